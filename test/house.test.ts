@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+
+const under = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.(ts|sql)$/.test(path) && !path.endsWith('.d.ts'))
+
+const files = ['src', 'db', 'test'].flatMap(under).map((path) => {
+  const text = readFileSync(join(root, path), 'utf8')
+  return { path, text, code: text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$|^\s*--.*$/gm, '$1') }
+})
+const sources = files.filter(({ path }) => !path.startsWith('test/'))
+
+/** A file imports its own folder and lower floors; the deepest folder that is named here counts. */
+const floors: Record<string, number> = {
+  ...{ 'src/main.ts': 6, 'src/commands': 6 },
+  ...{ 'src/app.ts': 5, 'src/worker.ts': 5, 'src/server.ts': 5 },
+  ...{ 'src/dashboard': 4, 'src/accounts': 4, 'src/billing': 4, 'src/oauth': 4, 'src/operations': 4, 'src/catalog': 4 },
+  'src/http': 3,
+  ...{ 'src/access': 2, 'src/context.ts': 2 },
+  ...{ 'src/jsonapi': 1, 'src/jobs': 1, 'src/mail': 1, 'src/payments': 1, db: 1 },
+  ...{ 'src/lib': 0, 'src/config.ts': 0, 'src/version.ts': 0 },
+}
+
+/** Rooms of one floor that may look into each other: from, to. */
+const doors = new Set([
+  ...[
+    'src/main.ts src/commands',
+    'src/server.ts src/app.ts',
+    'src/server.ts src/worker.ts',
+    'src/context.ts src/access',
+  ],
+  ...['src/operations src/catalog', 'src/dashboard src/accounts', 'src/accounts src/billing', 'src/config.ts src/lib'],
+])
+
+const roomOf = (path: string): string => {
+  if (path === '.') return ''
+  return path in floors ? path : roomOf(dirname(path))
+}
+
+const importsOf = ({ path, code }: (typeof files)[number]) =>
+  [...code.matchAll(/(?:from|import)\s*\(?'(\.[^']+\.ts)'/g)].map(([, specifier = '']) =>
+    normalize(join(dirname(path), specifier)),
+  )
+
+test('every file of the house has a floor', () => {
+  expect(sources.filter(({ path }) => path.endsWith('.ts') && !roomOf(path)).map(({ path }) => path)).toEqual([])
+})
+
+test('a file imports its own folder and lower floors', () => {
+  const climbing = sources.flatMap((file) => {
+    const from = roomOf(file.path)
+    return importsOf(file).flatMap((path) => {
+      const to = roomOf(path)
+      const isFine = from === to || (floors[to] ?? 0) < (floors[from] ?? 0) || doors.has(`${from} ${to}`)
+      return isFine ? [] : [`${file.path} imports ${path}`]
+    })
+  })
+  expect(climbing).toEqual([])
+})
+
+test('specifiers of imports are relative, with their extension', () => {
+  const wrong = files.flatMap(({ path, code }) =>
+    [...code.matchAll(/from '(\.[^']*)'/g)].flatMap(([, one = '']) => (/\.\w+$/.test(one) ? [] : [`${path}: ${one}`])),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no file is longer than 200 lines', () => {
+  const long = sources.filter(({ path, text }) => path.endsWith('.ts') && text.trimEnd().split('\n').length > 200)
+  expect(long.map(({ path, text }) => `${path} ${text.split('\n').length}`)).toEqual([])
+})
+
+test('files are named in kebab-case, for what they hold', () => {
+  const empty = /(^|[-/])(utils?|helpers?|services?|managers?|types|constants|common|misc)[-./]/
+  expect(
+    files.map(({ path }) => path).filter((path) => !/^(db\/migrations\/\d{4}_[a-z_]+\.sql|[a-z0-9/.-]+)$/.test(path)),
+  ).toEqual([])
+  expect(sources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
+})
+
+test('there is no any, enum, namespace or suppressed type error', () => {
+  const banned = /[:<|&,(]\s*any\b|\bas any\b|\benum \w+ \{|\bnamespace \w+ \{|@ts-(ignore|nocheck|expect-error)/
+  const found = files.flatMap(({ path, text }) => {
+    const bare = text.replace(/'(?:[^'\\\n]|\\.)*'/g, "''").split('\n')
+    const line = bare.find((one) => !/^\s*(\*|\/\/|\/\*\*)/.test(one) && banned.test(one))
+    return line && path.endsWith('.ts') && path !== 'test/house.test.ts' ? [`${path}: ${line.trim()}`] : []
+  })
+  expect(found).toEqual([])
+})
+
+/** What some engine between here and a distributed PostgreSQL lacks, or a connection pooler breaks. */
+const avoided: Record<string, RegExp> = {
+  'transition tables': /referencing (old|new) table/i,
+  'constraint triggers': /constraint trigger|deferrable|initially deferred/i,
+  'update of triggers': /(before|after) [^;]{0,40}update of /i,
+  merge: /^\s*merge into/im,
+  'uuidv7() in SQL': /[^.\w]uuidv7\(\)/i,
+  ctid: /\bctid\b/,
+  'unlogged tables': /\bunlogged\b/i,
+  domains: /create domain/i,
+  citext: /citext/i,
+  serial: /^\s+\w+ (big|small)?serial\b|generated (always|by default) as identity/im,
+  'advisory locks': /pg_(try_)?advisory/i,
+  'select *': /select \*(?! from \()/i,
+}
+
+test.each(Object.entries(avoided))('no statement uses %s', (_, form) => {
+  const statements = sources.filter(({ path }) => !path.startsWith('db/embedded/'))
+  expect(statements.filter(({ code }) => form.test(code)).map(({ path }) => path)).toEqual([])
+})
+
+test('only the door of the catalog touches what it counts', () => {
+  const counted = /(insert into|update|delete from)\s+(tallies|card_blocks|changes|oncard|card_attributes)\b/i
+  const outside = sources.filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/catalog/door/'))
+  expect(outside.filter(({ code }) => counted.test(code)).map(({ path }) => path)).toEqual([])
+})
