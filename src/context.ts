@@ -1,0 +1,59 @@
+import { type Database, openDatabase } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { type AccessTokens, accessTokens } from './access/access-token.ts'
+import { type FindAddress, trustProxies } from './access/address.ts'
+import { readAppSecret } from './access/app-secret.ts'
+import { type Gate, openGate } from './access/gate.ts'
+import type { Config } from './config.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { sign } from './lib/secret.ts'
+
+/** What lives as long as the process, made once and handed to everything that needs it. */
+export type Context = Readonly<{
+  config: Config
+  db: Database
+  clock: Clock
+  log: Log
+  /** Signs access tokens and image addresses; all replicas have the same. */
+  secret: string
+  tokens: AccessTokens
+  gate: Gate
+  findAddress: FindAddress
+}>
+
+/** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
+export const openContext = async (config: Config, log: Log, clock?: Clock): Promise<Context> => {
+  const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, log })
+  try {
+    const applied = await migrate(db)
+    if (applied.length > 0) log.info('migrated', { applied })
+    return makeContext({ config, db, log, clock, secret: await readAppSecret(config, db) })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Puts the parts together; opens nothing itself. */
+export const makeContext = (parts: {
+  config: Config
+  db: Database
+  log: Log
+  secret: string
+  clock?: Clock
+}): Context => {
+  const { config, db, log, secret } = parts
+  const clock = parts.clock ?? systemClock(config.clockOffsetSeconds)
+  return Object.freeze({
+    config,
+    db,
+    clock,
+    log,
+    secret,
+    tokens: accessTokens(sign(secret, 'access tokens')),
+    gate: openGate(db, clock, config),
+    findAddress: trustProxies(config.trustedProxies),
+  })
+}

@@ -1,0 +1,8 @@
+/** What time it is for the service. `offsetSeconds` moves it, so that expiry and trials can be tried from outside. */
+export type Clock = { now: () => Date; offsetSeconds: number }
+
+/** The machine's clock, moved by an offset. */
+export const systemClock = (offsetSeconds = 0): Clock => ({
+  offsetSeconds,
+  now: () => new Date(Date.now() + offsetSeconds * 1000),
+})
