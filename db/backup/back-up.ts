@@ -1,0 +1,59 @@
+import { createWriteStream, readdirSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import type { Database } from '../database.ts'
+import { syncDirectory } from '../embedded/sync.ts'
+import { withStillCopy } from './still-copy.ts'
+import { type Entry, writeTar } from './tar.ts'
+
+/**
+ * Writes everything in the data directory of the open embedded database, secret and images included, into one file:
+ * a tar, compressed by zstd. The database goes on answering. The file has its name only once it is whole and on disk,
+ * and the database in it has been opened once. Answers its bytes.
+ */
+export const backUp = (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> =>
+  withStillCopy(db, dataDir, async (copy) => {
+    const whole = resolve(file)
+    const unfinished = `${whole}.tmp`
+    try {
+      const entries = [...tree(copy), ...others(dataDir, whole)]
+      const out = createWriteStream(unfinished, { mode: 0o600 })
+      await pipeline(Readable.from(writeTar(entries)), createZstdCompress(), out)
+      const written = await open(unfinished, 'r+')
+      const { size } = await written.stat()
+      await written.sync()
+      await written.close()
+      await rename(unfinished, whole)
+      syncDirectory(dirname(whole))
+      return { bytes: size }
+    } finally {
+      await rm(unfinished, { force: true })
+    }
+  })
+
+/** The rest of the data directory. An image is written before its row, so none that the copy knows is missing. */
+const others = (dataDir: string, file: string): Entry[] =>
+  readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => !isOfThisProcess(entry.name) && (entry.isDirectory() || entry.isFile()))
+    .flatMap((entry) => {
+      const path = join(dataDir, entry.name)
+      return [
+        { name: entry.name, path, isFolder: entry.isDirectory() },
+        ...(entry.isDirectory() ? tree(path, entry.name) : []),
+      ]
+    })
+    .filter(({ path }) => resolve(path) !== file)
+
+const isOfThisProcess = (name: string) => /^(pg|lock|restored|(backup|replaced)-.*|.*\.(tmp|sock|zst))$/.test(name)
+
+/** Every folder and file below a folder, named as they lie in it, after a name of its own. */
+const tree = (folder: string, name = ''): Entry[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.isFile())
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return { name: join(name, relative(folder, path)), path, isFolder: entry.isDirectory() }
+    })

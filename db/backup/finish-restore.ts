@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { syncDirectory } from '../embedded/sync.ts'
+
+/**
+ * Moves what was restored to its places and what was there aside; answers where that is kept, if there was anything. A
+ * restore that was killed half way is finished by the next start.
+ */
+export const finishRestore = (dataDir: string): string | null => {
+  const restored = join(dataDir, 'restored')
+  if (!existsSync(restored)) return null
+  const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(':', '-')}`)
+  for (const name of readdirSync(restored)) {
+    const place = join(dataDir, name)
+    if (existsSync(place)) {
+      mkdirSync(aside, { recursive: true, mode: 0o700 })
+      renameSync(place, join(aside, name))
+    }
+    renameSync(join(restored, name), place)
+  }
+  rmdirSync(restored)
+  syncDirectory(dataDir)
+  return existsSync(aside) ? aside : null
+}

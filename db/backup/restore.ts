@@ -1,0 +1,92 @@
+import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { takeFolder } from '../embedded/lock.ts'
+import { startDatabase } from '../embedded/start.ts'
+import { syncDirectory } from '../embedded/sync.ts'
+import { migrations } from '../migrations/index.ts'
+import { finishRestore } from './finish-restore.ts'
+import { readTar } from './tar.ts'
+
+/** Raised for a file that cannot be restored; nothing has been changed. */
+export class UnfitBackup extends Error {}
+
+/**
+ * Puts what `backUp` wrote into the data directory, which no process may be using: throws FolderInUse. The backup is
+ * unpacked and its database opened before anything is touched; what was there is kept beside it. Answers where, if any.
+ */
+export const restore = async (dataDir: string, file: string): Promise<{ replaced: string | null }> => {
+  const release = takeFolder(dataDir)
+  try {
+    finishRestore(dataDir)
+    const unpacked = join(dataDir, 'restore.tmp')
+    rmSync(unpacked, { recursive: true, force: true })
+    try {
+      await unpack(file, unpacked)
+      await tryDatabase(join(unpacked, 'pg'))
+    } catch (error) {
+      rmSync(unpacked, { recursive: true, force: true })
+      throw error instanceof UnfitBackup
+        ? error
+        : new UnfitBackup(`${file} cannot be restored: ${(error as Error).message}`)
+    }
+    renameSync(unpacked, join(dataDir, 'restored'))
+    syncDirectory(dataDir)
+    return { replaced: finishRestore(dataDir) }
+  } finally {
+    release()
+  }
+}
+
+const unpack = (file: string, folder: string) =>
+  pipeline(createReadStream(file), createZstdDecompress(), (bytes: AsyncIterable<Uint8Array>) => layOut(bytes, folder))
+
+const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folders = [folder]
+  const closing = new Set<Promise<void>>()
+  let current: FileHandle | undefined
+  const finish = async () => {
+    if (current) closing.add(syncAndClose(current))
+    current = undefined
+    if (closing.size >= atOnce) await Promise.all(closing).then(() => closing.clear())
+  }
+  try {
+    for await (const part of readTar(bytes)) {
+      if ('piece' in part) await current?.write(part.piece)
+      else if ('folder' in part) {
+        const path = join(folder, part.folder)
+        await mkdir(path, { recursive: true, mode: 0o700 })
+        folders.push(path)
+      } else {
+        await finish()
+        current = await open(join(folder, part.file), 'wx', 0o600)
+      }
+    }
+  } finally {
+    await finish()
+    await Promise.all(closing)
+  }
+  for (const path of folders) syncDirectory(path)
+}
+
+const atOnce = 64
+
+const syncAndClose = async (file: FileHandle) => {
+  await file.sync()
+  await file.close()
+}
+
+const tryDatabase = async (folder: string) => {
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new UnfitBackup('This is no backup of Cardstock.')
+  const db = await startDatabase(folder, true)
+  try {
+    const rows = await db.sql<{ name: string }[]>`select name from migrations order by name`
+    const unknown = rows.find(({ name }) => !migrations.some((one) => one.name === name))
+    if (unknown) throw new UnfitBackup(`The backup is of a newer Cardstock: it has ${unknown.name}.`)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database, Transaction } from './database.ts'
+import { migrations } from './migrations/index.ts'
+
+/** Raised where the target of a copy cannot take it; nothing has been written. */
+export class UnfitTarget extends Error {}
+
+type Table = { name: string; columns: string[]; keys: { name: string; type: string }[] }
+
+const rowsAtOnce = 1000
+const own = ['migrations', 'migration_lease']
+
+/**
+ * Copies every row of one migrated database into another of the same state that is empty, all or nothing. The source
+ * must stand still meanwhile. Answers how many rows each table has; `copied` hears the running sum of all of them.
+ */
+export const copyAll = async (
+  source: Database,
+  target: Database,
+  copied: (rows: number) => void = () => {},
+): Promise<Record<string, number>> => {
+  const tables = await readTables(source)
+  return target.transaction(async (tx) => {
+    await requireEmpty(tx, tables)
+    const references = await dropReferences(tx)
+    const counts: Record<string, number> = {}
+    let sum = 0
+    for (const table of tables) {
+      await tx.sql`delete from ${tx.sql(table.name)}`
+      counts[table.name] = await copyTable(source, tx, table, (rows) => copied(sum + rows))
+      sum += counts[table.name] ?? 0
+    }
+    for (const { table, name, definition } of references)
+      await tx.sql.unsafe(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+    return counts
+  })
+}
+
+/** Tables with the columns that hold data, and their primary keys. */
+const readTables = (db: Database) => db.sql<Table[]>`
+  select c.relname as name,
+    (
+      select jsonb_agg(a.attname order by a.attnum) from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    ) as columns,
+    (
+      select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by k.place)
+      from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality as k (column_no, place)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.column_no
+      where i.indrelid = c.oid and i.indisprimary
+    ) as keys
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${own})
+  order by c.relname`
+
+/** Rows that a migration itself wrote are no one's: a table counts as used when the migrations would not explain it. */
+const requireEmpty = async (tx: Transaction, tables: Table[]) => {
+  const [state] = await tx.sql<{ finished: number }[]>`
+    select count(*)::int as finished from migrations where finished_at is not null`
+  if (state?.finished !== migrations.length)
+    throw new UnfitTarget('The target database belongs to another version of Cardstock.')
+  for (const { name } of tables.filter((table) =>
+    ['users', 'sets', 'cards', 'players', 'teams'].includes(table.name),
+  )) {
+    const used = await tx.sql`select 1 from ${tx.sql(name)} limit 1`
+    if (used.length > 0) throw new UnfitTarget(`The target database is in use: it has ${name}. Name an empty one.`)
+  }
+}
+
+/** Rows come in an order of their own, so references are checked once all are there. */
+const dropReferences = async (tx: Transaction) => {
+  const references = await tx.sql<{ table: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace
+    order by conrelid::regclass::text, conname`
+  for (const { table, name } of references) await tx.sql.unsafe(`alter table ${table} drop constraint ${quoted(name)}`)
+  return references
+}
+
+const copyTable = async (source: Database, tx: Transaction, table: Table, copied: (rows: number) => void) => {
+  let [rows, after] = [0, undefined as string[] | undefined]
+  for (;;) {
+    const page = await readPage(source, table, after)
+    if (page.count > 0) await writePage(tx, table, page.rows)
+    rows += page.count
+    copied(rows)
+    if (page.count < rowsAtOnce) return rows
+    after = page.last
+  }
+}
+
+/** One page in the order of the primary key, as JSON that is never taken apart here: no value changes on its way. */
+const readPage = async (db: Database, { name, columns, keys }: Table, after: string[] | undefined) => {
+  const key = keys.map((one) => quoted(one.name)).join(', ')
+  const from = after ? `where (${key}) > (${keys.map((one, at) => `$${at + 1}::text::${one.type}`).join(', ')})` : ''
+  const [page] = await db.sql.unsafe<{ rows: string; count: number; last: string[] }[]>(
+    `with page as (select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${from} order by ${key} limit ${rowsAtOnce})
+    select coalesce(json_agg(page), '[]')::text as rows, count(*)::int as count,
+      (select jsonb_build_array(${keys.map((one) => `${quoted(one.name)}::text`).join(', ')})
+       from page order by ${keys.map((one) => `${quoted(one.name)} desc`).join(', ')} limit 1) as last
+    from page`,
+    after ?? [],
+    { prepare: true },
+  )
+  return page ?? { rows: '[]', count: 0, last: [] }
+}
+
+const writePage = (tx: Transaction, { name, columns }: Table, rows: string) => {
+  const list = columns.map(quoted).join(', ')
+  return tx.sql.unsafe(
+    `insert into ${quoted(name)} (${list}) select ${list} from json_populate_recordset(null::${quoted(name)}, $1::text::json)`,
+    [rows],
+    { prepare: true },
+  )
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

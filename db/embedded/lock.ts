@@ -1,0 +1,62 @@
+import { dlopen, FFIType } from 'bun:ffi'
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Raised when another process already works on the data directory. */
+export class FolderInUse extends Error {
+  constructor(
+    readonly dataDir: string,
+    holder: string,
+  ) {
+    super(
+      `The folder ${dataDir} is in use by another cardstock process${holder && ` (pid ${holder})`}: stop that one, or give this one a DATA_DIR of its own.`,
+    )
+  }
+}
+
+/**
+ * Takes the data directory for this process alone and answers how to let it go; throws FolderInUse. The operating
+ * system lets go by itself when the process ends, however it ends. The file stays: removing it would let two in.
+ */
+export const takeFolder = (dataDir: string): (() => void) => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, 'lock')
+  const descriptor = openSync(path, 'a+', 0o600)
+  if (flock(descriptor, exclusive | atOnce) !== 0) {
+    closeSync(descriptor)
+    throw new FolderInUse(dataDir, readFileSync(path, 'utf8').trim())
+  }
+  ftruncateSync(descriptor)
+  writeSync(descriptor, `${process.pid}\n`)
+  let held = true
+  return () => {
+    if (held) closeSync(descriptor)
+    held = false
+  }
+}
+
+const exclusive = 2
+const atOnce = 4
+
+const flock = (descriptor: number, operation: number): number => loaded().flock(descriptor, operation)
+
+let library: { flock: (descriptor: number, operation: number) => number } | undefined
+
+const loaded = () => {
+  library ??= load()
+  return library
+}
+
+const load = () => {
+  for (const name of [
+    'libc.so.6',
+    `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
+    'libSystem.B.dylib',
+  ])
+    try {
+      return dlopen(name, { flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } }).symbols
+    } catch {
+      // Not this system's C library: the next name may be.
+    }
+  throw new Error('the data directory cannot be locked: no C library with flock was found')
+}

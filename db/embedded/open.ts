@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../../src/lib/log.ts'
+import { finishRestore } from '../backup/finish-restore.ts'
+import type { Database } from '../database.ts'
+import { keepUp } from '../upkeep.ts'
+import { takeFolder } from './lock.ts'
+import { unpackDirectory } from './pack.ts'
+import { readSnapshot } from './snapshot.ts'
+import { startDatabase } from './start.ts'
+import { syncDirectory } from './sync.ts'
+
+/**
+ * Opens the database in `dataDir` for this process alone, and makes it first if there is none; throws FolderInUse.
+ * One that is not durable, for tests, starts and commits faster and does not outlive a power cut.
+ */
+export const openEmbedded = async (
+  dataDir: string,
+  { durable = true, log }: { durable?: boolean; log?: Log } = {},
+): Promise<Database> => {
+  const release = takeFolder(dataDir)
+  try {
+    finishRestore(dataDir)
+    await placeDatabase(dataDir, durable)
+    const db = await startDatabase(join(dataDir, 'pg'), durable)
+    const stopUpkeep = keepUp(db, log)
+    const close = async () => {
+      await stopUpkeep()
+      await db.close()
+      release()
+    }
+    return { ...db, close }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+// The rename is what makes it a database: a start that is killed before it leaves a folder that the next one clears away.
+const placeDatabase = async (dataDir: string, durable: boolean) => {
+  const [place, unfinished] = [join(dataDir, 'pg'), join(dataDir, 'pg.tmp')]
+  rmSync(unfinished, { recursive: true, force: true })
+  if (existsSync(place)) return requireDatabase(place)
+  unpackDirectory(await readSnapshot(), unfinished, durable)
+  renameSync(unfinished, place)
+  if (durable) syncDirectory(dataDir)
+}
+
+const requireDatabase = (place: string) => {
+  const version = join(place, 'PG_VERSION')
+  if (!existsSync(version))
+    throw new Error(`${place} is there but holds no database: move it away, or name another DATA_DIR.`)
+  const written = readFileSync(version, 'utf8').trim()
+  if (written !== majorVersion)
+    throw new Error(
+      `${place} was written by PostgreSQL ${written}, and this Cardstock holds ${majorVersion}: move it out with the copy command of the Cardstock that wrote it.`,
+    )
+}
+
+const majorVersion = '18'

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events'
+import postgres from 'postgres'
+import { type Database, makeDatabase } from '../database.ts'
+import { failedSession, Session } from './session.ts'
+import { type ServerThread, startThread } from './thread.ts'
+
+const closeSeconds = 3
+
+/** Runs the database in `directory`, of which the caller is the only user. A server that broke down is started again. */
+export const startDatabase = async (directory: string, durable = true): Promise<Database> => {
+  let thread: Promise<ServerThread> = startThread(directory, durable)
+  await thread
+  const connect = async () => {
+    if (!(await thread.catch(() => undefined))?.alive) thread = startThread(directory, durable)
+    return thread.then((running) => new Session(running), failedSession)
+  }
+  const client = postgres({ ...options, socket: connect } as postgres.Options<Record<string, never>>)
+  return makeDatabase(client, {
+    kind: 'embedded',
+    ...inProcess(),
+    close: async () => {
+      await client.end({ timeout: closeSeconds })
+      const running = await thread.catch(() => undefined)
+      await running?.close(closeSeconds * 1000)
+    },
+  })
+}
+
+// One session is all there is, so that whatever waits, waits in postgres.js's queue; and it lives as long as the process.
+const options = {
+  host: 'embedded',
+  user: 'postgres',
+  database: 'postgres',
+  max: 1,
+  max_pipeline: 1,
+  max_lifetime: null,
+  idle_timeout: 0,
+  connect_timeout: 0,
+  backoff: () => 0,
+  onnotice: () => {},
+}
+
+// Nobody else can be on this database, so that a notification needs to go no further than this process.
+const inProcess = (): Pick<Database, 'notify' | 'listen'> => {
+  const channels = new EventEmitter().setMaxListeners(0)
+  return {
+    notify: async (channel, payload = '') => void setImmediate(() => channels.emit(channel, payload)),
+    listen: async (channel, heard) => {
+      channels.on(channel, heard)
+      return async () => void channels.off(channel, heard)
+    },
+  }
+}

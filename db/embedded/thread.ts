@@ -1,0 +1,100 @@
+import type { Order, Report } from './worker.ts'
+
+/** The embedded database's server, at work in a thread of its own. */
+export type ServerThread = {
+  /** Whether it still answers; once it does not, it never will. */
+  readonly alive: boolean
+  /** Begins a session, ending the one before; answers go to `receive`, the server's end to `fail`. */
+  connect: (receive: (bytes: Buffer) => void, fail: (error: Error) => void) => void
+  send: (bytes: Uint8Array) => void
+  /** Ends it in order, or by force once the deadline has passed; what it has acknowledged is safe either way. */
+  close: (deadlineMilliseconds: number) => Promise<void>
+  /** Ends it at once, in the middle of a statement, which nothing else can stop. */
+  kill: (reason: string) => void
+}
+
+/** The server ended under whoever used it. The code is that of postgres.js for a connection that was lost. */
+export class ServerEnded extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+
+  constructor(reason: string) {
+    super(`The embedded database ended: ${reason}`)
+  }
+}
+
+/** Starts the server on a directory that holds a database, or on an empty one, in which it makes it. */
+export const startThread = async (directory: string, durable: boolean): Promise<ServerThread> => {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url).href)
+  const opened = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  let alive = true
+  let session: { receive: (bytes: Buffer) => void; fail: (error: Error) => void } | undefined
+
+  const order = (it: Order) => worker.postMessage(it)
+  const kill = (reason: string) => {
+    if (!alive) return
+    alive = false
+    watch.stop()
+    worker.terminate()
+    const error = new ServerEnded(reason)
+    opened.reject(error)
+    closed.resolve()
+    session?.fail(error)
+  }
+  const watch = hangingWatch(() => kill(`a statement ran for more than ${hangingSeconds} seconds.`))
+
+  worker.onerror = (event) => kill(event.message)
+  worker.onmessage = ({ data: report }: { data: Report }) => {
+    if (report.kind === 'answer') session?.receive(Buffer.from(report.bytes.buffer))
+    else if (report.kind === 'done') watch.end()
+    else if (report.kind === 'opened') opened.resolve()
+    else if (report.kind === 'closed') closed.resolve()
+    else kill(report.message)
+  }
+  order({ kind: 'open', directory, durable })
+  await opened.promise
+  return {
+    get alive() {
+      return alive
+    },
+    connect: (receive, fail) => {
+      session = { receive, fail }
+      order({ kind: 'connect' })
+    },
+    send: (bytes) => {
+      watch.begin()
+      order({ kind: 'messages', bytes })
+    },
+    close: async (deadlineMilliseconds) => {
+      order({ kind: 'close' })
+      await Promise.race([closed.promise, Bun.sleep(deadlineMilliseconds)])
+      alive = false
+      watch.stop()
+      worker.terminate()
+    },
+    kill,
+  }
+}
+
+// Far longer than any statement of ours: this is for a server that has lost its way and will not answer again.
+const hangingSeconds = 300
+
+const hangingWatch = (hangs: () => void) => {
+  let waiting = 0
+  let timer: Timer | undefined
+  const reset = () => {
+    clearTimeout(timer)
+    timer = waiting > 0 ? setTimeout(hangs, hangingSeconds * 1000) : undefined
+  }
+  return {
+    begin: () => {
+      waiting++
+      if (waiting === 1) reset()
+    },
+    end: () => {
+      waiting--
+      reset()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,21 @@
+import catalog from './0001_catalog.sql' with { type: 'text' }
+import accounts from './0002_accounts.sql' with { type: 'text' }
+import truth from './0003_truth.sql' with { type: 'text' }
+import looseImages from './0004_loose_images.sql' with { type: 'text' }
+
+export type Migration = { name: string; sql: string }
+
+/** Every migration in order. They are only ever added to: what was applied somewhere is never changed. */
+export const migrations: readonly Migration[] = [
+  { name: '0001_catalog', sql: catalog },
+  { name: '0002_accounts', sql: accounts },
+  { name: '0003_truth', sql: truth },
+  { name: '0004_loose_images', sql: looseImages },
+]
+
+/** A migration's statements: a line that holds only an arrow stands between two of them. */
+export const statementsOf = ({ sql }: Migration): string[] =>
+  sql
+    .split(/^-->\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')

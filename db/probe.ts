@@ -1,0 +1,88 @@
+import type { Database } from './database.ts'
+import { hasCode } from './faults.ts'
+
+/** Raised when a database cannot serve; the message is a sentence for whoever starts the service. */
+export class UnfitDatabase extends Error {}
+
+/**
+ * Asks a PostgreSQL, before anything relies on it, whether it is new enough and knows letters. With a
+ * `lone` client, one of a single connection to the same place, also whether it keeps prepared statements.
+ */
+export const probe = async (db: Database, { lone }: { lone?: Database } = {}) => {
+  const [server] = await db.sql.unsafe<ServerRow[]>(serverQuery).catch(explain)
+  if (!server) throw new UnfitDatabase('The database does not say what it is.')
+  if (Number(server.version_number) < oldest)
+    throw new UnfitDatabase(`This is PostgreSQL ${server.version}. Cardstock needs PostgreSQL 15 or newer.`)
+  if (server.encoding !== 'UTF8' || server.lower !== 'é')
+    throw new UnfitDatabase(
+      `The database ${server.name} does not know letters beyond ASCII. Make one that does, and name it in DATABASE_URL:\n  ${createLine(server)}`,
+    )
+  if (lone) await probePrepared(db, lone)
+}
+
+const oldest = 150_000
+
+type ServerRow = {
+  version: string
+  version_number: string
+  encoding: string
+  lower: string
+  name: string
+  locale: string | null
+}
+
+// One simple query: it passes through any pooler.
+const serverQuery = `
+  select current_setting('server_version') as version, current_setting('server_version_num') as version_number,
+    current_setting('server_encoding') as encoding, lower(U&'\\00C9') as lower, current_database() as name,
+    (
+      select collname from pg_collation
+      where collname in ('C.utf8', 'C.UTF-8', 'en_US.utf8', 'en_US.UTF-8')
+      order by position(collname in 'C.UTF-8 C.utf8 en_US.UTF-8 en_US.utf8') limit 1
+    ) as locale`
+
+const createLine = ({ name, version_number, locale }: ServerRow) => {
+  const letters =
+    Number(version_number) >= 170_000
+      ? '--locale-provider=builtin --builtin-locale=C.UTF-8 --locale=C'
+      : `--locale=${locale?.replace('utf8', 'UTF-8') ?? 'C.UTF-8'}`
+  return `createdb --template=template0 --encoding=UTF8 ${letters} ${name}_utf8`
+}
+
+const explain = (error: unknown): never => {
+  const { message } = error as Error
+  if (hasCode(error, '3D000'))
+    throw new UnfitDatabase(
+      `${message}. Make it: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME`,
+      { cause: error },
+    )
+  throw new UnfitDatabase(`The database cannot be reached: ${message}.`, { cause: error })
+}
+
+/**
+ * A pooler that hands each transaction to another connection must keep prepared statements for its clients. PgBouncer
+ * does so from 1.21, and before that fails or leaves questions without an answer: so a second client holds the connection
+ * on which `lone` has prepared its statement, and `lone` asks again.
+ */
+const probePrepared = async (db: Database, lone: Database) => {
+  const ask = () => lone.transaction((tx) => tx.sql`select ${1}::int as one`).then(() => true, refused)
+  await ask()
+  const again = await db.transaction(async (tx) => {
+    await tx.sql`select 1`
+    const asked = ask()
+    await Promise.race([asked, Bun.sleep(holdMilliseconds)])
+    return { asked }
+  })
+  if (!(await Promise.race([again.asked, Bun.sleep(answerMilliseconds).then(() => false)])))
+    throw new UnfitDatabase(
+      'The database does not keep prepared statements: a pooler such as PgBouncer before 1.21 stands before it. Set DATABASE_PREPARE=false, or update the pooler.',
+    )
+}
+
+const holdMilliseconds = 500
+const answerMilliseconds = 3000
+
+const refused = (error: unknown) => {
+  if (hasCode(error, '26000', '25P02', '42P05', '08P01')) return false
+  throw error
+}

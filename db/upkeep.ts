@@ -1,0 +1,58 @@
+import type { Log } from '../src/lib/log.ts'
+import type { Database } from './database.ts'
+
+/**
+ * What a PostgreSQL server does in the background and the embedded database never does by itself: writes its log down
+ * to the tables, gives deleted rows' room back and counts what is in a table for the planner. Each statement is short;
+ * other work runs between two of them. Worth a call after an import. Does nothing on a server.
+ */
+export const upkeep = async (db: Database): Promise<void> => {
+  if (db.kind !== 'embedded' || resting.has(db.sql)) return
+  await db.sql`select pg_stat_force_next_flush()`
+  const worn = await db.sql<{ name: string }[]>`
+    select s.relid::regclass::text as name
+    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.n_dead_tup > 50 + 0.2 * c.reltuples
+      or s.n_ins_since_vacuum > 1000 + 0.2 * c.reltuples
+      or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples`
+  for (const { name } of worn) await db.sql.unsafe(`vacuum (analyze) ${name}`)
+  if ((await unwrittenBytes(db)) > mostUnwrittenBytes) await db.sql.unsafe('checkpoint')
+}
+
+const resting = new WeakSet<object>()
+
+/** Runs work during which nothing is kept up: none of the log is taken away. */
+export const withoutUpkeep = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
+  resting.add(db.sql)
+  try {
+    return await work()
+  } finally {
+    resting.delete(db.sql)
+  }
+}
+
+/** How long the log may grow: it is read again at the start after a crash. */
+const mostUnwrittenBytes = 64 * 1024 * 1024
+
+const unwrittenBytes = async (db: Database) => {
+  const [row] = await db.sql<{ bytes: string }[]>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::bigint as bytes from pg_control_checkpoint()`
+  return Number(row?.bytes ?? 0)
+}
+
+const restSeconds = 30
+
+/** Keeps an embedded database up for as long as it is open; answers how to stop. */
+export const keepUp = (db: Database, log?: Log): (() => Promise<void>) => {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running
+      .then(() => upkeep(db))
+      .catch((error: unknown) => log?.warn('upkeep of the embedded database failed', { error: String(error) }))
+  }, restSeconds * 1000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

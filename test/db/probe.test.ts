@@ -1,0 +1,37 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { openDatabase } from '../../db/client.ts'
+import { openPostgres } from '../../db/postgres.ts'
+import { ownServer } from '../support/own-server.ts'
+
+const server = await ownServer('which databases are refused at the start')
+afterAll(() => server?.remove())
+
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: 'never-made' })
+
+describe.skipIf(!server)('at the start', () => {
+  const url = server?.url ?? ''
+
+  test('a database that knows only ASCII is refused with a line that makes a better one', async () => {
+    const db = openPostgres({ url, poolSize: 1 })
+    await db.sql.unsafe(`create database plain template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+    await db.close()
+    const plain = url.replace(/postgres$/, 'plain')
+    await expect(open(plain)).rejects.toThrow(/createdb --template=template0 --encoding=UTF8 .* plain_utf8$/)
+  })
+
+  test('a database that is missing is refused with a line that makes it', async () => {
+    await expect(open(url.replace(/postgres$/, 'missing'))).rejects.toThrow(
+      '"missing" does not exist. Make it: createdb',
+    )
+  })
+
+  test('a server that is not there is refused with its address', async () => {
+    await expect(open('postgres://postgres@127.0.0.1:1/cardstock')).rejects.toThrow('127.0.0.1:1')
+  })
+
+  test('a fit database opens', async () => {
+    const db = await open(url)
+    expect(db.kind).toBe('postgres')
+    await db.close()
+  })
+})
