@@ -1,0 +1,104 @@
+import type { TProperties } from '@sinclair/typebox'
+import { TypeGuard } from '@sinclair/typebox'
+import { badRequest, conflict, type Fault, forbidden, mostFaults, validationFailed } from './errors.ts'
+import { fieldFaults } from './field-faults.ts'
+import { isUuid } from './fields.ts'
+import { escapePointer, isObject, readJson } from './json.ts'
+import { type Identifier, type RelationshipShape, readRelationships } from './relationships.ts'
+
+export type DocumentShape = {
+  type: string
+  /** The id of the path, which the document's must be; without it the document creates. */
+  id?: string
+  /** Whether a client may choose the id of what it creates. */
+  clientIds?: boolean
+  attributes: TProperties
+  relationships: Record<string, RelationshipShape>
+  /** Names of attributes and relationships that are accepted and ignored, since clients send back what they read. */
+  readOnly: string[]
+}
+
+export type Document = {
+  id?: string
+  attributes: Record<string, unknown>
+  relationships: Record<string, Identifier | Identifier[] | null | undefined>
+}
+
+/** Attributes that every representation has and nobody writes. */
+const generated = ['created_at', 'updated_at', 'url']
+
+/**
+ * Reads a create or update document (decisions.md §3), in its order of refusal: 400 where it is no document, 403 for an id
+ * that the client may not choose, 409 for another type or id, 422 with one error for each field and rule, at its pointer.
+ */
+export const readDocument = (body: Uint8Array, shape: DocumentShape): Document => {
+  const data = readData(body)
+  const given = { attributes: readMembers(data, 'attributes'), relationships: readMembers(data, 'relationships') }
+  refuseIdentity(data, shape)
+  const faults: Fault[] = []
+  const id = readId(data, shape, faults)
+  const attributes = readAttributes(given.attributes, shape, faults)
+  const relationships = readRelationships(given.relationships, shape, faults)
+  if (faults.length > 0) throw validationFailed(faults)
+  return { id, attributes, relationships }
+}
+
+type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: unknown }
+
+const mostMembers = 100_000
+
+/** The `data` member of a body, with its type; anything else is a 400. */
+export const readData = (body: Uint8Array): Data => {
+  const document = readJson(body, mostMembers)
+  if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with the member data.')
+  const { data } = document
+  if (!isObject(data)) throw badRequest('The member data must be a resource object.', { pointer: '/data' })
+  if (typeof data.type !== 'string') throw badRequest('The resource object must have a type.', { pointer: '/data' })
+  return data as Data
+}
+
+/** A member that holds fields; none where it is missing, 400 where it is no object. */
+const readMembers = (data: Data, name: 'attributes' | 'relationships'): Record<string, unknown> => {
+  const members = data[name] ?? {}
+  if (isObject(members) && data[name] !== null) return members
+  throw badRequest(`The member ${name} must be an object.`, { pointer: `/data/${name}` })
+}
+
+const refuseIdentity = (data: Data, { type, id, clientIds }: DocumentShape) => {
+  const given = 'id' in data ? data.id : undefined
+  if (id && given === undefined) throw badRequest('The resource object must have its id.', { pointer: '/data' })
+  if (!id && !clientIds && typeof given === 'string' && isUuid(given))
+    throw forbidden(`The service makes the ids of ${type}.`, { pointer: '/data/id' })
+  if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
+  if (id && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
+    throw conflict("The id must be the path's.", { pointer: '/data/id' })
+}
+
+const readId = (data: Data, shape: DocumentShape, faults: Fault[]): string | undefined => {
+  if (shape.id || !('id' in data)) return shape.id
+  if (typeof data.id === 'string' && isUuid(data.id)) return data.id.toLowerCase()
+  faults.push({ pointer: '/data/id', detail: 'Must be a UUID.' })
+  return undefined
+}
+
+const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, faults: Fault[]) => {
+  const accepted: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(shape.attributes))
+    if (!TypeGuard.IsOptional(schema) && !Object.hasOwn(given, name))
+      faults.push({ pointer: `/data/attributes/${name}`, detail: 'Is required.' })
+  for (const [name, value] of Object.entries(given)) {
+    if (faults.length >= mostFaults) break
+    const pointer = `/data/attributes/${escapePointer(name)}`
+    const schema = Object.hasOwn(shape.attributes, name) ? shape.attributes[name] : undefined
+    if (!schema) {
+      if (!shape.readOnly.includes(name) && !generated.includes(name))
+        faults.push({ pointer, detail: `There is no attribute of this name on ${shape.type}.` })
+      continue
+    }
+    const found = fieldFaults(schema, value)
+    for (const detail of found) faults.push({ pointer, detail })
+    if (found.length === 0)
+      accepted[name] = schema.format === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value
+  }
+  return accepted
+}

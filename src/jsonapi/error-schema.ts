@@ -1,0 +1,31 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { jsonApiVersion } from './schema.ts'
+
+/** The document of a refusal, whatever its status. */
+export const errorDocument = (): TSchema =>
+  Type.Object(
+    {
+      jsonapi: jsonApiVersion(),
+      errors: Type.Array(errorObject(), { minItems: 1 }),
+      meta: Type.Object({ request_id: Type.String({ description: 'The `X-Request-ID` of the answer.' }) }),
+    },
+    { $id: 'ErrorDocument' },
+  )
+
+const errorObject = () =>
+  Type.Object(
+    {
+      status: Type.String({ description: 'The status code, as a text.' }),
+      code: Type.String({ description: 'What went wrong, for programs.' }),
+      title: Type.String({ description: 'What went wrong, in general.' }),
+      detail: Type.Optional(Type.String({ description: 'What went wrong in this request.' })),
+      source: Type.Optional(
+        Type.Object({
+          pointer: Type.Optional(Type.String({ description: 'A JSON Pointer (RFC 6901) into the body.' })),
+          parameter: Type.Optional(Type.String({ description: 'The query parameter.' })),
+          header: Type.Optional(Type.String({ description: 'The request header.' })),
+        }),
+      ),
+    },
+    { $id: 'ErrorObject' },
+  )

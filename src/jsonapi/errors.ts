@@ -1,0 +1,123 @@
+/** One error of a JSON:API error document. */
+export type ErrorObject = {
+  status: string
+  code: string
+  title: string
+  detail?: string
+  source?: { pointer?: string; parameter?: string; header?: string }
+  links?: Record<string, string>
+  meta?: Record<string, unknown>
+}
+
+/** A refusal that the caller is told of; anything else that is thrown is our fault and becomes a 500. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly errors: ErrorObject[],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(errors[0]?.detail ?? errors[0]?.title)
+  }
+}
+
+type Source = ErrorObject['source']
+
+const refusal =
+  (status: number, code: string, title: string) =>
+  (detail?: string, source?: Source, headers?: Record<string, string>) =>
+    new ApiError(status, [{ status: String(status), code, title, detail, source }], headers)
+
+/** 400: the document cannot be read as JSON:API. */
+export const badRequest = refusal(400, 'BAD_REQUEST', 'Bad request')
+/** 400: a query parameter is unknown or has a value that it cannot have; `source.parameter` names it. */
+export const invalidParameter = (parameter: string, detail: string) =>
+  refusal(400, 'INVALID_PARAMETER', 'Invalid query parameter')(detail, { parameter })
+/** 401: no token, or one that is invalid, expired or revoked. */
+export const unauthenticated = (detail = 'The request needs a valid credential: Authorization: Bearer <TOKEN>.') =>
+  refusal(401, 'UNAUTHENTICATED', 'Unauthenticated')(detail, undefined, { 'WWW-Authenticate': 'Bearer' })
+/** 402: the caller's subscription is neither active nor trialing; the key stays valid. */
+export const subscriptionRequired = () =>
+  refusal(
+    402,
+    'SUBSCRIPTION_REQUIRED',
+    'Subscription required',
+  )('The subscription is not active: see /v1/user/subscription.')
+/** 403: the credential lacks a scope. */
+export const insufficientScope = (scope: string) =>
+  refusal(403, 'INSUFFICIENT_SCOPE', 'Insufficient scope')(`The credential lacks the scope ${scope}.`, undefined, {
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+  })
+/** 403: the endpoint wants a person who signed in, not a data credential. */
+export const notInteractiveSession = () =>
+  refusal(403, 'FORBIDDEN_NOT_INTERACTIVE_SESSION', 'Not an interactive session')('Sign in to use this endpoint.')
+/** 403 for any other reason. */
+export const forbidden = refusal(403, 'FORBIDDEN', 'Forbidden')
+/** 404: there is no such thing, or it is hidden from the caller. */
+export const notFound = (detail = 'There is no such resource, or it is hidden from you.') =>
+  refusal(404, 'NOT_FOUND', 'Not found')(detail)
+/** 405, with the methods that the path has. */
+export const methodNotAllowed = (allow: string[]) =>
+  refusal(405, 'METHOD_NOT_ALLOWED', 'Method not allowed')(`This path takes ${allow.join(', ')}.`, undefined, {
+    Allow: allow.join(', '),
+  })
+/** 406: the caller accepts no media type that the answer has. */
+export const notAcceptable = refusal(406, 'NOT_ACCEPTABLE', 'Not acceptable')
+/** 409: the state of the catalog speaks against it. */
+export const conflict = refusal(409, 'CONFLICT', 'Conflict')
+/** 413: the body is larger than is taken. */
+export const payloadTooLarge = (limitBytes: number) =>
+  refusal(413, 'PAYLOAD_TOO_LARGE', 'Payload too large')(`The body may have ${limitBytes} bytes at most.`)
+/** 415: the body has a media type that the endpoint does not take. */
+export const unsupportedMediaType = (accepted: string[]) =>
+  refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported media type')(`Send the body as ${accepted.join(' or ')}.`)
+/** 429, with the seconds after which the window is open again. */
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  refusal(429, 'TOO-MANY-REQUESTS', 'Too many requests')(
+    `The rate limit is exhausted: try again in ${retryAfterSeconds} seconds.`,
+    undefined,
+    { 'Retry-After': String(retryAfterSeconds) },
+  )
+/** 500: our fault; tells nothing from inside. */
+export const internalError = () =>
+  refusal(
+    500,
+    'INTERNAL_ERROR',
+    'Internal error',
+  )('Something went wrong on our side. The request id finds it in the log.')
+/** 502: the payment processor failed or is not configured. */
+export const badGateway = refusal(502, 'BILLING_UNAVAILABLE', 'Billing unavailable')
+/** 503: something that the request needs does not answer now. */
+export const unavailable = (detail = 'The database does not answer: try again in a moment.') =>
+  refusal(503, 'SERVICE_UNAVAILABLE', 'Service unavailable')(detail, undefined, { 'Retry-After': '2' })
+
+/** A fault of a field, by its JSON pointer or, for what came in the query, its parameter. */
+export type Fault = { pointer?: string; parameter?: string; detail: string }
+
+/** How many faults an answer names: enough for every field that there is, few enough for a body of nothing else. */
+export const mostFaults = 1000
+
+/** 422: one error for each field and rule, at most 1,000. */
+export const validationFailed = (faults: Fault[]) =>
+  new ApiError(
+    422,
+    faults.slice(0, mostFaults).map(({ pointer, parameter, detail }) => ({
+      status: '422',
+      code: 'VALIDATION-FAILED',
+      title: 'Validation failed',
+      detail,
+      source: parameter ? { parameter } : { pointer },
+    })),
+  )
+
+/** Several refusals of one status as one, or undefined where there are none. */
+export const mergeErrors = (errors: ApiError[]): ApiError | undefined => {
+  const [first] = errors
+  return (
+    first &&
+    new ApiError(
+      first.status,
+      errors.flatMap((error) => error.errors),
+      first.headers,
+    )
+  )
+}

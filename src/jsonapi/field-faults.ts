@@ -1,0 +1,63 @@
+import type { TSchema } from '@sinclair/typebox'
+import { FormatRegistry } from '@sinclair/typebox'
+import { isUuid } from './fields.ts'
+import { characters, isUnstorable } from './text-faults.ts'
+
+type Checked = {
+  type?: string
+  enum?: string[]
+  format?: string
+  title?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  anyOf?: TSchema[]
+}
+
+const formats: Record<string, string> = {
+  uuid: 'a UUID',
+  date: 'a date such as 2026-11-21',
+  uri: 'an http or https address',
+  'date-time': 'a time such as 2026-11-21T12:00:00Z',
+  email: 'an e-mail address',
+}
+
+/** What is wrong with a field's value, a sentence for each rule that it breaks; none where it is good. */
+export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
+  const rules = schema as Checked
+  if (rules.anyOf) {
+    if (value === null && rules.anyOf.some((one) => one.type === 'null')) return []
+    const [first] = rules.anyOf.filter((one) => one.type !== 'null')
+    return first ? fieldFaults(first, value) : []
+  }
+  if (rules.type === 'string') return typeof value === 'string' ? textFaults(rules, value) : ['Must be a text.']
+  if (rules.type === 'boolean') return typeof value === 'boolean' ? [] : ['Must be true or false.']
+  if (rules.type === 'integer')
+    return Number.isSafeInteger(value) ? rangeFaults(rules, value as number) : ['Must be an integer.']
+  if (rules.type === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : ['Must be an object.']
+  if (rules.type === 'array') return Array.isArray(value) ? [] : ['Must be a list.']
+  return []
+}
+
+const textFaults = (rules: Checked, value: string): string[] => {
+  if (isUnstorable(value)) return ['Must not contain NUL or a lone surrogate.']
+  const faults: string[] = []
+  if (rules.maxLength !== undefined && characters(value) > rules.maxLength)
+    faults.push(`Must have at most ${rules.maxLength} characters.`)
+  if (rules.minLength !== undefined && value.trim().length < rules.minLength) return ['Must not be blank.']
+  if (rules.enum && !rules.enum.includes(value)) faults.push(`Must be one of ${rules.enum.join(', ')}.`)
+  const check = rules.format === 'uuid' ? isUuid : rules.format ? FormatRegistry.Get(rules.format) : undefined
+  if (check && !check(value)) faults.push(`Must be ${formats[rules.format ?? ''] ?? rules.format}.`)
+  if (rules.pattern && !new RegExp(rules.pattern, 'u').test(value))
+    faults.push(rules.title ? `Must be ${rules.title}.` : `Must match ${rules.pattern}.`)
+  return faults
+}
+
+const rangeFaults = ({ minimum, maximum }: Checked, value: number): string[] => {
+  if (minimum !== undefined && value < minimum) return [`Must be at least ${minimum}.`]
+  if (maximum !== undefined && value > maximum) return [`Must be at most ${maximum}.`]
+  return []
+}

@@ -1,0 +1,47 @@
+import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text is a UUID of any version. */
+export const isUuid = (value: string) => uuidForm.test(value)
+
+const isDate = (value: string) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+// URL.canParse drops line breaks and tabs; an address that is kept as it came must not have any.
+const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)
+
+FormatRegistry.Set('uuid', isUuid)
+FormatRegistry.Set('date', isDate)
+FormatRegistry.Set('uri', isUrl)
+
+/** A text of at most so many characters (code points). */
+export const text = (maximum = 255) => Type.String({ maxLength: maximum })
+/** A name or code that must not be blank. */
+export const name = (maximum = 255) => Type.String({ minLength: 1, maxLength: maximum, pattern: '\\S' })
+/** A description or notes: at most 10,000 characters. */
+export const longText = () => text(10_000)
+/** Accepts an explicit null too. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** May be left out. */
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
+export const uuid = () => Type.String({ format: 'uuid' })
+/** A day: `2026-11-21`. */
+export const date = () => Type.String({ format: 'date' })
+/** A time: RFC 3339 in UTC with milliseconds. */
+export const time = () => Type.String({ format: 'date-time' })
+/** An http or https address. */
+export const url = () => Type.String({ format: 'uri', maxLength: 2048 })
+/** A hex colour: `#C81E1E`. */
+export const hexColor = () =>
+  Type.String({
+    title: 'a hex colour such as #C81E1E',
+    pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
+  })
+export const oneOf = (values: string[]) => Type.Unsafe<string>({ ...Type.String(), enum: values })
+export const integer = (minimum?: number, maximum?: number) =>
+  Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
+export const boolean = () => Type.Boolean()

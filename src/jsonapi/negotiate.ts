@@ -1,0 +1,71 @@
+/** The media type of JSON:API (RFC 6838 name `vnd.api+json`). */
+export const jsonApi = 'application/vnd.api+json'
+
+type MediaType = { name: string; parameters: Map<string, string> }
+
+/** Splits a header at commas or semicolons that stand outside of quotes. */
+const splitOutsideQuotes = (text: string, separator: ',' | ';') => {
+  const parts: string[] = []
+  let part = ''
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (quoted && letter === '\\') part += letter + text.charAt(++at)
+    else {
+      if (letter === '"') quoted = !quoted
+      if (letter === separator && !quoted) {
+        parts.push(part)
+        part = ''
+      } else part += letter
+    }
+  }
+  return [...parts, part]
+}
+
+const readMediaType = (text: string): MediaType => {
+  const [name = '', ...parameters] = splitOutsideQuotes(text, ';').map((part) => part.trim())
+  return {
+    name: name.toLowerCase(),
+    parameters: new Map(
+      parameters.filter(Boolean).map((parameter) => {
+        const [key = '', ...value] = parameter.split('=')
+        return [key.trim().toLowerCase(), value.join('=').trim().replace(/^"|"$/g, '')]
+      }),
+    ),
+  }
+}
+
+/**
+ * Whether a Content-Type is one of the accepted media types. JSON:API's may have `profile`, which a server ignores that
+ * does not know it, and an `ext` of extensions that the endpoint knows, but no other parameter; JSON's may name its charset.
+ */
+export const acceptsContent = (contentType: string | null, accepted: string[], extensions: string[] = []) => {
+  if (!contentType) return false
+  if (accepted.includes(contentType)) return true
+  const { name, parameters } = readMediaType(contentType)
+  return accepted.includes(name) && (name !== jsonApi || (isKnown(parameters, extensions) && !parameters.has('q')))
+}
+
+/**
+ * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): no header, or a media range that
+ * matches and whose `q` is not 0. The most specific range decides, as RFC 9110 has it. Ranges of JSON:API with foreign
+ * parameters or unknown extensions are as if they were not there.
+ */
+export const acceptsJsonApi = (accept: string | null, extensions: string[] = []) => {
+  if (!accept?.trim() || accept === jsonApi || accept === '*/*') return true
+  const ranges = splitOutsideQuotes(accept, ',').map(readMediaType)
+  for (const wanted of [jsonApi, 'application/*', '*/*']) {
+    const matching = ranges.filter(
+      ({ name, parameters }) => name === wanted && (name !== jsonApi || isKnown(parameters, extensions)),
+    )
+    if (matching.length > 0) return matching.some(({ parameters }) => Number(parameters.get('q') || 1) !== 0)
+  }
+  return false
+}
+
+const isKnown = (parameters: MediaType['parameters'], extensions: string[]) =>
+  [...parameters].every(([key, value]) =>
+    key === 'ext'
+      ? value.split(/\s+/).every((one) => !one || extensions.includes(one))
+      : key === 'profile' || key === 'q',
+  )

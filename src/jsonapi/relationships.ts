@@ -1,0 +1,79 @@
+import type { DocumentShape } from './document.ts'
+import { type Fault, mostFaults } from './errors.ts'
+import { isUuid } from './fields.ts'
+import { escapePointer, isObject } from './json.ts'
+
+export type Identifier = { type: string; id: string }
+
+/** What a relationship takes: one identifier or a list, of these types. */
+export type RelationshipShape = {
+  types: string[]
+  many: boolean
+  required?: boolean
+  nullable?: boolean
+  /** How many identifiers a list may hold. */
+  atMost?: number
+}
+
+/** Reads the relationships of a document; adds a fault at the exact pointer for everything that is wrong. */
+export const readRelationships = (given: Record<string, unknown>, shape: DocumentShape, faults: Fault[]) => {
+  const accepted: Record<string, Identifier | Identifier[] | null | undefined> = {}
+  for (const [name, relationship] of Object.entries(given)) {
+    if (faults.length >= mostFaults) break
+    const pointer = `/data/relationships/${escapePointer(name)}`
+    const rule = Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined
+    if (rule) accepted[name] = readRelationship(relationship, rule, pointer, faults)
+    else if (!shape.readOnly.includes(name))
+      faults.push({ pointer, detail: `There is no relationship of this name on ${shape.type}.` })
+  }
+  for (const [name, rule] of Object.entries(shape.relationships))
+    if (rule.required && !shape.id && !Object.hasOwn(given, name))
+      faults.push({ pointer: `/data/relationships/${name}`, detail: 'Is required.' })
+  return accepted
+}
+
+const readRelationship = (relationship: unknown, rule: RelationshipShape, pointer: string, faults: Fault[]) => {
+  if (!isObject(relationship) || !('data' in relationship)) {
+    faults.push({ pointer, detail: 'Must be an object with the member data.' })
+    return undefined
+  }
+  const { data } = relationship
+  if (rule.many) return readMany(data, rule, `${pointer}/data`, faults)
+  if (data === null) {
+    if (!rule.nullable) faults.push({ pointer: `${pointer}/data`, detail: 'Must not be null.' })
+    return null
+  }
+  return readIdentifier(data, rule, `${pointer}/data`, faults)
+}
+
+const readMany = (data: unknown, rule: RelationshipShape, pointer: string, faults: Fault[]) => {
+  if (!Array.isArray(data)) {
+    faults.push({ pointer, detail: 'Must be a list of resource identifiers.' })
+    return undefined
+  }
+  if (rule.atMost !== undefined && data.length > rule.atMost) {
+    faults.push({ pointer, detail: `Must hold at most ${rule.atMost} identifiers.` })
+    return undefined
+  }
+  return data.flatMap((one, index) =>
+    faults.length < mostFaults ? (readIdentifier(one, rule, `${pointer}/${index}`, faults) ?? []) : [],
+  )
+}
+
+const readIdentifier = (
+  data: unknown,
+  rule: RelationshipShape,
+  pointer: string,
+  faults: Fault[],
+): Identifier | undefined => {
+  if (!isObject(data)) {
+    faults.push({ pointer, detail: 'Must be a resource identifier with type and id.' })
+    return undefined
+  }
+  const { type, id } = data
+  const typeIsGood = typeof type === 'string' && rule.types.includes(type)
+  const idIsGood = typeof id === 'string' && isUuid(id)
+  if (!typeIsGood) faults.push({ pointer: `${pointer}/type`, detail: `Must be ${rule.types.join(' or ')}.` })
+  if (!idIsGood) faults.push({ pointer: `${pointer}/id`, detail: 'Must be a UUID.' })
+  return typeIsGood && idIsGood ? { type, id: id.toLowerCase() } : undefined
+}

@@ -1,0 +1,175 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { integer, nullable, oneOf, time, url, uuid } from './fields.ts'
+import type { RelationshipShape } from './relationships.ts'
+
+/**
+ * The parts of a resource that its schemas are made of. A room declares them once and hands them to the builders below:
+ * `resourceSchema(parts)` is the resource object, which `singleDocument(parts, object)` and
+ * `collectionDocument(parts, object)` wrap for `Route.answers`; `createBody(parts)` and `updateBody(parts)` are for
+ * `Route.body`. Each has an `$id`, by which the OpenAPI document keeps it once: Card, CardDocument, CardCollection,
+ * CardCreate, CardUpdate.
+ */
+export type SchemaSource = {
+  type: string
+  noun: string
+  clientIds?: true
+  includes: Record<string, { types: string[]; many: boolean }>
+  schema: {
+    read: TProperties
+    create: TProperties
+    update: TProperties
+    relationships: Record<string, RelationshipShape>
+    /** Relationships that are shown, but neither written nor included. */
+    shownRelationships?: Record<string, { types: string[]; many: boolean }>
+    /** What the meta of a page has beside the numbers of the page. */
+    pageMeta?: TProperties
+  }
+}
+
+/** The name of a resource in the OpenAPI document: `player-team` is `PlayerTeam`. */
+export const schemaName = ({ noun }: Pick<SchemaSource, 'noun'>) =>
+  noun
+    .split(/[ -]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const identifier = (types: string[]) =>
+  Type.Object({ type: types.length === 1 ? Type.Literal(types[0] as string) : oneOf(types), id: uuid() })
+
+const linkage = (types: string[], many: boolean, isNullable: boolean) => {
+  const one = identifier(types)
+  return many ? Type.Array(one) : isNullable ? nullable(one) : one
+}
+
+/** A relationship as it is read. One without data of its own has data only where it is included, and then at most 1,000. */
+const shownRelationship = ({ types, many }: { types: string[]; many: boolean }) =>
+  Type.Optional(
+    Type.Object({
+      data: linkage(types, many, true),
+      ...(many
+        ? { links: Type.Optional(Type.Object({ related: url() })), meta: Type.Optional(truncation()) }
+        : undefined),
+    }),
+  )
+
+const truncation = () =>
+  Type.Object(
+    { total: integer(0), truncated: Type.Literal(true) },
+    { $id: 'Truncation', description: 'Says that `data` was cut after 1,000 of so many identifiers.' },
+  )
+
+/** A resource object as it is read. */
+export const resourceSchema = (source: SchemaSource): TSchema => {
+  const { read, relationships, shownRelationships } = source.schema
+  const related = Object.entries({ ...relationships, ...shownRelationships, ...source.includes })
+  return Type.Object(
+    {
+      type: Type.Literal(source.type),
+      id: uuid(),
+      attributes: Type.Object({ ...read, created_at: time(), updated_at: time(), url: url() }),
+      ...(related.length > 0
+        ? {
+            relationships: Type.Optional(
+              Type.Object(Object.fromEntries(related.map(([name, shape]) => [name, shownRelationship(shape)]))),
+            ),
+          }
+        : {}),
+      links: Type.Object({ self: url() }, { additionalProperties: url() }),
+    },
+    { $id: schemaName(source) },
+  )
+}
+
+/** The member `jsonapi` of every document. */
+export const jsonApiVersion = () => Type.Object({ version: Type.Literal('1.1') }, { $id: 'JsonApi' })
+
+/** The name of the schema that stands for a resource object of any type; the OpenAPI document fills it in. */
+export const anyResource = 'AnyResource'
+
+const included = () =>
+  Type.Optional(
+    Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: anyResource }), {
+      description: 'What `include` asked for, each resource once; there, even if empty, wherever `include` was given.',
+    }),
+  )
+
+/** A document with one resource object. */
+export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema =>
+  Type.Object(
+    { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource, included: included() },
+    { $id: `${schemaName(source)}Document` },
+  )
+
+const links = () =>
+  Type.Object(
+    { self: url(), first: url(), last: url(), prev: Type.Optional(url()), next: Type.Optional(url()) },
+    { $id: 'PageLinks', description: '`prev` and `next` are left out where there is no such page.' },
+  )
+
+const pageMeta = {
+  current_page: integer(1),
+  from: nullable(integer(1)),
+  to: nullable(integer(1)),
+  per_page: integer(1, 100),
+  total: integer(0),
+  last_page: integer(1),
+}
+
+/** A document with a page of resource objects. */
+export const collectionDocument = (source: SchemaSource, resource: TSchema): TSchema =>
+  Type.Object(
+    {
+      jsonapi: jsonApiVersion(),
+      links: links(),
+      data: Type.Array(resource),
+      included: included(),
+      meta: source.schema.pageMeta
+        ? Type.Object({ ...pageMeta, ...source.schema.pageMeta }, { $id: `${schemaName(source)}PageMeta` })
+        : Type.Object(pageMeta, { $id: 'PageMeta' }),
+    },
+    { $id: `${schemaName(source)}Collection` },
+  )
+
+const written = (source: SchemaSource, attributes: TProperties, creates: boolean) => {
+  const related = Object.entries(source.schema.relationships).map(
+    ([name, { types, many, required, nullable: isNullable }]) => {
+      const schema = Type.Object({ data: linkage(types, many, isNullable === true) })
+      return [name, creates && required ? schema : Type.Optional(schema)] as const
+    },
+  )
+  const needsRelationships = creates && Object.values(source.schema.relationships).some(({ required }) => required)
+  const relationships = Type.Object(Object.fromEntries(related))
+  return {
+    attributes:
+      creates && Object.values(attributes).some((one) => !(Symbol.for('TypeBox.Optional') in one))
+        ? Type.Object(attributes)
+        : Type.Optional(Type.Object(attributes)),
+    ...(related.length > 0 ? { relationships: needsRelationships ? relationships : Type.Optional(relationships) } : {}),
+  }
+}
+
+/** The body of a POST. */
+export const createBody = (source: SchemaSource): TSchema =>
+  Type.Object(
+    {
+      data: Type.Object({
+        type: Type.Literal(source.type),
+        ...(source.clientIds ? { id: Type.Optional(uuid()) } : {}),
+        ...written(source, source.schema.create, true),
+      }),
+    },
+    { $id: `${schemaName(source)}Create` },
+  )
+
+/** The body of a PATCH. */
+export const updateBody = (source: SchemaSource): TSchema =>
+  Type.Object(
+    {
+      data: Type.Object({
+        type: Type.Literal(source.type),
+        id: uuid(),
+        ...written(source, source.schema.update, false),
+      }),
+    },
+    { $id: `${schemaName(source)}Update` },
+  )

@@ -1,0 +1,63 @@
+import type { Identifier } from './relationships.ts'
+
+/** A relationship in a document; `undefined` data leaves the member out. */
+export type Relationship = {
+  data?: Identifier | Identifier[] | null
+  links?: Record<string, string>
+  meta?: Record<string, unknown>
+}
+
+export type ResourceObject = {
+  type: string
+  id: string
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, Relationship>
+  links?: Record<string, string | null>
+  meta?: Record<string, unknown>
+}
+
+/** Keeps the fields that were asked for; all of them where nothing was. */
+export const sparse = <T>(members: Record<string, T>, fields: Set<string> | undefined): Record<string, T> =>
+  fields ? Object.fromEntries(Object.entries(members).filter(([name]) => fields.has(name))) : members
+
+/** A JSON:API document with its version and its own address. */
+export const document = (
+  self: string,
+  content: {
+    data: unknown
+    included?: ResourceObject[]
+    links?: Record<string, string>
+    meta?: Record<string, unknown>
+  },
+) => ({
+  jsonapi: { version: '1.1' },
+  links: { self, ...content.links },
+  data: content.data,
+  ...(content.included ? { included: content.included } : {}),
+  ...(content.meta ? { meta: content.meta } : {}),
+})
+
+/** The links of a page (interface.md): first, last, and prev and next where there are such. Other parameters stay. */
+export const pageLinks = (address: string, search: URLSearchParams, page: number, lastPage: number) => {
+  const at = (number: number) => {
+    const parameters = new URLSearchParams(search)
+    parameters.set('page', String(number))
+    return `${address}?${parameters}`
+  }
+  return {
+    first: at(1),
+    last: at(lastPage),
+    ...(page > 1 ? { prev: at(Math.min(page - 1, lastPage)) } : {}),
+    ...(page < lastPage ? { next: at(page + 1) } : {}),
+  }
+}
+
+/** The numbers of a page (interface.md): an empty list has `last_page` 1, and an empty page no `from` and `to`. */
+export const pageMeta = (page: number, perPage: number, rows: number, total: number) => ({
+  current_page: page,
+  from: rows > 0 ? (page - 1) * perPage + 1 : null,
+  to: rows > 0 ? (page - 1) * perPage + rows : null,
+  per_page: perPage,
+  total,
+  last_page: Math.max(1, Math.ceil(total / perPage)),
+})
