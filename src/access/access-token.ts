@@ -1,0 +1,31 @@
+import { jwt } from '@elysiajs/jwt'
+import { isScope, type Scope } from './caller.ts'
+
+/** Access tokens live for a day (interface.md). */
+export const accessTokenSeconds = 86_400
+
+/** What a verified access token says: its own id, the client that it was given to, and its scopes. */
+export type AccessToken = { id: string; clientId: string; scopes: Scope[] }
+
+export type AccessTokens = {
+  issue: (token: AccessToken, now: Date) => Promise<string>
+  /** The token's content, or undefined where signature, algorithm, form or time are not right. */
+  verify: (text: string, now: Date) => Promise<AccessToken | undefined>
+}
+
+/** Signs and verifies access tokens with the service's secret: HS256, and no other algorithm whatever a header says. */
+export const accessTokens = (secret: string): AccessTokens => {
+  const { jwt: signer } = jwt({ name: 'jwt', secret, alg: 'HS256' }).decorator
+  return {
+    issue: ({ id, clientId, scopes }, now) => {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      return signer.sign({ sub: clientId, jti: id, scope: scopes.join(' '), exp: issuedAt + accessTokenSeconds })
+    },
+    verify: async (text, now) => {
+      const claims = await signer.verify(text, { algorithms: ['HS256'], currentDate: now })
+      if (!claims || typeof claims.sub !== 'string' || typeof claims.jti !== 'string' || typeof claims.exp !== 'number')
+        return undefined
+      return { id: claims.jti, clientId: claims.sub, scopes: String(claims.scope).split(' ').filter(isScope) }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Finds the client's address: the socket's, or the right-most untrusted one of `X-Forwarded-For` behind a trusted proxy. */
+export type FindAddress = (peer: string, forwardedFor: string | null) => string
+
+/** Reads the trusted proxies: addresses and CIDRs. */
+export const trustProxies = (proxies: string[]): FindAddress => {
+  const trusted = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', prefix] = proxy.split('/')
+    if (prefix === undefined) trusted.addAddress(address, familyOf(address))
+    else trusted.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
+  return (peer, forwardedFor) => {
+    const socket = readAddress(peer) ?? 'unknown'
+    if (proxies.length === 0 || !forwardedFor || !isTrusted(socket)) return socket
+    let client = socket
+    for (const hop of forwardedFor.split(',').reverse()) {
+      const address = readAddress(hop.trim())
+      if (!address) return client
+      if (!isTrusted(address)) return address
+      client = address
+    }
+    return client
+  }
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** One spelling for an address: without brackets, port and zone; IPv6 short, and IPv4 in IPv6's clothes as IPv4. */
+const readAddress = (text: string): string | undefined => {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const address = bare.replace(/%.*$/, '')
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short)
+  if (!mapped) return short
+  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

@@ -1,0 +1,54 @@
+import type { Database, Transaction } from '../../db/client.ts'
+import { type Allowance, tokenAllowance } from './tiers.ts'
+
+/** A lower allowance waits for its notice (interface.md, Versioning). */
+const noticeMilliseconds = 30 * 86_400_000
+
+export type Agreed = { allowance: Allowance; from: Date }
+
+/**
+ * Agrees on another allowance for a credential, or with null ends the agreement. A higher one holds at once, or from a
+ * date; a lower one no earlier than after 30 days. Answers what will hold and from when; undefined for no such credential.
+ */
+export const agree = (
+  db: Database,
+  credentialId: string,
+  wanted: Allowance | null,
+  { now, from = now, internalPoolLimit }: { now: Date; from?: Date; internalPoolLimit: number },
+): Promise<Agreed | undefined> =>
+  db.transaction(async (tx) => {
+    const row = await readRow(tx, credentialId, internalPoolLimit, now)
+    if (!row) return undefined
+    const usual = { limit: row.usual_limit, windowSeconds: row.usual_window_seconds }
+    const agreed =
+      row.limit === null ? null : { limit: row.limit, windowSeconds: row.window_seconds ?? usual.windowSeconds }
+    const next = wanted ?? usual
+    const earliest = isLower(next, agreed ?? usual) ? new Date(now.getTime() + noticeMilliseconds) : now
+    const startsAt = from > earliest ? from : earliest
+    if (startsAt <= now) await write(tx, credentialId, wanted, null, null)
+    else await write(tx, credentialId, agreed, wanted, startsAt)
+    return { allowance: next, from: startsAt }
+  })
+
+type Row = { usual_limit: number; usual_window_seconds: number; limit: number | null; window_seconds: number | null }
+
+const readRow = async (tx: Transaction, credentialId: string, internalPoolLimit: number, now: Date) => {
+  const [row] = await tx.sql<Row[]>`
+    select
+      coalesce(plan_limit, case when internal_pool then ${internalPoolLimit}::int else ${tokenAllowance.limit}::int end) as usual_limit,
+      coalesce(plan_window_seconds, ${tokenAllowance.windowSeconds}::int) as usual_window_seconds,
+      case when next_from <= ${now.toISOString()}::timestamptz then next_limit else agreed_limit end as "limit",
+      case when next_from <= ${now.toISOString()}::timestamptz then next_window_seconds else agreed_window_seconds end as window_seconds
+    from credentials where id = ${credentialId} and revoked_at is null for update`
+  return row
+}
+
+const write = (tx: Transaction, id: string, agreed: Allowance | null, next: Allowance | null, nextFrom: Date | null) =>
+  tx.sql`
+    update credentials set
+      agreed_limit = ${agreed?.limit ?? null}, agreed_window_seconds = ${agreed?.windowSeconds ?? null},
+      next_limit = ${next?.limit ?? null}, next_window_seconds = ${next?.windowSeconds ?? null},
+      next_from = ${nextFrom?.toISOString() ?? null}
+    where id = ${id}`
+
+const isLower = (a: Allowance, b: Allowance) => a.limit / a.windowSeconds < b.limit / b.windowSeconds

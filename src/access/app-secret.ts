@@ -1,0 +1,33 @@
+import { constants } from 'node:fs'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../../db/client.ts'
+import type { Config } from '../config.ts'
+import { randomText } from '../lib/secret.ts'
+
+/**
+ * The secret that signs: `APP_SECRET`, else one that is made once and kept in `DATA_DIR` (mode 0600) beside the embedded
+ * database, or in the database itself, so that replicas agree (decisions.md §1).
+ */
+export const readAppSecret = async (config: Config, db: Database): Promise<string> =>
+  config.appSecret ?? (db.kind === 'embedded' ? keptInFolder(config.dataDir) : keptInDatabase(db))
+
+const keptInFolder = async (folder: string): Promise<string> => {
+  const path = join(folder, 'app-secret')
+  const kept = await readFile(path, 'utf8').catch(() => '')
+  if (kept.trim()) return kept.trim()
+  await mkdir(folder, { recursive: true })
+  const secret = randomText()
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
+  await file.writeFile(`${secret}\n`)
+  await file.sync()
+  await file.close()
+  return secret
+}
+
+const keptInDatabase = async (db: Database): Promise<string> => {
+  await db.sql`insert into settings (name, value) values ('app_secret', ${randomText()}) on conflict (name) do nothing`
+  const [row] = await db.sql<{ value: string }[]>`select value from settings where name = 'app_secret'`
+  if (!row) throw new Error('The secret of the service is not in its database.')
+  return row.value
+}

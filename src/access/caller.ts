@@ -1,0 +1,37 @@
+/** What a credential may do (interface.md, Scopes). */
+export const scopes = ['read:published', 'read:draft', 'read:all-status', 'write', 'delete', 'internal'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Whether a text is the name of a scope. */
+export const isScope = (value: string): value is Scope => (scopes as readonly string[]).includes(value)
+
+export type CallerKind = 'anonymous' | 'subscriber_key' | 'personal_token' | 'access_token' | 'session'
+
+/** Who is calling. `address` is the client's, for windows that are counted per address. */
+export type Caller = {
+  kind: CallerKind
+  credentialId: string | null
+  userId: string | null
+  operator: boolean
+  scopes: ReadonlySet<Scope>
+  /** The owner's subscription is active or trialing, or the owner is an operator. */
+  entitled: boolean
+  address: string
+}
+
+/** Somebody without a valid credential. */
+export const anonymous = (address: string): Caller => ({
+  kind: 'anonymous',
+  credentialId: null,
+  userId: null,
+  operator: false,
+  scopes: new Set(),
+  entitled: false,
+  address,
+})
+
+/** The least audience that a caller sees: 1 drafts too, 2 published data, 3 nothing (decisions.md §5). */
+export const levelOf = (caller: Caller): 1 | 2 | 3 => {
+  if (caller.scopes.has('read:draft') || caller.scopes.has('read:all-status')) return 1
+  return caller.scopes.has('read:published') ? 2 : 3
+}

@@ -1,0 +1,84 @@
+import type { Queryable } from '../../db/client.ts'
+import { hashSecret, randomText } from '../lib/secret.ts'
+import type { Scope } from './caller.ts'
+import { type Plan, planAllowances } from './tiers.ts'
+
+export type CredentialKind = 'subscriber_key' | 'personal_token' | 'oauth_client' | 'session'
+export type Issued = { id: string; secret: string }
+
+/** What a secret of a kind begins with, so that people and scanners know it when they see it. */
+const marks = { personal_token: 'pat', oauth_client: 'secret', session: 'session' }
+
+type Brand = { brand: string; appEnv: string }
+
+const newSecret = (kind: CredentialKind, { brand, appEnv }: Brand) =>
+  `${brand}_${kind === 'subscriber_key' ? (appEnv === 'production' ? 'live' : 'test') : marks[kind]}_${randomText()}`
+
+type Details = { name?: string; scopes?: Scope[]; internalApproved?: boolean; expiresAt?: Date; plan?: Plan }
+
+/** Issues a credential; only its hash is stored, the secret is in this answer and nowhere else. */
+export const issueCredential = async (
+  db: Queryable,
+  kind: CredentialKind,
+  userId: string,
+  brand: Brand,
+  now: Date,
+  { name, scopes = [], internalApproved = false, expiresAt, plan }: Details = {},
+): Promise<Issued> => {
+  const id = Bun.randomUUIDv7()
+  const secret = newSecret(kind, brand)
+  const allowance = plan && planAllowances[plan]
+  await db.sql`
+    insert into credentials (id, kind, user_id, name, secret_hash, last_four, scopes, internal_approved, plan_limit,
+      plan_window_seconds, expires_at, created_at)
+    values (${id}, ${kind}, ${userId}, ${name ?? null}, ${hashSecret(secret)}, ${secret.slice(-4)}, ${scopes}::text[],
+      ${internalApproved}, ${allowance?.limit ?? null}, ${allowance?.windowSeconds ?? null},
+      ${expiresAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)`
+  return { id, secret }
+}
+
+/** Ends a credential; the next request that brings it is refused. */
+export const revokeCredential = async (db: Queryable, id: string, now: Date): Promise<boolean> => {
+  const revoked = await db.sql`
+    update credentials set revoked_at = ${now.toISOString()}::timestamptz where id = ${id} and revoked_at is null`
+  return revoked.count > 0
+}
+
+/** The id of a live credential of a kind, by its id, its secret, or its owner's newest. */
+export const findCredential = async (
+  db: Queryable,
+  kind: CredentialKind,
+  by: { id: string } | { secret: string } | { userId: string },
+): Promise<string | undefined> => {
+  const hash = 'secret' in by ? hashSecret(by.secret) : null
+  const [row] = await db.sql<{ id: string }[]>`
+    select id from credentials
+    where kind = ${kind} and revoked_at is null
+      and (id = ${'id' in by ? by.id : null}::uuid or secret_hash = ${hash}::bytea or user_id = ${'userId' in by ? by.userId : null}::uuid)
+    order by created_at desc limit 1`
+  return row?.id
+}
+
+/** Lets a client use the scope `internal`, or withdraws it: tokens that carry it end at once. */
+export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean) =>
+  void (await db.sql`
+    update credentials set internal_approved = ${isApproved ? 'yes' : 'no'}::text::bool
+    where id = ${clientId} and kind = 'oauth_client'`)
+
+/** Issues the one key of a user, after ending the one before it, whose agreed allowance it takes over. */
+export const issueKey = async (db: Queryable, userId: string, brand: Brand, now: Date, plan: Plan): Promise<Issued> => {
+  await db.sql`
+    update credentials set revoked_at = ${now.toISOString()}::timestamptz
+    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`
+  const issued = await issueCredential(db, 'subscriber_key', userId, brand, now, { scopes: ['read:published'], plan })
+  await db.sql`
+    update credentials as key set agreed_limit = old.agreed_limit, agreed_window_seconds = old.agreed_window_seconds,
+      next_limit = old.next_limit, next_window_seconds = old.next_window_seconds, next_from = old.next_from
+    from (
+      select agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from from credentials
+      where user_id = ${userId} and kind = 'subscriber_key' and id <> ${issued.id}
+      order by created_at desc, id desc limit 1
+    ) old
+    where key.id = ${issued.id}`
+  return issued
+}

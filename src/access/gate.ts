@@ -1,0 +1,147 @@
+import type { Database } from '../../db/client.ts'
+import { hasCode } from '../../db/faults.ts'
+import { unavailable } from '../jsonapi/errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { anonymous, type Caller, isScope, type Scope, scopes } from './caller.ts'
+import { type Answered, type Asked, askGate } from './gate-statement.ts'
+import type { Presented } from './presented.ts'
+import { type Window, windowAt } from './window.ts'
+
+export type Admission = { caller: Caller; window: Window; fromCookie: boolean }
+
+export type Gate = {
+  /** Says who is calling, and counts the request unless `counted` is false. */
+  admit: (presented: Presented, address: string, counted?: boolean) => Promise<Admission>
+}
+
+type Waiting = {
+  asked: Asked
+  presented: Presented
+  resolve: (admission: Admission) => void
+  reject: (error: unknown) => void
+}
+
+/** So many statements may be under way at once; what arrives meanwhile becomes one more batch. */
+const atOnce = 1
+/** A batch holds so many requests at most, so that one statement stays short. */
+const batchSize = 2000
+const deadlineMilliseconds = 8000
+
+/**
+ * The gate that every counted request passes: who is it, and how much is left of its window. All requests that arrive in
+ * one turn of the event loop share one statement; nothing is remembered here between statements, so a revoked credential
+ * ends at once and several instances count together.
+ */
+export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
+  let waiting: Waiting[] = []
+  let scheduled = false
+  let underWay = 0
+
+  const schedule = () => {
+    if (scheduled || underWay >= atOnce || waiting.length === 0) return
+    scheduled = true
+    setImmediate(flush)
+  }
+  const flush = () => {
+    scheduled = false
+    const batch = waiting.slice(0, batchSize)
+    waiting = waiting.slice(batchSize)
+    underWay++
+    void ask(batch).finally(() => {
+      underWay--
+      schedule()
+    })
+    schedule()
+  }
+  const ask = async (batch: Waiting[]) => {
+    const groups = [...Map.groupBy(batch, ({ asked }) => Object.values(asked).join(' ')).values()]
+    const asked = groups.map((group) => oneForAll(group))
+    try {
+      hand(await withDeadline(askAgain(db, asked, clock.offsetSeconds, internalPoolLimit)), groups)
+    } catch (error) {
+      for (const one of batch) one.reject(error)
+    }
+  }
+  return {
+    admit: (presented, address, counted = true) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ asked: askedOf(presented, address, counted), presented, resolve, reject })
+        schedule()
+      }),
+  }
+}
+
+const askedOf = (presented: Presented, address: string, counted: boolean): Asked => ({
+  hash: presented.kind === 'secret' ? presented.hash : '',
+  clientId: presented.kind === 'access_token' ? presented.token.clientId : null,
+  tokenId: presented.kind === 'access_token' ? presented.token.id : '',
+  scopes: presented.kind === 'access_token' ? presented.token.scopes.join(' ') : '',
+  address,
+  requests: counted ? 1 : 0,
+})
+
+const oneForAll = (group: Waiting[]): Asked => {
+  const { asked } = group[0] as Waiting
+  return { ...asked, requests: asked.requests * group.length }
+}
+
+const askAgain = async (db: Database, asked: Asked[], offset: number, pool: number): Promise<Answered[]> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await askGate(db.sql, asked, offset, pool)
+    } catch (error) {
+      if (attempt === 5 || !hasCode(error, '40P01', '40001')) throw error
+      await Bun.sleep(Math.random() * 10 * attempt)
+    }
+}
+
+/** A statement that a lost connection never answers must not keep its callers. */
+const withDeadline = <T>(work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(unavailable()), deadlineMilliseconds)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** Hands the places of each window to the requests that share it, in the order in which they came. */
+const hand = (answers: Answered[], groups: Waiting[][]) => {
+  const taken = new Map<string, number>()
+  for (const { key, no } of answers) taken.set(key, (taken.get(key) ?? 0) + requestsOf(groups[no - 1]))
+  const places = new Map<string, number>()
+  for (const answer of answers) {
+    const { key, count, no } = answer
+    let place = places.get(key) ?? Number(count) - (taken.get(key) ?? 0)
+    for (const one of groups[no - 1] ?? []) {
+      place += one.asked.requests
+      one.resolve(admission(answer, one, place))
+    }
+    places.set(key, place)
+  }
+}
+
+const requestsOf = (group: Waiting[] = []) => group.length * (group[0]?.asked.requests ?? 0)
+
+const admission = (answer: Answered, { presented, asked }: Waiting, place: number): Admission => {
+  const caller = callerOf(answer, presented, asked.address)
+  return {
+    caller,
+    fromCookie: presented.kind === 'secret' && presented.fromCookie && caller.kind === 'session',
+    window: windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds),
+  }
+}
+
+const callerOf = (answer: Answered, presented: Presented, address: string): Caller => {
+  const { credential_id: credentialId, kind, user_id: userId } = answer
+  if (!credentialId || !userId) return anonymous(address)
+  const operator = answer.operator === true
+  const entitled = operator || answer.status === 'active' || answer.status === 'trialing'
+  const common = { credentialId, userId, operator, entitled, address }
+  if (presented.kind === 'access_token')
+    return { ...common, kind: 'access_token', scopes: new Set(presented.token.scopes) }
+  if (kind === 'session')
+    return { ...common, kind: 'session', scopes: new Set<Scope>(operator ? scopes : ['read:published']) }
+  if (kind === 'personal_token') {
+    const owned = (answer.scopes ?? []).filter(isScope).filter((scope) => scope !== 'internal')
+    return { ...common, kind: 'personal_token', scopes: new Set(owned) }
+  }
+  return { ...common, kind: 'subscriber_key', scopes: new Set<Scope>(['read:published']) }
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '../../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Allowance } from './tiers.ts'
+import { type Window, windowAt } from './window.ts'
+
+/** Counts one request on a window of its own, such as that of the token endpoint, apart from the gate's. */
+export const countOn = async (db: Queryable, clock: Clock, key: string, allowance: Allowance): Promise<Window> => {
+  const { limit, windowSeconds } = allowance
+  const [row] = await db.sql<{ count: string; closes_at: string; wait_seconds: number }[]>`
+    with clock as (
+      select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
+    ), counted as (
+      insert into rate_windows as w (key, opened_at, closes_at, count)
+      select ${key}, at, at + make_interval(secs => ${windowSeconds}::int), 1 from clock
+      on conflict (key) do update set
+        count = case when w.closes_at <= excluded.opened_at then 1 else w.count + 1 end,
+        opened_at = case when w.closes_at <= excluded.opened_at then excluded.opened_at else w.opened_at end,
+        closes_at = case when w.closes_at <= excluded.opened_at then excluded.closes_at else w.closes_at end
+      returning count, closes_at
+    )
+    select count, extract(epoch from closes_at)::float8::text as closes_at,
+      greatest(1, ceil(extract(epoch from closes_at - clock.at)))::int as wait_seconds
+    from counted cross join clock`
+  if (!row) throw new Error('A counted window came back empty.')
+  return windowAt(Number(row.count), limit, row.closes_at, row.wait_seconds)
+}
+
+/** Removes windows that closed, at most so many at once; answers how many went. A request opens a new one when it comes. */
+export const sweepWindows = async (db: Queryable, clock: Clock, atMost = 5000): Promise<number> => {
+  const swept = await db.sql`
+    delete from rate_windows where key in (
+      select key from rate_windows
+      where closes_at < now() + make_interval(secs => ${clock.offsetSeconds}::float8) - interval '1 minute'
+      order by closes_at limit ${atMost}
+      for update skip locked
+    )`
+  return swept.count
+}

@@ -1,0 +1,42 @@
+import { isUuid } from '../jsonapi/fields.ts'
+import { hashSecret } from '../lib/secret.ts'
+import type { AccessToken, AccessTokens } from './access-token.ts'
+
+/** What a request brought to prove who it is: an access token, the hash of an opaque secret, or nothing usable. */
+export type Presented =
+  | { kind: 'none' }
+  | { kind: 'secret'; hash: string; fromCookie: boolean }
+  | { kind: 'access_token'; token: AccessToken }
+
+/** A JWT: three parts in base64url. */
+const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** Reads `Authorization: Bearer`, else the session's cookie. What cannot be a credential is as good as none. */
+export const readPresented = async (
+  headers: Headers,
+  tokens: AccessTokens,
+  cookieName: string,
+  now: Date,
+): Promise<Presented> => {
+  const authorization = headers.get('authorization')
+  const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (bearer && tokenForm.test(bearer)) {
+    const token = await tokens.verify(bearer, now)
+    return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
+  }
+  if (bearer) return { kind: 'secret', hash: hashSecret(bearer).toString('hex'), fromCookie: false }
+  if (authorization) return { kind: 'none' }
+  const cookie = readCookie(headers.get('cookie'), cookieName)
+  return cookie ? { kind: 'secret', hash: hashSecret(cookie).toString('hex'), fromCookie: true } : { kind: 'none' }
+}
+
+/** The name of the session's cookie; browsers bind the one with the prefix to https and this host. */
+export const sessionCookie = (brand: string, baseUrl: string) =>
+  baseUrl.startsWith('https:') ? `__Host-${brand}_session` : `${brand}_session`
+
+const readCookie = (header: string | null, name: string) =>
+  header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)

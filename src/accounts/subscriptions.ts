@@ -1,0 +1,29 @@
+import type { Queryable } from '../../db/client.ts'
+import { type Plan, planAllowances } from '../access/tiers.ts'
+
+export type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }
+
+/** How an account stands: operators are always entitled, the others by their subscription. */
+export const readStanding = async (db: Queryable, userId: string): Promise<Standing> => {
+  const [row] = await db.sql<{ operator: boolean; plan: Plan | null; status: string | null }[]>`
+    select u.operator, s.plan, s.status from users u left join subscriptions s on s.user_id = u.id where u.id = ${userId}`
+  const { operator = false, plan = null, status = null } = row ?? {}
+  return { plan, status, isEntitled: operator || status === 'active' || status === 'trialing' }
+}
+
+/** Makes an account active on a plan, without a payment processor, and writes the plan's allowance to its key. */
+export const activatePlan = async (db: Queryable, userId: string, plan: Plan, trialDays: number, now: Date) => {
+  const status = plan === 'trial' ? 'trialing' : 'active'
+  const trialEndsAt = plan === 'trial' ? new Date(now.getTime() + trialDays * 86_400_000).toISOString() : null
+  const at = now.toISOString()
+  await db.sql`
+    insert into subscriptions (user_id, plan, status, trial_ends_at, created_at, updated_at)
+    values (${userId}, ${plan}, ${status}, ${trialEndsAt}, ${at}, ${at})
+    on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
+      trial_ends_at = coalesce(excluded.trial_ends_at, subscriptions.trial_ends_at), cancel_at_period_end = false,
+      updated_at = excluded.updated_at`
+  const { limit, windowSeconds } = planAllowances[plan]
+  await db.sql`
+    update credentials set plan_limit = ${limit}, plan_window_seconds = ${windowSeconds}
+    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`
+}

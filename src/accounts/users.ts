@@ -1,0 +1,39 @@
+import type { Queryable } from '../../db/client.ts'
+import { violates } from '../../db/faults.ts'
+import { conflict } from '../jsonapi/errors.ts'
+
+export type User = { id: string; email: string; operator: boolean }
+
+/** Passwords have 10 to 128 characters (decisions.md §7). */
+export const isPassword = (text: string) => [...text].length >= 10 && [...text].length <= 128
+
+/** Whether a text can be an e-mail address; only a mail that arrives proves that it is one. */
+export const isEmail = (text: string) => text.length <= 254 && /^[^\s@<>"(),:;\\]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)
+
+/** What is stored of a password: argon2id. */
+export const hashPassword = (password: string) => Bun.password.hash(password, 'argon2id')
+
+/** Stores a new user; 409 where the address is taken, compared without case. */
+export const insertUser = async (
+  db: Queryable,
+  user: { email: string; passwordHash: string; operator: boolean; verifiedAt: Date | null; name?: string },
+  now: Date,
+): Promise<User> => {
+  const { email, passwordHash, operator, verifiedAt, name } = user
+  const id = Bun.randomUUIDv7()
+  try {
+    await db.sql`
+      insert into users (id, email, name, password_hash, operator, verified_at, created_at, updated_at)
+      values (${id}, ${email}, ${name ?? null}, ${passwordHash}, ${operator}, ${verifiedAt?.toISOString() ?? null}, ${now.toISOString()}, ${now.toISOString()})`
+  } catch (error) {
+    throw violates(error, 'users_email_taken') ? conflict('There is an account with this e-mail address.') : error
+  }
+  return { id, email, operator }
+}
+
+/** The user with an e-mail address, compared without case, or with an id. */
+export const findUser = async (db: Queryable, emailOrId: string): Promise<User | undefined> => {
+  const [user] = await db.sql<User[]>`
+    select id, email, operator from users where email_key = lower(${emailOrId}) or id::text = lower(${emailOrId})`
+  return user
+}

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import type { Route } from '../http/route.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { renderOauthError } from './refusal.ts'
+import { issueToken } from './token.ts'
+
+const tokenRequest = Type.Object(
+  {
+    grant_type: Type.Literal('client_credentials'),
+    client_id: Type.Optional(Type.String()),
+    client_secret: Type.Optional(Type.String()),
+    scope: Type.Optional(
+      Type.String({ description: 'Scopes, separated by spaces; all of the client’s where it is left out.' }),
+    ),
+  },
+  { $id: 'TokenRequest' },
+)
+
+const tokenAnswer = Type.Object(
+  { token_type: Type.Literal('Bearer'), expires_in: Type.Integer(), access_token: Type.String(), scope: Type.String() },
+  { $id: 'Token' },
+)
+
+export const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
+
+/** Anybody may send a token request, so that it may not be of a size that costs anything to read. */
+const largestRequestBytes = 16 * 1024
+
+const windowHeaders = {
+  'X-OAuth-RateLimit-Limit': 'How many tokens a minute allows.',
+  'X-OAuth-RateLimit-Remaining': 'How many of them are left.',
+  'X-OAuth-RateLimit-Reset': 'When the minute ends.',
+}
+
+const refusalAnswer = (description: string, error: string, error_description: string) => ({
+  description,
+  schema: oauthError,
+  mediaType: 'application/json',
+  headers: windowHeaders,
+  example: { error, error_description },
+})
+
+/** OAuth 2.0 for machine clients. */
+export const oauthRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/oauth/token',
+    operationId: 'createAccessToken',
+    summary: 'Get an access token',
+    description: 'Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. 10 a minute and client.',
+    tag: 'OAuth',
+    access: 'public',
+    flat: true,
+    body: {
+      maxBytes: ({ maxBodyBytes }) => Math.min(largestRequestBytes, maxBodyBytes),
+      schema: tokenRequest,
+      mediaTypes: ['application/json', 'application/x-www-form-urlencoded', jsonApi],
+      example: {
+        grant_type: 'client_credentials',
+        client_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+        client_secret: 'cardstock_secret_…',
+        scope: 'read:published',
+      },
+    },
+    answers: {
+      200: {
+        description: 'The token.',
+        schema: tokenAnswer,
+        mediaType: 'application/json',
+        headers: windowHeaders,
+        example: { token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJhbGciOi…', scope: 'read:published' },
+      },
+      400: refusalAnswer('The request or the scope is wrong.', 'invalid_scope', 'The client may not have this scope.'),
+      401: refusalAnswer('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.'),
+      429: refusalAnswer('Too many tokens were asked for.', 'too_many_requests', 'Try again in 30 seconds.'),
+    },
+    renderError: renderOauthError,
+    handle: issueToken,
+  },
+]

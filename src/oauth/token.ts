@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import { accessTokenSeconds } from '../access/access-token.ts'
+import { isScope, type Scope } from '../access/caller.ts'
+import { countOn } from '../access/limiter.ts'
+import type { Context } from '../context.ts'
+import type { Call, Reply } from '../http/route.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { hashSecret } from '../lib/secret.ts'
+import { type Grant, readGrant } from './grant.ts'
+import { oauthRefusal, withOauthWindow } from './refusal.ts'
+
+/** Token generation: 10 a minute and client, or address where no client is known (interface.md, Limits). */
+const allowance = { limit: 10, windowSeconds: 60 }
+
+type Client = { id: string; secret_hash: Buffer; scopes: string[]; internal_approved: boolean }
+
+/** `POST /oauth/token`: client credentials in JSON, a form or Basic authentication become an access token (RFC 6749 §4.4). */
+export const issueToken = async (context: Context, call: Call): Promise<Reply> => {
+  const grant = readGrant(await call.body(), call.request.headers)
+  const client = typeof grant === 'string' ? undefined : await findClient(context, grant.clientId)
+  const counted = client ? `client ${client.id}` : `address ${call.caller.address}`
+  const window = await countOn(context.db, context.clock, `oauth-token ${counted}`, allowance)
+  return withOauthWindow(window.isOpen ? await answerGrant(context, call, grant, client) : { status: 429 }, window)
+}
+
+const answerGrant = async (context: Context, call: Call, grant: Grant | string, client: Client | undefined) => {
+  if (typeof grant === 'string') return oauthRefusal(400, 'invalid_request', grant)
+  if (!grant.grantType) return oauthRefusal(400, 'invalid_request', 'grant_type is missing.')
+  if (grant.grantType !== 'client_credentials')
+    return oauthRefusal(400, 'unsupported_grant_type', 'The one grant type is client_credentials.')
+  const isRight = timingSafeEqual(hashSecret(grant.clientSecret ?? ''), client?.secret_hash ?? hashSecret('no client'))
+  if (!client || !isRight) return invalidClient(grant)
+  const scopes = grantedScopes((grant.scope ?? '').split(' ').filter(Boolean), client)
+  if (!scopes) return oauthRefusal(400, 'invalid_scope', 'The client may not have every scope that was asked for.')
+  const token = await context.tokens.issue({ id: Bun.randomUUIDv7(), clientId: client.id, scopes }, call.now)
+  const body = { token_type: 'Bearer', expires_in: accessTokenSeconds, access_token: token, scope: scopes.join(' ') }
+  const headers = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+  return { status: 200, mediaType: 'application/json', headers, body }
+}
+
+/** What was asked for, or everything that the client may have now; undefined where it asked for more, or may have nothing. */
+const grantedScopes = (asked: string[], client: Client): Scope[] | undefined => {
+  const allowed = client.scopes.filter(isScope).filter((scope) => scope !== 'internal' || client.internal_approved)
+  if (asked.length === 0) return allowed.length > 0 ? allowed : undefined
+  const known = asked.filter(isScope)
+  return known.length === asked.length && known.every((scope) => allowed.includes(scope))
+    ? [...new Set(known)]
+    : undefined
+}
+
+const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
+  if (!id || !isUuid(id)) return undefined
+  const [client] = await db.sql<Client[]>`
+    select id, secret_hash, scopes, internal_approved from credentials
+    where id = ${id} and kind = 'oauth_client' and revoked_at is null
+      and (expires_at is null or expires_at > now() + make_interval(secs => ${clock.offsetSeconds}::float8))`
+  return client
+}
+
+const invalidClient = ({ basic }: Grant) =>
+  oauthRefusal(
+    401,
+    'invalid_client',
+    'The client is unknown or its secret is wrong.',
+    basic ? { 'WWW-Authenticate': 'Basic realm="oauth"' } : {},
+  )

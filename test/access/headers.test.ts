@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'bun:test'
+import { testApp } from '../support/app.ts'
+
+const app = await testApp()
+
+describe('a request id', () => {
+  test('is echoed, in the header and in the document of an error, and logged', async () => {
+    const answer = await app.stranger().get('/v1/cards', { 'X-Request-ID': 'My-id_1.2' })
+    expect(answer.headers.get('x-request-id')).toBe('My-id_1.2')
+    expect(answer.meta).toEqual({ request_id: 'My-id_1.2' })
+    expect(app.lines.at(-1)?.fields.request_id).toBe('My-id_1.2')
+  })
+  test('is made where it is missing or not as it should be', async () => {
+    for (const id of [undefined, '', 'a b', 'é', 'x'.repeat(129), '<script>', '"']) {
+      const answer = await app.reader.get('/v1/cards', id === undefined ? {} : { 'X-Request-ID': id })
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+})
+
+describe('hostile input', () => {
+  test('in headers is no fault of the service', async () => {
+    const long = 'a,'.repeat(4000)
+    for (const headers of [
+      { 'X-Forwarded-For': long },
+      { 'X-Forwarded-For': '999.999.999.999, ::::' },
+      { Authorization: long },
+      { Authorization: 'Bearer ' },
+      { Authorization: 'Bearer a.b.c' },
+      { Authorization: `Bearer ${btoa('{"alg":"none"}')}.${btoa('{}')}.` },
+      { Cookie: ';;;=;cardstock_session' },
+      { Cookie: `cardstock_session=${long}` },
+      { Accept: long },
+      { Accept: ';;;' },
+      { Accept: '"' },
+      { 'Content-Length': '-1' },
+      { 'Content-Length': 'many' },
+      { 'If-None-Match': '*' },
+      { Origin: 'null' },
+    ] as Record<string, string>[]) {
+      const answer = await app.stranger().get('/v1/cards', headers)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.headers.get('x-request-id')).not.toBeNull()
+    }
+  })
+  test('in a path is no fault of the service', async () => {
+    for (const path of [
+      '/v1/cards/%zz',
+      '/v1/cards/%E0%A4%A',
+      '/v1/cards/%00',
+      '/v1/cards/%2F',
+      '//v1/cards',
+      '/v1//cards',
+      '/v1/cards/',
+      '/v1/cards//',
+      '/V1/cards',
+      '/v1/cards;x',
+      '/v1/__proto__',
+      '/v1/players/%zz/cards',
+      `/v1/cards/${'9'.repeat(5000)}`,
+    ]) {
+      const answer = await app.reader.get(path)
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(answer.faults).toEqual(['NOT_FOUND'])
+    }
+  })
+  test('in a query is refused as such', async () => {
+    for (const query of ['%zz=1', 'page=%E0%A4', 'page=%00', '__proto__=1', 'filter[__proto__]=1', 'page[a]=1', '='])
+      expect([query, (await app.reader.get(`/v1/cards?${query}`)).status]).toEqual([query, 400])
+  })
+  test('as a method is 405 on a path that exists and 404 elsewhere', async () => {
+    for (const method of ['PUT', 'PROPFIND', 'TRACE']) {
+      expect((await app.reader.send(method, '/v1/cards')).status).toBe(405)
+      expect((await app.reader.send(method, '/v1/nowhere')).status).toBe(404)
+    }
+  })
+})
+
+describe('HEAD', () => {
+  test('is answered like GET, without the body', async () => {
+    const [get, head] = [await app.reader.get('/v1/cards'), await app.reader.send('HEAD', '/v1/cards')]
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)))
+    expect((await app.stranger().send('HEAD', '/v1/cards')).status).toBe(401)
+    expect((await app.reader.send('HEAD', '/v1/nowhere')).status).toBe(404)
+  })
+})
+
+describe('a preflight', () => {
+  test('is answered without a credential, with the methods of the path', async () => {
+    const answer = await app.stranger().send('OPTIONS', '/v1/cards', {
+      headers: {
+        Origin: 'https://elsewhere.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS')
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,content-type')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    expect((await app.stranger().send('OPTIONS', '/v1/nowhere')).status).toBe(404)
+  })
+})
+
+describe('an answer', () => {
+  test('to one caller is not kept for another', async () => {
+    const { headers } = await app.reader.get('/v1/cards')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('vary')).toBe('Authorization, Cookie, Accept, X-Cardstock-Ignore-Status')
+  })
+  test('from a host with a short name is the same', async () => {
+    const request = new Request('http://a/v1/cards', { headers: app.headers.reader })
+    expect((await app.fetch(request)).status).toBe(200)
+    expect((await app.fetch(new Request('http://a/v1/cards/x', { headers: app.headers.reader }))).status).toBe(404)
+  })
+  test('at a deprecated path says so, refusals too', async () => {
+    for (const answer of [await app.reader.get('/v1/playerteams'), await app.stranger().get('/v1/playerteams')]) {
+      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/)
+      expect(new Date(answer.headers.get('sunset') ?? '').getTime()).toBeGreaterThan(Date.now())
+    }
+    expect((await app.reader.get('/v1/player-teams')).headers.get('deprecation')).toBeNull()
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'bun:test'
+import { agree } from '../../src/access/agreements.ts'
+import { issueCredential, issueKey } from '../../src/access/credentials.ts'
+import type { Plan } from '../../src/access/tiers.ts'
+import { testApp } from '../support/app.ts'
+import { aUser, clientWith } from '../support/callers.ts'
+
+const app = await testApp()
+const { context, db } = app
+const { config } = context
+const bearer = (secret: string) => clientWith(app.fetch, app.baseUrl, { Authorization: `Bearer ${secret}` })
+const limitOf = async (secret: string) =>
+  Number((await bearer(secret).get('/v1/cards')).headers.get('x-ratelimit-limit'))
+const aKey = async (plan: Plan) => issueKey(db, await aUser(context), config, new Date(), plan)
+
+describe('the tiers', () => {
+  test('are those of the contract', async () => {
+    const user = await aUser(context)
+    const client = await issueCredential(db, 'oauth_client', user, config, new Date(), { scopes: ['read:published'] })
+    const jwt = await context.tokens.issue({ id: 'one', clientId: client.id, scopes: ['read:published'] }, new Date())
+    const pat = await issueCredential(db, 'personal_token', user, config, new Date(), { scopes: ['read:published'] })
+    const session = await issueCredential(db, 'session', user, config, new Date())
+    expect(await limitOf('nobody')).toBe(100)
+    expect(await limitOf(jwt)).toBe(2000)
+    expect(await limitOf(pat.secret)).toBe(2000)
+    expect(await limitOf(session.secret)).toBe(2000)
+    expect(await limitOf((await aKey('trial')).secret)).toBe(10_000)
+    expect(await limitOf((await aKey('starter')).secret)).toBe(1000)
+    expect(await limitOf((await aKey('pro')).secret)).toBe(10_000)
+    await db.sql`update credentials set internal_pool = 'yes' where id = ${client.id}`
+    expect(await limitOf(jwt)).toBe(60_000)
+  })
+  test('last an hour for tokens and addresses, a day for keys, from their first request', async () => {
+    const reset = async (secret: string) => {
+      const answer = await bearer(secret).get('/v1/cards')
+      return Number(answer.headers.get('x-ratelimit-reset')) - Date.now() / 1000
+    }
+    expect(Math.abs((await reset((await aKey('starter')).secret)) - 86_400)).toBeLessThan(5)
+    expect(
+      Math.abs(
+        Number((await app.stranger().get('/v1/cards')).headers.get('x-ratelimit-reset')) - Date.now() / 1000 - 3600,
+      ),
+    ).toBeLessThan(5)
+  })
+  test('of two tokens of one client, and of two sessions of one user: each token its own, sessions together', async () => {
+    const user = await aUser(context)
+    const client = await issueCredential(db, 'oauth_client', user, config, new Date(), { scopes: ['read:published'] })
+    const left = async (secret: string) =>
+      Number((await bearer(secret).get('/v1/cards')).headers.get('x-ratelimit-remaining'))
+    for (const id of ['a', 'b'])
+      expect(
+        await left(await context.tokens.issue({ id, clientId: client.id, scopes: ['read:published'] }, new Date())),
+      ).toBe(1999)
+    const [first, second] = [
+      await issueCredential(db, 'session', user, config, new Date()),
+      await issueCredential(db, 'session', user, config, new Date()),
+    ]
+    expect([await left(first.secret), await left(second.secret)]).toEqual([1999, 1998])
+  })
+})
+
+describe('a window', () => {
+  test('lets exactly its limit through among many requests at once', async () => {
+    const stranger = app.stranger()
+    const answers = await Promise.all(Array.from({ length: 300 }, () => stranger.get('/v1/stats/counts')))
+    const passed = answers.filter(({ status }) => status === 200)
+    expect(passed.length).toBe(100)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(200)
+    const left = passed.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => b - a)
+    expect(left).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n))
+  })
+  test('opens again after its length, which refused requests do not stretch', async () => {
+    const stranger = app.stranger()
+    for (let n = 0; n < 101; n++) await stranger.get('/v1/stats/counts')
+    app.clock.offsetSeconds += 3000
+    const refused = await stranger.get('/v1/stats/counts')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(500, 601)
+    app.clock.offsetSeconds += 700
+    const open = await stranger.get('/v1/stats/counts')
+    expect([open.status, open.headers.get('x-ratelimit-remaining')]).toEqual([200, '99'])
+    app.clock.offsetSeconds = 0
+  })
+  test('counts each address for itself, and a bad credential on its address', async () => {
+    const [one, other] = [app.stranger(), app.stranger()]
+    await one.get('/v1/cards', { Authorization: 'Bearer nope' })
+    expect((await one.get('/v1/cards')).headers.get('x-ratelimit-remaining')).toBe('98')
+    expect((await other.get('/v1/cards')).headers.get('x-ratelimit-remaining')).toBe('99')
+  })
+  test('counts 404, 405, 402 and 403 once each, and neither preflights nor what is outside of it', async () => {
+    const { secret } = await aKey('starter')
+    const caller = bearer(secret)
+    await caller.get('/v1/nowhere')
+    await caller.send('PUT', '/v1/cards')
+    await caller.post('/v1/cards', {})
+    await caller.send('OPTIONS', '/v1/cards')
+    await caller.get('/health')
+    const answer = await caller.get('/v1/cards')
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('996')
+    expect((await caller.get('/health')).headers.get('x-ratelimit-limit')).toBeNull()
+  })
+  test('is exposed to browsers', async () => {
+    const answer = await app.reader.get('/v1/cards', { Origin: 'https://elsewhere.example' })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+})
+
+test('usage is counted for each credential and day', async () => {
+  const { id, secret } = await aKey('pro')
+  await Promise.all(Array.from({ length: 7 }, () => bearer(secret).get('/v1/cards')))
+  app.clock.offsetSeconds += 86_400
+  await bearer(secret).get('/v1/cards')
+  app.clock.offsetSeconds = 0
+  const days = await db.sql`select requests::int from usage_days where credential_id = ${id} order by day`
+  expect(days.map(({ requests }) => requests)).toEqual([7, 1])
+})
+
+describe('an agreement', () => {
+  const now = new Date()
+  const options = { now, internalPoolLimit: config.internalPoolLimit }
+  test('that is higher holds at once', async () => {
+    const { id, secret } = await aKey('starter')
+    await agree(db, id, { limit: 5000, windowSeconds: 3600 }, options)
+    expect(await limitOf(secret)).toBe(5000)
+  })
+  test('that is lower holds after 30 days', async () => {
+    const { id, secret } = await aKey('starter')
+    const agreed = await agree(db, id, { limit: 10, windowSeconds: 86_400 }, options)
+    expect(agreed?.from.getTime()).toBe(now.getTime() + 30 * 86_400_000)
+    expect(await limitOf(secret)).toBe(1000)
+    app.clock.offsetSeconds = 30 * 86_400 + 60
+    expect(await limitOf(secret)).toBe(10)
+    app.clock.offsetSeconds = 0
+  })
+  test('with a client is counted for all of its tokens together', async () => {
+    const user = await aUser(context)
+    const client = await issueCredential(db, 'oauth_client', user, config, now, { scopes: ['read:published'] })
+    const left = async (id: string) => {
+      const token = await context.tokens.issue({ id, clientId: client.id, scopes: ['read:published'] }, now)
+      return Number((await bearer(token).get('/v1/cards')).headers.get('x-ratelimit-remaining'))
+    }
+    expect([await left('c'), await left('d')]).toEqual([1999, 1999])
+    await agree(db, client.id, { limit: 5000, windowSeconds: 3600 }, options)
+    expect([await left('c'), await left('d')]).toEqual([4999, 4998])
+  })
+  test('begins at its date', async () => {
+    const { id, secret } = await aKey('starter')
+    await agree(
+      db,
+      id,
+      { limit: 5000, windowSeconds: 3600 },
+      { ...options, from: new Date(now.getTime() + 86_400_000) },
+    )
+    expect(await limitOf(secret)).toBe(1000)
+    app.clock.offsetSeconds = 86_460
+    expect(await limitOf(secret)).toBe(5000)
+    app.clock.offsetSeconds = 0
+  })
+  test('ends after 30 days where the usual limit is lower, and goes over to the next key', async () => {
+    const user = await aUser(context)
+    const first = await issueKey(db, user, config, now, 'starter')
+    await agree(db, first.id, { limit: 5000, windowSeconds: 3600 }, options)
+    const { id, secret } = await issueKey(db, user, config, now, 'starter')
+    expect(await limitOf(secret)).toBe(5000)
+    await agree(db, id, null, options)
+    expect(await limitOf(secret)).toBe(5000)
+    app.clock.offsetSeconds = 31 * 86_400
+    expect(await limitOf(secret)).toBe(1000)
+    app.clock.offsetSeconds = 0
+  })
+})
