@@ -1,0 +1,115 @@
+import { anonymous } from '../access/caller.ts'
+import type { Admission } from '../access/gate.ts'
+import { readPresented, sessionCookie } from '../access/presented.ts'
+import type { Window } from '../access/window.ts'
+import type { Context } from '../context.ts'
+import { ApiError, methodNotAllowed, notFound } from '../jsonapi/errors.ts'
+import { noBody, openBody } from './body.ts'
+import { preflightHeaders } from './cors.ts'
+import { deprecationHeaders } from './deprecations.ts'
+import { logFault, logRequest } from './log-lines.ts'
+import { type Matched, methodsOf } from './path-matcher.ts'
+import { refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
+import { readRequestId } from './request-id.ts'
+import { readUrl } from './request-url.ts'
+import { asApiError, cacheHeaders, errorReply, respond } from './respond.ts'
+import { isCounted, type Reply, type Route } from './route.ts'
+
+/** A request, where it came from, and what its path says. */
+export type Arrived = { request: Request; params: Record<string, string>; peer: string }
+export type AnswerTo = (arrived: Arrived) => Promise<Response>
+
+/** Answers a request to a known route: gate, refusals in their order, room, and whatever they throw. */
+export const answerRoute = (context: Context, route: Route): AnswerTo => {
+  const ownOrigin = new URL(context.config.baseUrl).origin
+  const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
+  const handled: Handled = {
+    path: route.path,
+    isCounted: route.counted ?? isCounted(route.path),
+    isOpen: route.access === 'public',
+    headers: route.deprecated ? deprecationHeaders : {},
+    renderError: route.renderError,
+  }
+  return answerWith(context, handled, async ({ request, params }, admission, requestId, now) => {
+    refuseCaller(route, admission, request.headers.has('authorization'))
+    refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
+    const body = route.body ? await openBody(request, limitBytes) : noBody
+    refuseMedia(route, request, body.isPresent)
+    const { caller } = admission
+    const call = { request, url: readUrl(request), params, caller, requestId, now, body: body.read }
+    return route.handle(context, call)
+  })
+}
+
+/** Answers what no route takes: 404, 405, or a browser's preflight. */
+export const answerUnknown = (context: Context, matched: Matched<unknown> | undefined, path: string): AnswerTo => {
+  const methods = matched && methodsOf(matched.routes)
+  const handled: Handled = { path, isCounted: isCounted(path), isOpen: true, headers: {} }
+  return async (arrived) => {
+    if (methods && arrived.request.method === 'OPTIONS')
+      return answerWith(context, { ...handled, isCounted: false }, ({ request }) => ({
+        status: 204,
+        headers: preflightHeaders(request, methods),
+      }))(arrived)
+    return answerWith(context, handled, () => {
+      throw methods ? methodNotAllowed(methods) : notFound('There is nothing at this address.')
+    })(arrived)
+  }
+}
+
+type Handled = {
+  path: string
+  isCounted: boolean
+  isOpen: boolean
+  headers: Record<string, string>
+  renderError?: Route['renderError']
+}
+type Work = (arrived: Arrived, admission: Admission, requestId: string, now: Date) => Promise<Reply> | Reply
+
+const answerWith =
+  (context: Context, handled: Handled, work: Work): AnswerTo =>
+  async (arrived) => {
+    const started = performance.now()
+    const { request, peer } = arrived
+    const requestId = readRequestId(request.headers)
+    const now = context.clock.now()
+    let admission: Admission | undefined
+    let reply: Reply
+    try {
+      admission = await admit(context, handled, request, peer, now)
+      reply = await work(arrived, admission, requestId, now)
+    } catch (error) {
+      if (!(error instanceof ApiError)) logFault(context.log, error, requestId)
+      const refusal = asApiError(error)
+      reply = handled.renderError?.(refusal) ?? errorReply(refusal, requestId)
+    }
+    logRequest(
+      context.log,
+      request.method,
+      handled.path,
+      reply.status,
+      started,
+      requestId,
+      admission?.caller.credentialId,
+    )
+    const window = handled.isCounted ? admission?.window : undefined
+    const common = { ...cacheHeaders(context.config, handled.isCounted), ...handled.headers }
+    return respond(reply, requestId, window, common)
+  }
+
+const admit = async (
+  context: Context,
+  { isCounted, isOpen }: Handled,
+  request: Request,
+  peer: string,
+  now: Date,
+): Promise<Admission> => {
+  const address = context.findAddress(peer, request.headers.get('x-forwarded-for'))
+  if (isOpen && !isCounted) return { caller: anonymous(address), window: unlimited, fromCookie: false }
+  const { brand, baseUrl } = context.config
+  const presented = await readPresented(request.headers, context.tokens, sessionCookie(brand, baseUrl), now)
+  const admission = await context.gate.admit(presented, address, isCounted)
+  return isCounted ? admission : { ...admission, window: unlimited }
+}
+
+const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

@@ -1,0 +1,29 @@
+const exposed = [
+  'X-Request-ID',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-OAuth-RateLimit-Limit',
+  'X-OAuth-RateLimit-Remaining',
+  'X-OAuth-RateLimit-Reset',
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'ETag',
+  'Location',
+].join(', ')
+
+/** Any origin may read with a bearer credential; a browser shows `*` to no page that sent cookies (decisions.md §10). */
+export const corsHeaders: Record<string, string> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+}
+
+/** What a browser asks before it sends: what the path takes, for a day. */
+export const preflightHeaders = (request: Request, methods: string[]): Record<string, string> => ({
+  Allow: methods.join(', '),
+  'Access-Control-Allow-Methods': methods.join(', '),
+  'Access-Control-Allow-Headers':
+    request.headers.get('access-control-request-headers')?.replace(/[^\w\-, ]/g, '') ?? 'Authorization, Content-Type',
+  'Access-Control-Max-Age': '86400',
+})

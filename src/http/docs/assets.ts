@@ -1,0 +1,15 @@
+import style from '../../../node_modules/swagger-ui-dist/swagger-ui.css' with { type: 'file' }
+import script from '../../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import { pageScript, pageStyle } from './page.ts'
+
+type Asset = { mediaType: string; read: () => Promise<string> }
+
+const [javascript, css] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8']
+
+/** The files of the page by name, from node_modules or from inside the executable alike; none comes from elsewhere. */
+export const assets: Record<string, Asset> = {
+  'swagger-ui.js': { mediaType: javascript, read: () => Bun.file(script).text() },
+  'swagger-ui.css': { mediaType: css, read: () => Bun.file(style).text() },
+  'page.js': { mediaType: javascript, read: async () => pageScript },
+  'page.css': { mediaType: css, read: async () => pageStyle },
+}

@@ -1,0 +1,46 @@
+/** The page of the API. Its addresses are relative, so that it works behind a proxy's path, too. */
+export const pageOf = (title: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title} API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/assets/swagger-ui.css">
+    <link rel="stylesheet" href="docs/assets/page.css">
+    <script src="docs/assets/swagger-ui.js" defer></script>
+    <script src="docs/assets/page.js" defer></script>
+  </head>
+  <body>
+    <noscript><p>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</p></noscript>
+    <div id="api"></div>
+    <footer>
+      <a href="openapi.json">OpenAPI document</a> · shown by
+      <a href="https://github.com/swagger-api/swagger-ui" rel="noreferrer">Swagger UI</a> (Apache License 2.0)
+    </footer>
+  </body>
+</html>
+`
+
+/** Starts the page in the browser: light or dark as the reader's system is, and nothing is asked of another server. */
+export const pageScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', paint)
+paint()
+SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+})
+`
+
+export const pageStyle = `body { margin: 0 }
+footer, noscript { display: block; max-width: 1460px; margin: 0 auto; padding: 20px; font: 14px sans-serif }
+html.dark-mode, html.dark-mode body { background: #1c2022; color: #e4e6e6 }
+html.dark-mode footer a { color: #8ab4f8 }
+`

@@ -1,0 +1,89 @@
+import { Type } from '@sinclair/typebox'
+import type { Config } from '../../config.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { version } from '../../version.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import type { Route } from '../route.ts'
+import { assets } from './assets.ts'
+import { compressor } from './compress.ts'
+import { pageOf } from './page.ts'
+
+const [json, html] = ['application/json', 'text/html; charset=utf-8']
+const anHour = { 'Cache-Control': 'public, max-age=3600' }
+const common = { method: 'GET', tag: 'Service', access: 'public', flat: true } as const
+const aText = () => Type.String()
+
+/**
+ * The OpenAPI document of all routes, and a page that shows it. Both are public and not counted, and the page loads nothing
+ * from elsewhere. `allRoutes` is asked at the first request, so that these routes may be in the list themselves.
+ */
+export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
+  const compress = compressor()
+  const written = new WeakMap<Config, string>()
+  const documentText = (config: Config) => {
+    const text = written.get(config) ?? JSON.stringify(openApiDocument(allRoutes(), { ...config, version }))
+    written.set(config, text)
+    return text
+  }
+  return [
+    {
+      ...common,
+      path: '/openapi.json',
+      operationId: 'getOpenApiDocument',
+      summary: 'This document',
+      description: 'OpenAPI 3.1, made of the same declarations that the service routes by.',
+      answers: {
+        200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }), mediaType: json },
+      },
+      handle: ({ config }, { request }) => {
+        const { body, headers } = compress(request, documentText(config))
+        return { status: 200, mediaType: json, body, headers: { ...headers, ...anHour } }
+      },
+    },
+    {
+      ...common,
+      path: '/docs',
+      operationId: 'getDocs',
+      summary: 'This document as a page',
+      answers: { 200: { description: 'The page.', schema: aText(), mediaType: 'text/html' } },
+      handle: ({ config }) => ({
+        status: 200,
+        mediaType: html,
+        body: pageOf(titleOf(config)),
+        headers: pageHeaders(config),
+      }),
+    },
+    {
+      ...common,
+      path: '/docs/assets/:file',
+      operationId: 'getDocsAsset',
+      summary: 'A file of the page',
+      params: { file: { schema: aText(), description: 'The name of the file.', example: 'page.js' } },
+      answers: { 200: { description: 'The file.', schema: aText(), mediaType: 'text/*' } },
+      handle: async (_context, { request, params }) => {
+        const asset = Object.hasOwn(assets, params.file ?? '') ? assets[params.file ?? ''] : undefined
+        if (!asset) throw notFound()
+        const { body, headers } = compress(request, await asset.read())
+        return { status: 200, mediaType: asset.mediaType, body, headers: { ...headers, ...anHour } }
+      },
+    },
+  ]
+}
+
+const titleOf = ({ brand }: Config) => brand.charAt(0).toUpperCase() + brand.slice(1)
+
+/** No script, style or request but the service's own; the address that the document names may be another than the page's. */
+const pageHeaders = ({ baseUrl }: Config) => ({
+  ...anHour,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+})

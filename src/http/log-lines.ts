@@ -1,0 +1,27 @@
+import type { Log } from '../lib/log.ts'
+
+/** One line for a request: what was asked and how it ended; never an address, a token or a body. */
+export const logRequest = (
+  log: Log,
+  method: string,
+  path: string,
+  status: number,
+  started: number,
+  requestId: string,
+  credentialId: string | null | undefined,
+) =>
+  log.info('request', {
+    method: method.slice(0, 20),
+    path: path.slice(0, 200),
+    status,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+    request_id: requestId,
+    credential: credentialId ?? undefined,
+  })
+
+/** One line for a fault of ours; the request's id joins it to the answer, which tells nothing of it. */
+export const logFault = (log: Log, error: unknown, requestId: string) => {
+  const { message, stack, code, cause } = error as { message?: string; stack?: string; code?: string; cause?: unknown }
+  const under = cause as { message?: string; code?: string } | undefined
+  log.error('fault', { request_id: requestId, code: code ?? under?.code, message: under?.message ?? message, stack })
+}

@@ -1,0 +1,46 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../context.ts'
+import { type AnswerTo, answerRoute, answerUnknown } from './answer.ts'
+import { openApiDetail } from './openapi/detail.ts'
+import { pathMatcher } from './path-matcher.ts'
+import { readUrl } from './request-url.ts'
+import type { Route } from './route.ts'
+
+/** An address where there is no socket: requests that come from inside the process. */
+const inside = '127.0.0.1'
+
+/** Builds the HTTP application of a list of routes: one way in for all of them, so that no route can forget a rule. */
+export const mountRoutes = (context: Context, routes: Route[]) => {
+  const answered = routes.map((route) => ({ ...route, answer: answerRoute(context, route) }))
+  const missed = answerMissed(context, answered)
+  const app = new Elysia({
+    normalize: false,
+    strictPath: true,
+    systemRouter: false,
+    serve: { development: false, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 120 },
+  })
+  app.onError(({ request, server }) =>
+    missed({ request, params: {}, peer: server?.requestIP(request)?.address ?? inside }),
+  )
+  for (const { answer, ...route } of answered)
+    app.route(
+      route.method,
+      route.path,
+      ({ request, params, server }) => answer({ request, params, peer: server?.requestIP(request)?.address ?? inside }),
+      { parse: 'none', detail: openApiDetail(route) } as never,
+    )
+  return app
+}
+
+/** Answers what the router finds no route for: HEAD as GET, hosts too short for it, and then what is really unknown. */
+const answerMissed = (context: Context, routes: (Route & { answer: AnswerTo })[]): AnswerTo => {
+  const match = pathMatcher(routes)
+  return (arrived) => {
+    const { method } = arrived.request
+    const path = readUrl(arrived.request).pathname
+    const matched = match(path)
+    const route = matched?.routes.get(method === 'HEAD' ? 'GET' : method)
+    if (matched && route) return route.answer({ ...arrived, params: matched.params })
+    return answerUnknown(context, matched, path)(arrived)
+  }
+}

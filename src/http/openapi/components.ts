@@ -1,0 +1,50 @@
+import { anyResource } from '../../jsonapi/schema.ts'
+
+/** A JSON Schema, or any other part of the document, as plain data. */
+export type Json = { [name: string]: unknown }
+
+/** The schemas that have a name, and the way to put a reference in the place of each. */
+export type Components = {
+  refer: (schema: unknown) => Json
+  /** Every named schema that was referred to, in the order of their names. */
+  schemas: () => Json
+}
+
+/** A place where the document keeps each named schema once. Two schemas of one name that differ are our fault. */
+export const makeComponents = (): Components => {
+  const known = new Map<string, Json>()
+  const refer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(refer)
+    if (typeof value !== 'object' || value === null) return value
+    const { $id, ...rest } = value as Json
+    const plain = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, refer(one)]))
+    return typeof $id === 'string' ? keep(known, $id, plain) : plain
+  }
+  return { refer: (schema) => refer(schema) as Json, schemas: () => render(known) }
+}
+
+const keep = (known: Map<string, Json>, name: string, schema: Json) => {
+  const kept = known.get(name)
+  if (kept && JSON.stringify(kept) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${name}`)
+  known.set(name, schema)
+  return schemaRef(name)
+}
+
+export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const render = (known: Map<string, Json>) => {
+  const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
+  const objects = sorted.filter(([, schema]) => isResourceObject(schema)).map(([name]) => schemaRef(name))
+  return Object.fromEntries(
+    sorted.map(([name, schema]) => [
+      name,
+      name === anyResource ? { description: 'A resource object of any type.', oneOf: objects } : schema,
+    ]),
+  )
+}
+
+/** A resource object is told from other named schemas by its literal type, its attributes and its own link. */
+const isResourceObject = ({ properties }: Json) => {
+  const { type, attributes, links } = (properties ?? {}) as Record<string, Json | undefined>
+  return type?.const !== undefined && attributes !== undefined && links !== undefined
+}

@@ -1,0 +1,81 @@
+import type { Config } from '../../config.ts'
+import type { Route } from '../route.ts'
+import { type Json, makeComponents } from './components.ts'
+import { headerComponents } from './headers.ts'
+import { operationOf } from './operation.ts'
+import { requestIdParameter } from './parameters.ts'
+import { countsOnWindow, refusedStatuses, sharedRefusals } from './responses.ts'
+import { securitySchemes } from './security.ts'
+import { tagsOf } from './tags.ts'
+
+/** What the document needs of the configuration, and the running version. */
+export type DocumentConfig = Pick<Config, 'baseUrl' | 'brand'> & { version: string }
+
+/**
+ * The OpenAPI 3.1 document of routes, made from the same declarations that are served. A brand of its own stands wherever
+ * ours would: in keys, headers and the title.
+ */
+export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: DocumentConfig): Json => {
+  const components = makeComponents()
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, { brand }, components) }
+  }
+  const shared = new Set(routes.filter(sharesRefusals).flatMap(refusedStatuses))
+  const responses = sharedRefusals(components, shared)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: capital(brand),
+      version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    tags: tagsOf(routes.map(({ tag }) => tag)),
+    security: [],
+    paths: branded(paths, brand),
+    components: {
+      securitySchemes: securitySchemes({ brand, baseUrl }),
+      parameters: { RequestId: requestIdParameter },
+      headers: headerComponents,
+      responses,
+      schemas: branded(components.schemas(), brand),
+    },
+  }
+}
+
+const sharesRefusals = (route: Route) => countsOnWindow(route) && !route.renderError
+
+/** Puts a self-hoster's brand in the place of ours in descriptions and examples. */
+const branded = (part: Json, brand: string): Json => {
+  if (brand === 'cardstock') return part
+  return JSON.parse(
+    JSON.stringify(part)
+      .replaceAll('cardstock_', `${brand}_`)
+      .replaceAll('X-Cardstock-', `X-${capital(brand)}-`),
+  )
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+const introduction = `A catalog of trading cards: sets, cards, players, teams and what belongs to them, over
+[JSON:API 1.1](https://jsonapi.org/format/1.1/).
+
+**Media type.** Documents are \`application/vnd.api+json\`; what is flat (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) is
+\`application/json\`. Times are RFC 3339 in UTC with milliseconds, ids are UUIDs, links are absolute.
+
+**Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from
+\`POST /oauth/token\`. What a credential sees depends on its scopes: what is hidden answers 404.
+
+**Limits.** Every request under \`/v1\` counts once on a fixed window: 100 an hour without a credential, 2,000 an hour with a
+token, and what the plan says in 24 hours with a subscriber key. \`X-RateLimit-*\` tell where you stand, and a 429 has
+\`Retry-After\`.
+
+**Lists.** \`page\` and \`per_page\` (25, at most 100); \`filter[name]=value\` is exact, \`filter[name]=like:value\` finds a part
+without case; \`include\` brings related records, \`fields[type]\` leaves fields out. An unknown parameter is a 400.
+
+**Errors.** Every refusal is a JSON:API error document with a \`code\` for programs; a wrong method is a 405 with \`Allow\`.
+Deprecated paths and parameters answer with \`Deprecation\` and \`Sunset\`.
+`

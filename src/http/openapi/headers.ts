@@ -1,0 +1,65 @@
+import { deprecationHeaders } from '../deprecations.ts'
+import type { Json } from './components.ts'
+
+const whole = { type: 'integer', minimum: 0 }
+
+/** The headers of answers, by name: what the document keeps once of each. */
+export const headerComponents = {
+  'X-Request-ID': {
+    description: 'The id of the request: its own `X-Request-ID`, or a new one. It is in our log, too.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  },
+  'X-RateLimit-Limit': { description: 'How many requests the window allows.', schema: whole, example: 2000 },
+  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 1999 },
+  'X-RateLimit-Reset': {
+    description: 'When the window closes and a new one may open, in Unix seconds.',
+    schema: whole,
+    example: 1_795_264_200,
+  },
+  'X-OAuth-RateLimit-Limit': { description: 'How many tokens a minute allows.', schema: whole, example: 10 },
+  'X-OAuth-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 9 },
+  'X-OAuth-RateLimit-Reset': {
+    description: 'When the minute ends, in Unix seconds.',
+    schema: whole,
+    example: 1_795_264_200,
+  },
+  'Retry-After': { description: 'After how many seconds to try again.', schema: whole, example: 30 },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 6750).',
+    schema: { type: 'string' },
+    example: 'Bearer',
+  },
+  Location: {
+    description: 'The address of the new record, or of the file.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  Deprecation: {
+    description: 'Since when the path, or a parameter that was used, is deprecated: `@` and Unix seconds (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$' },
+    example: deprecationHeaders.Deprecation,
+  },
+  Sunset: {
+    description: 'When it goes (RFC 8594).',
+    schema: { type: 'string' },
+    example: deprecationHeaders.Sunset,
+  },
+} satisfies Record<string, Json>
+
+export type HeaderName = keyof typeof headerComponents
+
+const refer = (names: HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** References to headers by name; `own` are those that only one answer has, with their description. */
+export const referHeaders = (names: HeaderName[], own: Record<string, string> = {}): Json => ({
+  ...refer(names),
+  ...Object.fromEntries(
+    Object.entries(own)
+      .filter(([name]) => !names.includes(name as HeaderName))
+      .map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  ),
+})
+
+/** The headers of a rate window. */
+export const windowHeaders: HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']

@@ -1,0 +1,30 @@
+import type { Config } from '../../config.ts'
+import type { Body, Route } from '../route.ts'
+import type { Components, Json } from './components.ts'
+import { openApiDetail } from './detail.ts'
+import { parametersOf } from './parameters.ts'
+import { responsesOf } from './responses.ts'
+import { securityOf } from './security.ts'
+
+/** A route as an operation of the document. */
+export const operationOf = (route: Route, config: Pick<Config, 'brand'>, components: Components): Json => ({
+  ...openApiDetail(route),
+  security: securityOf(route),
+  parameters: parametersOf(route, config, components),
+  ...(route.body ? { requestBody: requestBody(route.body, components) } : {}),
+  responses: responsesOf(route, components),
+})
+
+/** A body by its media types. The example is that of the body's own schema, not of those of another form. */
+const requestBody = ({ schema, schemas, mediaTypes, required, example }: Body, { refer }: Components): Json => ({
+  required: required ?? true,
+  content: Object.fromEntries(
+    mediaTypes.map((mediaType) => [
+      mediaType,
+      {
+        schema: refer(schemas?.[mediaType] ?? schema),
+        ...(example === undefined || schemas?.[mediaType] ? {} : { example }),
+      },
+    ]),
+  ),
+})

@@ -1,0 +1,68 @@
+import type { Config } from '../../config.ts'
+import { ignoreStatusHeader } from '../respond.ts'
+import type { Parameter, Route } from '../route.ts'
+import type { Components, Json } from './components.ts'
+
+/** The header by which a caller names a request; kept once, as every route heeds it. */
+export const requestIdParameter: Json = {
+  name: 'X-Request-ID',
+  in: 'header',
+  required: false,
+  description: 'Your own id for the request; it comes back in the answer and stands in our log.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+}
+
+/** Every parameter of a route: of its path, its query and its headers. */
+export const parametersOf = (route: Route, { brand }: Pick<Config, 'brand'>, { refer }: Components): Json[] => [
+  ...pathParameters(route, refer),
+  ...Object.entries(route.query ?? {}).map(([name, parameter]) => queryParameter(name, parameter, refer)),
+  ...(route.heedsIgnoreStatus ? [ignoreStatusParameter(ignoreStatusHeader(brand))] : []),
+  { $ref: '#/components/parameters/RequestId' },
+]
+
+type Refer = Components['refer']
+
+const pathParameters = ({ path, params }: Route, refer: Refer): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const own = params?.[name]
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: own?.description ?? `The id of the ${owner(path, name)}.`,
+      schema: refer(own?.schema ?? { type: 'string', format: 'uuid' }),
+      ...exampleOf(own),
+    }
+  })
+
+/** What a path's id is the id of: `/v1/player-teams/:id` is about a player team. */
+const owner = (path: string, name: string) => {
+  const segments = path.split('/')
+  const before = segments[segments.indexOf(`:${name}`) - 1] ?? ''
+  return before.replaceAll('-', ' ').replace(/s$/, '')
+}
+
+/** A list is written with commas, as JSON:API has it. */
+const queryParameter = (name: string, parameter: Parameter, refer: Refer): Json => {
+  const { schema, description, deprecated, required } = parameter
+  return {
+    name,
+    in: 'query',
+    required: required ?? false,
+    description,
+    ...(deprecated ? { deprecated } : {}),
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema: refer(schema),
+    ...exampleOf(parameter),
+  }
+}
+
+const exampleOf = (parameter?: Parameter) => (parameter?.example === undefined ? {} : { example: parameter.example })
+
+const ignoreStatusParameter = (name: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description: '`true` lists drafts, too, where the credential may read them; without it they are left out silently.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+})

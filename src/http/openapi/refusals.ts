@@ -1,0 +1,136 @@
+import {
+  ApiError,
+  badGateway,
+  badRequest,
+  conflict,
+  forbidden,
+  insufficientScope,
+  internalError,
+  invalidParameter,
+  notAcceptable,
+  notFound,
+  notInteractiveSession,
+  payloadTooLarge,
+  subscriptionRequired,
+  tooManyRequests,
+  unauthenticated,
+  unavailable,
+  unsupportedMediaType,
+  validationFailed,
+} from '../../jsonapi/errors.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import type { HeaderName } from './headers.ts'
+
+/** A refusal as the document describes it: its name among the responses, what it means, and real examples by name. */
+export type Refusal = {
+  name: string
+  description: string
+  examples: Record<string, ApiError>
+  headers?: HeaderName[]
+}
+
+/** Every status that a refusal may have, with the errors that the service itself throws as examples. */
+export const refusals: Record<number, Refusal> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The query or the body cannot be read. Each unknown or wrong parameter is an error of its own.',
+    examples: {
+      parameter: invalidParameter('per_page', 'Must be an integer from 1 to 100.'),
+      document: badRequest('The resource object must have a type.', { pointer: '/data' }),
+    },
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'There is no credential, or it is unknown, expired or revoked.',
+    examples: { credential: unauthenticated() },
+    headers: ['WWW-Authenticate'],
+  },
+  402: {
+    name: 'SubscriptionRequired',
+    description: 'The subscription is neither active nor trialing. The credential stays valid.',
+    examples: { subscription: subscriptionRequired() },
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The credential is good, but not for this.',
+    examples: {
+      scope: insufficientScope('write'),
+      session: notInteractiveSession(),
+      other: forbidden('The service makes the ids of sets.', { pointer: '/data/id' }),
+    },
+    headers: ['WWW-Authenticate'],
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such resource, or it is hidden from the caller.',
+    examples: { resource: notFound() },
+  },
+  406: {
+    name: 'NotAcceptable',
+    description: 'The `Accept` header leaves no form that the answer has.',
+    examples: { accept: notAcceptable('The answer is application/vnd.api+json, without parameters but profile.') },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The state of the catalog speaks against it, or the `type` or `id` is not that of the address.',
+    examples: { taken: conflict('The card id is taken.', { pointer: '/data/id' }) },
+  },
+  410: {
+    name: 'Gone',
+    description: 'It was there and is no more.',
+    examples: {
+      token: new ApiError(410, [
+        { status: '410', code: 'token_expired', title: 'Token expired', detail: 'The token has expired.' },
+      ]),
+    },
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The record is no longer the one that `If-Match` names.',
+    examples: {
+      changed: new ApiError(412, [{ status: '412', code: 'PRECONDITION_FAILED', title: 'Precondition failed' }]),
+    },
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is larger than is taken.',
+    examples: { size: payloadTooLarge(16_777_216) },
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body has a media type that is not taken here.',
+    examples: { mediaType: unsupportedMediaType([jsonApi]) },
+  },
+  422: {
+    name: 'ValidationFailed',
+    description: 'The body can be read, but not taken: an error for each field and rule, with its pointer.',
+    examples: {
+      fields: validationFailed([
+        { pointer: '/data/attributes/name', detail: 'Is required.' },
+        { pointer: '/data/relationships/set/data/id', detail: 'There is no such set.' },
+      ]),
+    },
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The rate limit is exhausted.',
+    examples: { limit: tooManyRequests(30) },
+    headers: ['Retry-After'],
+  },
+  500: {
+    name: 'InternalError',
+    description: 'Something went wrong on our side. The request id finds it in our log.',
+    examples: { fault: internalError() },
+  },
+  502: {
+    name: 'BadGateway',
+    description: 'The payment processor does not answer, or is not configured.',
+    examples: { billing: badGateway('Billing is not configured.') },
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'Something that the request needs does not answer now.',
+    examples: { database: unavailable() },
+    headers: ['Retry-After'],
+  },
+}

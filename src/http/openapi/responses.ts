@@ -1,0 +1,122 @@
+import { errorDocument } from '../../jsonapi/error-schema.ts'
+import type { ApiError } from '../../jsonapi/errors.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { errorReply } from '../respond.ts'
+import { type Answer, isCounted, type Route } from '../route.ts'
+import type { Components, Json } from './components.ts'
+import { type HeaderName, referHeaders, windowHeaders } from './headers.ts'
+import { type Refusal, refusals } from './refusals.ts'
+
+const exampleRequest = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
+
+/** Whether the answers of a route carry the headers of a rate window. */
+export const countsOnWindow = ({ counted, path }: Route) => counted ?? isCounted(path)
+
+/** The statuses that a route refuses with: those that follow from its declaration, and those that it adds. */
+export const refusedStatuses = (route: Route): number[] => {
+  const { access, scope, body, flat, path } = route
+  const isOpen = access === 'public'
+  const isTouchingDatabase = !isOpen || countsOnWindow(route) || body !== undefined
+  const statuses = [
+    ...(isOpen ? [] : [401]),
+    ...(access === 'catalog' ? [402] : []),
+    ...(access === 'session' || scope ? [403] : []),
+    ...(path.includes('/:') ? [404] : []),
+    ...(flat ? [] : [406]),
+    ...(body ? [400, 413, 415] : []),
+    ...(countsOnWindow(route) ? [429] : []),
+    ...(isTouchingDatabase ? [503] : []),
+    500,
+    ...(route.refusals ?? []),
+  ]
+  return [...new Set(statuses)].filter((status) => !(status in route.answers)).sort((a, b) => a - b)
+}
+
+/** The answers of a route, refusals last. */
+export const responsesOf = (route: Route, { refer }: Components): Json => ({
+  ...Object.fromEntries(
+    Object.entries(route.answers).map(([status, answer]) => [
+      status,
+      renderAnswer(route, Number(status), answer, refer),
+    ]),
+  ),
+  ...Object.fromEntries(refusedStatuses(route).map((status) => [status, renderRefusal(route, status, refer)])),
+})
+
+/** What the refusals of counted routes look like; kept once, as all of them share it. */
+export const sharedRefusals = ({ refer }: Components, used: Set<number>): Json =>
+  Object.fromEntries(
+    Object.entries(refusals)
+      .filter(([status]) => used.has(Number(status)))
+      .map(([, refusal]) => [refusal.name, describe(refusal, true, refer)]),
+  )
+
+type Refer = Components['refer']
+
+const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer): Json => {
+  const { description, schema, mediaType = jsonApi, example } = answer
+  const names: HeaderName[] = ['X-Request-ID', ...(countsOnWindow(route) ? windowHeaders : [])]
+  if (status === 201 && !route.flat) names.push('Location')
+  if (isDeprecating(route)) names.push('Deprecation', 'Sunset')
+  if (refusals[status]?.headers) names.push(...(refusals[status].headers ?? []))
+  for (const name of Object.keys(answer.headers ?? {})) if (isShared(name) && !names.includes(name)) names.push(name)
+  return {
+    description,
+    headers: referHeaders(names, answer.headers),
+    ...(schema
+      ? { content: { [mediaType]: { schema: refer(schema), ...(example === undefined ? {} : { example }) } } }
+      : {}),
+  }
+}
+
+const isShared = (name: string): name is HeaderName =>
+  /^(X-OAuth-RateLimit-|Retry-After|WWW-Authenticate|Location)/.test(name)
+
+const isDeprecating = ({ deprecated, query }: Route) =>
+  deprecated || Object.values(query ?? {}).some((parameter) => parameter.deprecated)
+
+const renderRefusal = (route: Route, status: number, refer: Refer): Json => {
+  const refusal = refusals[status]
+  if (!refusal)
+    throw new Error(`${route.operationId} refuses with ${status}, which src/http/openapi/refusals.ts does not know`)
+  if (route.renderError) return describeOwn(route, refusal, route.renderError, refer)
+  return countsOnWindow(route) ? { $ref: `#/components/responses/${refusal.name}` } : describe(refusal, false, refer)
+}
+
+const describe = ({ description, examples, headers = [] }: Refusal, counts: boolean, refer: Refer): Json => ({
+  description,
+  headers: referHeaders(['X-Request-ID', ...(counts ? windowHeaders : []), ...headers]),
+  content: { [jsonApi]: { schema: refer(errorDocument()), examples: renderExamples(examples, renderDocument) } },
+})
+
+const renderDocument = (error: ApiError) => errorReply(error, exampleRequest).body
+
+/** A refusal in the form of a route that writes its own; its schema is that of the first error that the route declares. */
+const describeOwn = (
+  { answers }: Route,
+  { description, examples, headers = [] }: Refusal,
+  render: NonNullable<Route['renderError']>,
+  refer: Refer,
+): Json => {
+  const declared = Object.entries(answers).find(([status, { schema }]) => Number(status) >= 400 && schema)?.[1]
+  const [first] = Object.values(examples)
+  const mediaType = (first && render(first).mediaType) ?? declared?.mediaType ?? jsonApi
+  return {
+    description,
+    headers: referHeaders(['X-Request-ID', ...headers]),
+    content: {
+      [mediaType]: {
+        ...(declared?.schema ? { schema: refer(declared.schema) } : {}),
+        examples: renderExamples(examples, (error) => render(error).body),
+      },
+    },
+  }
+}
+
+const renderExamples = (examples: Record<string, ApiError>, render: (error: ApiError) => unknown) =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, error]) => [
+      name,
+      { summary: error.message, value: JSON.parse(JSON.stringify(render(error))) },
+    ]),
+  )

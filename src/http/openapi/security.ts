@@ -1,0 +1,50 @@
+import { sessionCookie } from '../../access/presented.ts'
+import type { Route } from '../route.ts'
+import type { Json } from './components.ts'
+
+const scopes = {
+  'read:published': 'Read published data.',
+  'read:draft': 'Read published data and drafts.',
+  'read:all-status': 'Read data of any status.',
+  write: 'Create and change. It gives no right to read.',
+  delete: 'Delete. It gives no right to read.',
+  internal: 'Use the operators’ endpoints; only for clients that an operator approved.',
+}
+
+/** How callers may prove who they are (interface.md, Authentication). */
+export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: string }): Json => ({
+  subscriberKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${brand}_live_…`,
+    description: 'A subscriber key. It reads published data, and its rate limit follows the plan.',
+  },
+  personalToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token with scopes of its own, shown once and valid until it is revoked.',
+  },
+  oauth2: {
+    type: 'oauth2',
+    description: 'A machine client gets a token for 24 hours with its id and secret (RFC 6749 §4.4).',
+    flows: { clientCredentials: { tokenUrl: `${baseUrl}/oauth/token`, scopes } },
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie(brand, baseUrl),
+    description: 'A person who signed in on the service’s own pages. Writes must come from those pages.',
+  },
+})
+
+const token = (scope: string) => ({ oauth2: [scope] })
+const [key, personal, session] = [{ subscriberKey: [] }, { personalToken: [] }, { session: [] }]
+
+/** The credentials that open a route, each alone. An empty list: none is needed. */
+export const securityOf = ({ access, scope }: Pick<Route, 'access' | 'scope'>): Json[] => {
+  if (access === 'public') return []
+  if (access === 'session') return [session]
+  if (access === 'internal' || scope === 'internal') return [token('internal'), session]
+  if (scope === 'write' || scope === 'delete') return [personal, token(scope), session]
+  return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), session]
+}

@@ -1,0 +1,31 @@
+import type { Json } from './components.ts'
+
+/** What the document says of each tag, in the order of its page; a route whose tag is not here comes last, undescribed. */
+const descriptions: Record<string, string> = {
+  Attributes:
+    'Codes that collectors print behind a card: RC (rookie card), AU (autograph). A vocabulary for all readers.',
+  Brands: 'The labels of card makers, such as Topps Chrome.',
+  Manufacturers: 'Who makes the cards, such as Fleer.',
+  Genres: 'What the cards are about, such as Basketball.',
+  Years: 'Years and seasons of issue, such as 1986-87.',
+  Teams: 'Teams as they stand on cards.',
+  Players: 'People on cards.',
+  'Player teams': 'A player with a team: who stood on a card in which shirt.',
+  Sets: 'Sets of cards. One without a parent is a root set; inserts, parallels and the like are its children.',
+  Cards: 'Cards, in the order of their checklists.',
+  'Object attributes': 'Values of attributes on cards, sets, players and teams.',
+  'Card images': 'Images of cards, with smaller variants, at signed addresses that expire.',
+  'Set sources': 'Where the checklist of a set was found.',
+  Stats: 'Public figures of the published catalog.',
+  OAuth: 'Tokens for machine clients.',
+  Service: 'Whether the service is well, which version it is, and this document.',
+}
+
+/** The tags that routes bear, described. */
+export const tagsOf = (used: string[]): Json[] => {
+  const known = Object.keys(descriptions)
+  const order = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
+  return [...new Set(used)]
+    .sort((a, b) => order(a) - order(b))
+    .map((name) => ({ name, ...(descriptions[name] ? { description: descriptions[name] } : {}) }))
+}

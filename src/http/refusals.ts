@@ -1,0 +1,58 @@
+import type { Admission } from '../access/gate.ts'
+import {
+  ApiError,
+  badRequest,
+  forbidden,
+  insufficientScope,
+  notAcceptable,
+  notInteractiveSession,
+  subscriptionRequired,
+  tooManyRequests,
+  unauthenticated,
+  unsupportedMediaType,
+} from '../jsonapi/errors.ts'
+import { acceptsContent, acceptsJsonApi } from '../jsonapi/negotiate.ts'
+import type { Route } from './route.ts'
+
+/** Refuses who may not pass, in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
+export const refuseCaller = (route: Route, { caller, window }: Admission, hasToken: boolean) => {
+  const isAnonymous = caller.kind === 'anonymous'
+  if (isAnonymous && !window.isOpen) throw tooManyRequests(window.waitSeconds)
+  if (isAnonymous && route.access !== 'public') throw hasToken ? invalidToken() : unauthenticated()
+  if (route.access === 'session' && caller.kind === 'personal_token')
+    throw unauthenticated('A personal access token does not open this endpoint: sign in.')
+  if (route.access === 'catalog' && !caller.entitled) throw subscriptionRequired()
+  if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
+  if (route.access === 'session' && caller.kind !== 'session') throw notInteractiveSession()
+  refuseScope(route, caller.scopes)
+}
+
+/** RFC 6750 §3.1: a token that was sent and is not valid is told apart from none. */
+const invalidToken = () => {
+  const { status, errors } = unauthenticated('The token is not valid: it is unknown, expired or revoked.')
+  return new ApiError(status, errors, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+}
+
+const refuseScope = (route: Route, scopes: ReadonlySet<string>) => {
+  const { scope } = route
+  if (!scope) return
+  if (scope !== 'read') {
+    if (!scopes.has(scope)) throw insufficientScope(scope)
+  } else if (![...scopes].some((one) => one.startsWith('read:'))) throw insufficientScope('read:published')
+}
+
+/** A write that a cookie vouches for must come from the service's own pages (decisions.md §7). */
+export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOrigin: string) => {
+  if (!fromCookie || request.method === 'GET' || request.method === 'HEAD') return
+  if (request.headers.get('origin') !== ownOrigin)
+    throw forbidden('A cookie vouches only for the service’s own pages: send its Origin, or a bearer token.')
+}
+
+/** Refuses a body of a wrong type (415), an answer nobody would take (406), and a body that is missing (400). */
+export const refuseMedia = ({ body, flat }: Route, { headers }: Request, hasBody: boolean) => {
+  if (body && hasBody && !acceptsContent(headers.get('content-type'), body.mediaTypes))
+    throw unsupportedMediaType(body.mediaTypes)
+  if (!flat && !acceptsJsonApi(headers.get('accept')))
+    throw notAcceptable('The answer is application/vnd.api+json, without parameters but profile.')
+  if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')
+}

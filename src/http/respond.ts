@@ -1,0 +1,81 @@
+import type { Window } from '../access/window.ts'
+import type { Config } from '../config.ts'
+import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { corsHeaders } from './cors.ts'
+import type { Reply } from './route.ts'
+
+/** Renders a reply with what every answer carries: the request's id, its window, and how it may be cached. */
+export const respond = (
+  { status, body, mediaType = jsonApi, headers: own = {} }: Reply,
+  requestId: string,
+  window: Window | undefined,
+  common: Record<string, string>,
+): Response => {
+  const headers: Record<string, string> = {
+    ...corsHeaders,
+    'X-Request-ID': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    ...(window && windowHeaders(window)),
+    ...common,
+    ...own,
+  }
+  if (body === undefined || status === 204 || status === 304) return new Response(null, { status, headers })
+  headers['Content-Type'] ??= mediaType
+  const isRaw = typeof body === 'string' || body instanceof Blob || body instanceof ReadableStream
+  return new Response(isRaw ? body : JSON.stringify(body), { status, headers })
+}
+
+const windowHeaders = ({ limit, remaining, resetAt }: Window) => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetAt),
+})
+
+/** Data is one caller's own and is asked for again; the rest is not kept unless its route says so (decisions.md §3). */
+export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string, string> =>
+  isData
+    ? { 'Cache-Control': 'private, no-cache', Vary: `Authorization, Cookie, Accept, ${ignoreStatusHeader(brand)}` }
+    : { 'Cache-Control': 'no-store' }
+
+/** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, or that of another brand. */
+export const ignoreStatusHeader = (brand: string) => `X-${brand.charAt(0).toUpperCase()}${brand.slice(1)}-Ignore-Status`
+
+/** The error document of a refusal (interface.md, Errors). */
+export const errorReply = (error: ApiError, requestId: string): Reply => ({
+  status: error.status,
+  body: { jsonapi: { version: '1.1' }, errors: error.errors, meta: { request_id: requestId } },
+  headers: error.headers,
+})
+
+/** A refusal stays what it is; a database that does not answer is a 503; anything else is our fault. */
+export const asApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  return isUnreachable(error) ? unavailable() : internalError()
+}
+
+const unreachable = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+  '40001',
+  '40P01',
+  '57014',
+  '25006',
+])
+
+const isUnreachable = (error: unknown) => {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  return unreachable.has(code ?? '') || unreachable.has(cause?.code ?? '')
+}

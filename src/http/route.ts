@@ -1,0 +1,85 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Caller } from '../access/caller.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { ApiError } from '../jsonapi/errors.ts'
+
+/** A query parameter, as readers and the OpenAPI document know it. */
+export type Parameter = { schema: TSchema; description: string; deprecated?: true; required?: true; example?: unknown }
+
+/**
+ * A request body: its schema for the OpenAPI document, and the media types that are taken. `schemas` has those of media
+ * types whose body is of another form. `maxBytes` stands in the place of MAX_BODY_BYTES.
+ */
+export type Body = {
+  schema: TSchema
+  schemas?: Record<string, TSchema>
+  mediaTypes: string[]
+  required?: boolean
+  example?: unknown
+  maxBytes?: (config: Config) => number
+}
+
+export type Answer = {
+  description: string
+  schema?: TSchema
+  mediaType?: string
+  headers?: Record<string, string>
+  example?: unknown
+}
+
+/**
+ * A route as data. Elysia's routing, the order of refusal, the 405 table and the OpenAPI document are all made from these.
+ * `access`: `public` needs no credential; `catalog` any credential of an active subscription; `session` a person who
+ * signed in; `internal` the scope of the same name.
+ */
+export type Route = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  operationId: string
+  summary: string
+  description?: string
+  tag: string
+  access: 'public' | 'catalog' | 'session' | 'internal'
+  scope?: 'read' | 'write' | 'delete' | 'internal'
+  /** Whether the answer is flat JSON (decisions.md §3): then an Accept without JSON:API is served too. */
+  flat?: true
+  /** False for a route under /v1, /v2 or /internal that does not count on the rate window; the others there do. */
+  counted?: false
+  query?: Record<string, Parameter>
+  /** What the document says of a parameter of the path; one that is not here is a UUID. */
+  params?: Record<string, Parameter>
+  /** Whether the header that asks for drafts (decisions.md §5) is heeded. */
+  heedsIgnoreStatus?: true
+  body?: Body
+  answers: Record<number, Answer>
+  /** Error statuses beyond those that follow from access, scope and body. */
+  refusals?: number[]
+  deprecated?: true
+  /** How a refusal on the way to the room is written, where that is not JSON:API's error document. */
+  renderError?: (error: ApiError) => Reply
+  handle: (context: Context, call: Call) => Promise<Reply> | Reply
+}
+
+/** A request as a room sees it, when all refusals that need no room are behind it. */
+export type Call = {
+  request: Request
+  url: URL
+  params: Record<string, string>
+  caller: Caller
+  requestId: string
+  now: Date
+  /** The body, read once and limited; 413 above the limit. */
+  body: () => Promise<Uint8Array>
+}
+
+/** An answer. An object is written as JSON, as JSON:API unless `mediaType` says otherwise. */
+export type Reply = {
+  status: number
+  body?: object | string | Blob | ReadableStream
+  mediaType?: string
+  headers?: Record<string, string>
+}
+
+/** Whether requests to a path count on a rate window: all under /v1, /v2 and /internal (decisions.md §3). */
+export const isCounted = (path: string) => /^\/(v1|v2|internal)(\/|$)/.test(path)
