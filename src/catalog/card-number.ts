@@ -1,0 +1,34 @@
+/** The longest key, in UTF-8 bytes: an index row of PostgreSQL holds it beside two ids. */
+export const NUMBER_KEY_BYTES = 1024
+
+/**
+ * The text by which cards are listed in checklist order; compare keys byte by byte (collation "C").
+ * Digits compare as numbers of any length and without their leading zeros (2 before 10, RC-2 before RC-10, 007 as 7),
+ * letters without case and in their compatibility form (full-width digits are digits), everything else by code point.
+ * Numbers that differ in nothing else share a key. A card without a number, or with an empty one, comes last.
+ * A key is cut after `NUMBER_KEY_BYTES`; a 255-character number in common writing is never that long.
+ */
+export const numberKey = (number: string | null): string => {
+  const text = number?.trim()
+  return text ? cut(`0${folded(text).replace(/[0-9]+/g, digitRun)}`) : '1'
+}
+
+const folded = (text: string) => (isAscii(text) ? text.toLowerCase() : text.normalize('NFKC').toLowerCase())
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins at NUL
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
+
+/** A run of digits, behind its length: 1–8 as one digit, longer ones as 9 and four digits more. */
+const digitRun = (run: string) => {
+  const digits = run.replace(/^0+(?=.)/, '')
+  return digits.length < 9 ? `${digits.length}${digits}` : `9${String(digits.length).padStart(4, '0')}${digits}`
+}
+
+const cut = (key: string) => {
+  if (key.length * 3 <= NUMBER_KEY_BYTES) return key
+  const bytes = Buffer.from(key)
+  if (bytes.length <= NUMBER_KEY_BYTES) return key
+  let end = NUMBER_KEY_BYTES
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
+}

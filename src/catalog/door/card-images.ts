@@ -1,0 +1,101 @@
+import type { Transaction } from '../../../db/client.ts'
+import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { countAttached, deleteAttached, lockAttached } from './attached.ts'
+import { type CardPlan, type Writer, writeCards } from './cards.ts'
+import { lockOwner } from './owners.ts'
+import { lostRace } from './race.ts'
+import { lockSets } from './sets-locked.ts'
+
+/** A variant of an image, as its row keeps it. */
+export type StoredVariant = { name: string; width: number; height: number }
+
+export type CardImage = {
+  cardId: string
+  contentType: string
+  width: number
+  height: number
+  bytes: number
+  variants: StoredVariant[]
+}
+
+/** Where a request named the card: its query, or a member of its form. */
+export type CardSource = { parameter: string } | { pointer: string }
+
+/** The 422 for a card that does not exist or that the writer cannot see. */
+export const noSuchCard = (source: CardSource) =>
+  validationFailed([{ ...source, detail: 'There is no such card, or it is hidden from you.' }])
+
+/** Makes the row of an image whose files are kept already; the card takes it as its own where it had none. */
+export const createCardImage = async (
+  tx: Transaction,
+  id: string,
+  image: CardImage,
+  source: CardSource,
+  writer: Writer,
+) => {
+  const audience = await lockOwner(tx, { kind: 'card', id: image.cardId })
+  if (audience === 0 || audience < writer.level) throw noSuchCard(source)
+  const now = writer.now.toISOString()
+  await tx.sql`
+    insert into card_images (id, card_id, content_type, width, height, bytes, variants, audience, created_at, updated_at)
+    values (${id}, ${image.cardId}, ${image.contentType}, ${image.width}, ${image.height}, ${image.bytes},
+      ${JSON.stringify(image.variants)}::text::jsonb, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
+  await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
+  await keepImageIds(tx, [image.cardId])
+  await countAttached(tx, 'card_images', undefined, { id, audience, owner: image.cardId }, writer.now)
+}
+
+/**
+ * Soft-deletes an image; every card that has it as its own loses it. The sets of those cards are locked first, and a card
+ * that took the image in the meantime makes the transaction begin again. Cards of deleted sets are counted nowhere.
+ */
+export const deleteCardImage = async (tx: Transaction, id: string, writer: Writer) => {
+  const locked = await lockSets(
+    tx,
+    (await setsOf(tx, id)).map((row) => row.set_id),
+  )
+  const row = await lockAttached(tx, 'card_images', id, writer.level)
+  await tx.sql`select 1 from card_images where id = ${id} for update`
+  const bearers = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
+  if (bearers.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')
+  const live = bearers.filter((card) => locked.get(card.set_id)?.audience)
+  await changeImageOf(
+    tx,
+    live.map((card) => card.id),
+    () => null,
+    writer,
+  )
+  await tx.sql`update cards set image_uuid = null where image_uuid = ${id}`
+  await deleteAttached(tx, 'card_images', row.id, writer)
+  await keepImageIds(tx, [row.owner])
+}
+
+/** Writes the ids of a card's images, in the order of their creation, to the card. */
+const keepImageIds = (tx: Transaction, cardIds: string[]) => tx.sql`
+  update cards c set version = c.version + 1, image_ids = (
+    select string_agg(i.id::text, ',' order by i.created_at, i.id)
+    from card_images i where i.card_id = c.id and i.deleted_at is null
+  ) where c.id = any(${cardIds}::uuid[])`
+
+/** The card of an image, and every card that has it as its own. */
+const setsOf = (tx: Transaction, id: string) => tx.sql<{ id: string; set_id: string; image_uuid: string | null }[]>`
+  select id, set_id, image_uuid from cards where image_uuid = ${id}
+  union
+  select c.id, c.set_id, c.image_uuid from cards c join card_images i on i.card_id = c.id where i.id = ${id}`
+
+const changeImageOf = async (
+  tx: Transaction,
+  cardIds: string[],
+  imageOf: (imageUuid: string | null) => string | null,
+  writer: Writer,
+) => {
+  if (cardIds.length === 0) return
+  const change: CardPlan['change'] = (before) =>
+    before ? { ...before, imageUuid: imageOf(before.imageUuid) } : notFound()
+  for (const { error } of await writeCards(
+    tx,
+    cardIds.map((id) => ({ id, change })),
+    writer,
+  ))
+    if (error) throw error
+}

@@ -1,0 +1,77 @@
+import type { Transaction } from '../../../db/client.ts'
+import { ApiError } from '../../jsonapi/errors.ts'
+import type { Writer } from './cards.ts'
+import { countSets, finishSets } from './set-counts.ts'
+import { lockSetRecords, type SetRecord, type SetState, sameSet } from './set-record.ts'
+import { readSetReferences, refuseWhenLocked, setFaults } from './set-references.ts'
+import { writeSetRows } from './set-rows.ts'
+
+/** What is to become of one set: `change` gets the set as it is stored, once it is locked, and may refuse. */
+export type SetPlan = { id: string; change: (before: SetRecord | undefined) => SetState | ApiError }
+export type SetOutcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed'; error?: ApiError }
+export type SetChange = { id: string; before: SetRecord | undefined; after: SetState }
+
+/**
+ * Writes sets in the caller's transaction. Publishing, unpublishing and deleting count every card of the set in or out
+ * for all that the cards bear, and touch no card. A plan may name a set earlier in the same call as its parent.
+ */
+export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Writer): Promise<SetOutcome[]> => {
+  const stored = await lockSetRecords(
+    tx,
+    plans.map((plan) => plan.id),
+  )
+  const outcomes = new Map<string, SetOutcome>()
+  const changes: SetChange[] = []
+  for (const plan of plans) {
+    const before = stored.get(plan.id)
+    const after = plan.change(before)
+    if (after instanceof ApiError) outcomes.set(plan.id, { id: plan.id, result: 'failed', error: after })
+    else if (before && sameSet(before, after)) outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
+    else changes.push({ id: plan.id, before, after })
+  }
+  const expected = await readSetReferences(tx, changes)
+  const accepted = refuse(changes, outcomes, (change) => setFaults(change, expected, changes, writer.level))
+  if (accepted.length > 0) await commitSets(tx, accepted, writer.now)
+  for (const { id, before } of accepted) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
+  return plans.map((plan) => outcomes.get(plan.id) as SetOutcome)
+}
+
+/**
+ * Counts, which locks all that the sets refer to, and only then looks for what a race may have brought. Throws what it
+ * finds: the counts are made, so the transaction must end.
+ */
+const commitSets = async (tx: Transaction, changes: SetChange[], now: Date) => {
+  const counted = await countSets(tx, changes)
+  await refuseWhenLocked(tx, changes, counted)
+  await writeSetRows(tx, changes, now)
+  await finishSets(tx, changes, counted, now)
+}
+
+const refuse = (
+  changes: SetChange[],
+  outcomes: Map<string, SetOutcome>,
+  faultsOf: (change: SetChange) => ApiError | undefined,
+) =>
+  changes.filter((change) => {
+    const error = faultsOf(change)
+    if (error) outcomes.set(change.id, { id: change.id, result: 'failed', error })
+    return !error
+  })
+
+/** Removes a soft-deleted set and its cards for good; answers the ids of the images whose files may go. */
+export const eraseSet = async (tx: Transaction, id: string): Promise<string[]> => {
+  const images = await tx.sql<{ id: string }[]>`
+    select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id}`
+  await tx.sql`
+    delete from object_attributes
+    where (object_type = 'set' and object_id = ${id})
+      or (object_type = 'card' and object_id in (select id from cards where set_id = ${id}))`
+  await tx.sql`
+    update cards set image_uuid = null
+    where image_uuid in (select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id})`
+  await tx.sql`update cards set parent_id = null where parent_id in (select id from cards where set_id = ${id})`
+  await tx.sql`delete from cards where set_id = ${id}`
+  await tx.sql`update sets set parent_id = null where parent_id = ${id}`
+  await tx.sql`delete from sets where id = ${id}`
+  return images.map((image) => image.id)
+}

@@ -1,0 +1,141 @@
+import { levelOf } from '../access/caller.ts'
+import type { Context } from '../context.ts'
+import { ignoreStatusHeader } from '../http/respond.ts'
+import type { Call, Reply } from '../http/route.ts'
+import { type DocumentShape, readDocument } from '../jsonapi/document.ts'
+import { ApiError, notFound } from '../jsonapi/errors.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { readQuery } from '../jsonapi/query.ts'
+import { pageAnswer, renderingOf, singleAnswer } from './answers.ts'
+import { shapesOf } from './parameters.ts'
+import { findRow } from './read/rows.ts'
+import { listRows } from './read/store.ts'
+import type { ListRequest, Resource } from './resource.ts'
+
+/**
+ * GET of a list. `fixed` are filters that the path gives, as in /v1/players/{player}/cards; the query's filter of the same
+ * name goes on as `other_player_id`.
+ */
+export const list =
+  (resource: Resource, fixed: (call: Call) => ListRequest['filters'] = () => ({})) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).list)
+    const level = listLevel(context, call, resource)
+    const request = {
+      level,
+      filters: joined(query.filters, fixed(call)),
+      page: query.page,
+      perPage: query.perPage,
+      options: query.options,
+    }
+    const page = resource.list
+      ? await resource.list(context.db, request)
+      : await listRows(context.db, resource, request)
+    return pageAnswer(context, call, resource, page, query, levelOf(call.caller))
+  }
+
+const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): ListRequest['filters'] => {
+  const others = Object.keys(fixed).flatMap((name) => (given[name] ? [[`other_${name}`, given[name]] as const] : []))
+  return { ...given, ...fixed, ...Object.fromEntries(others) }
+}
+
+/** Lists of sets show drafts only to who asks for them by the header and may read them (decisions.md §5). */
+const listLevel = (context: Context, { caller, request }: Call, resource: Resource) => {
+  const level = levelOf(caller)
+  if (resource.type !== 'sets') return level
+  const asksForDrafts = request.headers.get(ignoreStatusHeader(context.config.brand))?.toLowerCase() === 'true'
+  return asksForDrafts ? level : Math.max(level, 2)
+}
+
+/** GET of one record. */
+export const retrieve =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).read)
+    const level = levelOf(call.caller)
+    const row = await findRow(context.db, resource, pathId(call), level)
+    if (!row) throw notFound()
+    return { status: 200, body: await singleAnswer(context, call, resource, row, query, level) }
+  }
+
+/** POST: creates, and answers what a reader of drafts would be shown. */
+export const create =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).write)
+    const input = readDocument(await call.body(), createShape(resource))
+    const id = input.id ?? (resource.clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
+    const writer = { level: levelOf(call.caller), now: call.now }
+    const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
+    const row = await findRow(context.db, resource, made, 1)
+    if (!row) throw notFound()
+    const location = `${renderingOf(context, call.now).baseUrl}/v1/${resource.path}/${made}`
+    return {
+      status: 201,
+      headers: { Location: location },
+      body: await singleAnswer(context, call, resource, row, query, 1),
+    }
+  }
+
+/** PATCH: lays the document over the record. */
+export const update =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).write)
+    const id = pathId(call)
+    const writer = { level: levelOf(call.caller), now: call.now }
+    const input = await readChange(context, resource, id, await call.body(), writer.level)
+    await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
+    const row = await findRow(context.db, resource, id, 1)
+    if (!row) throw notFound()
+    return { status: 200, body: await singleAnswer(context, call, resource, row, query, 1) }
+  }
+
+/** Reads an update. Of a record that is not there that is told before what is wrong with the document, but for a 400. */
+const readChange = async ({ db }: Context, resource: Resource, id: string, body: Uint8Array, level: number) => {
+  try {
+    return readDocument(body, updateShape(resource, id))
+  } catch (error) {
+    const isMalformed = error instanceof ApiError && error.status === 400
+    throw isMalformed || (await findRow(db, resource, id, level)) ? error : notFound()
+  }
+}
+
+/** DELETE: 204, or what speaks against it. */
+export const remove =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const options = resource.type === 'sets' ? { force: { values: ['true', 'false'] } } : undefined
+    const query = readQuery(call.url.searchParams, { include: [], fields: {}, filters: {}, options })
+    const id = pathId(call)
+    const writer = { level: levelOf(call.caller), now: call.now }
+    const force = query.options.force === 'true'
+    await context.db.transaction((tx) => resource.remove?.(tx, id, writer, { force }) ?? Promise.resolve())
+    resource.removed?.(context, call.now)
+    return { status: 204 }
+  }
+
+/** The id of the path; what is no UUID names nothing. */
+export const pathId = ({ params }: Call, name = 'id'): string => {
+  const id = params[name] ?? ''
+  if (!isUuid(id)) throw notFound()
+  return id.toLowerCase()
+}
+
+/** What a creating document of a resource may hold. */
+export const createShape = ({ type, clientIds, schema }: Resource): DocumentShape => ({
+  type,
+  clientIds,
+  attributes: schema.create,
+  relationships: schema.relationships,
+  readOnly: schema.readOnly,
+})
+
+/** What an updating document of a resource may hold. */
+export const updateShape = ({ type, schema }: Resource, id: string): DocumentShape => ({
+  type,
+  id,
+  attributes: schema.update,
+  relationships: schema.relationships,
+  readOnly: schema.readOnly,
+})

@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox'
+import { levelOf } from '../access/caller.ts'
+import type { Context } from '../context.ts'
+import type { Call, Reply, Route } from '../http/route.ts'
+import { notFound } from '../jsonapi/errors.ts'
+import { oneOf, uuid } from '../jsonapi/fields.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { readQuery } from '../jsonapi/query.ts'
+import { resourceSchema, singleDocument } from '../jsonapi/schema.ts'
+import { renderingOf, singleAnswer } from './answers.ts'
+import { singleExample } from './examples.ts'
+import { downloadImage } from './images/download.ts'
+import { readUpload, uploadLimit } from './images/read-upload.ts'
+import { imageTypes } from './images/sniff.ts'
+import { keepUpload } from './images/upload.ts'
+import { pixelLimit } from './images/variants.ts'
+import { parametersOf, readShape } from './parameters.ts'
+import { findRow } from './read/rows.ts'
+import { cardImages } from './resources/card-images.ts'
+
+/** POST /v1/card-images: keeps the image, and answers its record as a reader of drafts would be shown it. */
+const uploadImage = async (context: Context, call: Call): Promise<Reply> => {
+  const search = new URLSearchParams(call.url.searchParams)
+  search.delete('card_id')
+  const query = readQuery(search, readShape(cardImages))
+  const id = await keepUpload(context, call, await readUpload(context, call))
+  const row = await findRow(context.db, cardImages, id, 1)
+  if (!row) throw notFound()
+  const location = `${renderingOf(context, call.now).baseUrl}/v1/card-images/${id}`
+  const body = await singleAnswer(context, call, cardImages, row, query, levelOf(call.caller))
+  return { status: 201, headers: { Location: location }, body }
+}
+
+const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
+
+/** Where images come in and go out; reading and deleting their records is the resource's own. */
+export const imageRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/card-images',
+    operationId: 'createCardImage',
+    summary: 'Upload a card image',
+    description: `The image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. JPEG, PNG or WebP, by its bytes; at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` where the card has none.`,
+    tag: 'Card images',
+    access: 'catalog',
+    scope: 'write',
+    query: {
+      card_id: { schema: uuid(), description: 'The card that the image shows. A form may name it itself.' },
+      ...parametersOf(cardImages, readShape(cardImages)),
+    },
+    body: {
+      schema: file(),
+      schemas: { 'multipart/form-data': Type.Object({ file: file(), card_id: uuid() }, { $id: 'CardImageForm' }) },
+      mediaTypes: [...imageTypes, 'multipart/form-data'],
+      maxBytes: uploadLimit,
+    },
+    answers: {
+      201: {
+        description: 'The new card image.',
+        schema: singleDocument(cardImages, resourceSchema(cardImages)),
+        mediaType: jsonApi,
+        example: singleExample(cardImages),
+        headers: { Location: 'Where the record is.' },
+      },
+    },
+    refusals: [400, 422],
+    handle: uploadImage,
+  },
+  {
+    method: 'GET',
+    path: '/images/:id/:name',
+    operationId: 'downloadCardImage',
+    summary: 'Download a card image',
+    description:
+      'Take the address from a card image: it is signed and expires. It needs no credential and is not throttled.',
+    tag: 'Card images',
+    access: 'public',
+    flat: true,
+    params: {
+      id: { schema: uuid(), description: 'The id of the card image.' },
+      name: { schema: oneOf(['original', 'thumb', 'small', 'large']), description: 'Which file.', example: 'small' },
+    },
+    query: {
+      expires: { schema: Type.Integer(), description: 'When the address expires, in Unix seconds.', required: true },
+      signature: { schema: Type.String(), description: 'The signature of the address.', required: true },
+    },
+    answers: {
+      200: { description: 'The image.', schema: file(), mediaType: 'image/*' },
+      302: {
+        description: 'The image is in a bucket: where it is to be had.',
+        headers: { Location: 'A signed address.' },
+      },
+      304: { description: 'The image is the one that the caller has.' },
+    },
+    refusals: [400, 403, 404],
+    handle: downloadImage,
+  },
+]

@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { forbidden, invalidParameter, mergeErrors, notFound } from '../../jsonapi/errors.ts'
+import { readImageUrl } from './signed-url.ts'
+import { imageStore } from './store.ts'
+import type { FileName } from './variants.ts'
+
+/**
+ * A file of an image, for whoever has its signed address: 403 where that is wrong or has expired, 404 once the image is
+ * deleted or hidden from those whom the address was made for. From S3 it is a redirect.
+ */
+export const downloadImage = async ({ config, db, secret }: Context, call: Call): Promise<Reply> => {
+  const { id = '', name = '' } = call.params
+  const { searchParams } = call.url
+  const presented = { id, name, expires: searchParams.get('expires'), signature: searchParams.get('signature') }
+  const granted = readImageUrl(secret, presented, call.now)
+  if (!granted) throw forbidden('The address is not signed, or it has expired: read the card image again.')
+  refuseUnknown(searchParams)
+  const [image] = await db.sql<{ content_type: string }[]>`
+    select content_type from card_images where id = ${id} and audience >= ${granted.audience}`
+  const file = image && (await imageStore(config).serve(id, name as FileName, granted.seconds))
+  if (!file) throw notFound()
+  if (file instanceof URL) return { status: 302, headers: { Location: file.href, 'Cache-Control': 'no-store' } }
+  const headers = {
+    'Cache-Control': `private, max-age=${Math.floor(granted.seconds)}, immutable`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ETag: `"${id}-${name}"`,
+  }
+  if (isKnown(call.request, headers.ETag)) return { status: 304, headers }
+  return { status: 200, headers, mediaType: name === 'original' ? image.content_type : 'image/webp', body: file }
+}
+
+const refuseUnknown = (search: URLSearchParams) => {
+  const unknown = [...new Set(search.keys())].filter((name) => name !== 'expires' && name !== 'signature')
+  const error = mergeErrors(unknown.map((name) => invalidParameter(name, 'There is no such parameter here.')))
+  if (error) throw error
+}
+
+const isKnown = (request: Request, etag: string) =>
+  (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === etag || one === '*')

@@ -1,0 +1,67 @@
+import type { Database, Queryable, Transaction } from '../../../db/client.ts'
+import type { Context } from '../../context.ts'
+import { unavailable } from '../../jsonapi/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { type ImageStore, imageStore } from './store.ts'
+
+/** An upload that is not committed within this time is given up, and its files are removed. */
+const uploadSeconds = 3600
+
+/**
+ * Notes that files of an image are about to be written which no row owns yet: a row of `loose_images` is an image whose
+ * files are to be removed from the time it names, unless the row is taken away before.
+ */
+export const noteUpload = async (db: Queryable, id: string, now: Date) => {
+  const from = new Date(now.getTime() + uploadSeconds * 1000)
+  await db.sql`insert into loose_images (id, loose_from) values (${id}, ${from.toISOString()}::timestamptz)`
+}
+
+/** Takes the note away in the transaction that makes the row: the files have an owner when it commits. */
+export const settleUpload = async (tx: Transaction, id: string) => {
+  const settled = await tx.sql`delete from loose_images where id = ${id}`
+  if (settled.count === 0) throw unavailable('The upload took too long: try again.')
+}
+
+/**
+ * Gives a failed upload up and removes its files. Where the transaction committed after all, as when the connection broke
+ * at the end, the note is gone and the files stay.
+ */
+export const giveUpload = async (db: Queryable, store: ImageStore, id: string, now: Date) => {
+  const loose = await db.sql`
+    update loose_images set loose_from = ${now.toISOString()}::timestamptz where id = ${id} returning id`
+  if (loose.count > 0) await removeLoose(db, store, [id])
+}
+
+/** Removes the files of every image that is loose: after the commit that erased it, at the start, and once a day. */
+export const sweepLooseImages = async (db: Database, store: ImageStore, now: Date) => {
+  for (;;) {
+    const rows = await db.sql<{ id: string }[]>`
+      select id from loose_images where loose_from <= ${now.toISOString()}::timestamptz order by id limit 500`
+    await removeLoose(
+      db,
+      store,
+      rows.map((row) => row.id),
+    )
+    if (rows.length < 500) return
+  }
+}
+
+/** Sweeps behind the answer of a request that erased images. What fails now is swept later. */
+export const sweepSoon = ({ db, config, log }: Context, now: Date) => {
+  sweepLooseImages(db, imageStore(config), now).catch(filesLeft(log))
+}
+
+/** Says that files which no image owns could not be removed now; they are swept later. */
+export const filesLeft = (log: Log) => (error: Error) => log.warn('image_files_left', { message: error.message })
+
+/** Notes in the erasing transaction that the files of these images are to go once it has committed. */
+export const noteErased = async (tx: Transaction, ids: string[], now: Date) => {
+  await tx.sql`
+    insert into loose_images (id, loose_from) select id, ${now.toISOString()}::timestamptz from unnest(${ids}::uuid[]) as e (id)
+    on conflict (id) do nothing`
+}
+
+const removeLoose = async (db: Queryable, store: ImageStore, ids: string[]) => {
+  for (const id of ids) await store.remove(id)
+  if (ids.length > 0) await db.sql`delete from loose_images where id = any(${ids}::uuid[])`
+}

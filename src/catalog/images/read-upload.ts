@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { badRequest, type Fault, invalidParameter, payloadTooLarge, validationFailed } from '../../jsonapi/errors.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { escapePointer } from '../../jsonapi/json.ts'
+import type { Upload } from './upload.ts'
+
+/** What a form needs beside the image itself: boundaries, headers of its parts, the card's id. */
+const formBytes = 16 * 1024
+
+/** The most bytes that an upload's body may have. */
+export const uploadLimit = ({ imageMaxBytes }: { imageMaxBytes: number }) => imageMaxBytes + formBytes
+
+/**
+ * Reads the body of an upload: an image as it is with `card_id` in the query, or a form with `file` and `card_id`. 413 for
+ * an image above IMAGE_MAX_BYTES; 400 for what is no form; 422 for what is missing or wrong in it.
+ */
+export const readUpload = async ({ config }: Context, call: Call): Promise<Upload> => {
+  const contentType = call.request.headers.get('content-type') ?? ''
+  const isForm = /^\s*multipart\/form-data\b/i.test(contentType)
+  const queryCard = readQueryCard(call.url.searchParams)
+  const body = await call.body()
+  const upload = isForm ? await readForm(body, contentType, queryCard) : readRaw(body, queryCard)
+  if (upload.bytes.byteLength > config.imageMaxBytes) throw payloadTooLarge(config.imageMaxBytes)
+  return upload
+}
+
+const readQueryCard = (search: URLSearchParams) => {
+  const cardId = search.getAll('card_id').at(-1)
+  if (cardId !== undefined && !isUuid(cardId)) throw invalidParameter('card_id', 'Must be a UUID.')
+  return cardId?.toLowerCase()
+}
+
+const inQuery = { parameter: 'card_id' }
+const inForm = { pointer: '/card_id' }
+
+const readRaw = (bytes: Uint8Array, cardId: string | undefined): Upload => {
+  if (!cardId) throw validationFailed([{ ...inQuery, detail: 'Is required: the card that the image shows.' }])
+  return { bytes, pointer: '', cardId, cardSource: inQuery }
+}
+
+const readForm = async (body: Uint8Array, contentType: string, queryCard: string | undefined): Promise<Upload> => {
+  const form = await parseForm(body, contentType)
+  const faults: Fault[] = []
+  for (const name of new Set(form.keys()))
+    if (name !== 'file' && name !== 'card_id')
+      faults.push({ pointer: `/${escapePointer(name)}`, detail: 'There is no field of this name here.' })
+  const [file, ...moreFiles] = form.getAll('file')
+  if (!(file instanceof Blob)) faults.push({ pointer: '/file', detail: 'Is required: the image as a file.' })
+  else if (moreFiles.length > 0) faults.push({ pointer: '/file', detail: 'Must be one file.' })
+  const [named, ...moreCards] = form.getAll('card_id')
+  const cardId = named ?? queryCard
+  if (cardId === undefined) faults.push({ ...inForm, detail: 'Is required: the card that the image shows.' })
+  else if (typeof cardId !== 'string' || !isUuid(cardId) || moreCards.length > 0)
+    faults.push({ ...inForm, detail: 'Must be a UUID.' })
+  if (faults.length > 0) throw validationFailed(faults)
+  const bytes = new Uint8Array(await (file as Blob).arrayBuffer())
+  const cardSource = named === undefined ? inQuery : inForm
+  return { bytes, pointer: '/file', cardId: (cardId as string).toLowerCase(), cardSource }
+}
+
+const parseForm = async (body: Uint8Array, contentType: string) => {
+  try {
+    return await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw badRequest('The body is no multipart form: see RFC 7578.')
+  }
+}

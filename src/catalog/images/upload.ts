@@ -1,0 +1,54 @@
+import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unavailable } from '../../jsonapi/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { type CardSource, createCardImage, noSuchCard } from '../door/card-images.ts'
+import { findRow } from '../read/rows.ts'
+import { resourceOf } from '../resources/index.ts'
+import { filesLeft, giveUpload, noteUpload, settleUpload } from './loose.ts'
+import { imageStore } from './store.ts'
+import { type ReadImage, readImage } from './variants.ts'
+
+/** An image as a request brought it: its bytes, where they stood in the body, and the card with the place that named it. */
+export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardSource: CardSource }
+
+/**
+ * Keeps an uploaded image and makes its record; answers its id. The image is read and its files are kept before the
+ * transaction begins, and they are removed when it fails.
+ */
+export const keepUpload = async (context: Context, call: Call, upload: Upload): Promise<string> => {
+  const { db, config, log } = context
+  const { cardId, cardSource } = upload
+  const writer = { level: levelOf(call.caller), now: call.now }
+  if (!(await findRow(db, resourceOf('cards'), cardId, writer.level))) throw noSuchCard(cardSource)
+  const read = await readImage(upload.bytes, upload.pointer)
+  const id = Bun.randomUUIDv7()
+  const store = imageStore(config)
+  await noteUpload(db, id, call.now)
+  try {
+    await store.save(id, [read.original, ...read.variants]).catch(storeFailed(log))
+    await db.transaction(async (tx) => {
+      await createCardImage(tx, id, { cardId, ...rowOf(read) }, cardSource, writer)
+      await settleUpload(tx, id)
+    })
+  } catch (error) {
+    await giveUpload(db, store, id, call.now).catch(filesLeft(log))
+    throw error
+  }
+  return id
+}
+
+/** A disk that is full or a bucket that is away is a 503, and the operator is told why. */
+const storeFailed = (log: Log) => (error: Error & { code?: string }) => {
+  log.error('image_store_failed', { code: error.code, message: error.message })
+  throw unavailable('The image store does not take files now: try again in a moment.')
+}
+
+const rowOf = ({ original, variants }: ReadImage) => ({
+  contentType: original.contentType,
+  width: original.width,
+  height: original.height,
+  bytes: original.bytes.byteLength,
+  variants: variants.map(({ name, width, height }) => ({ name, width, height })),
+})

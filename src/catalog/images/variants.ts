@@ -1,0 +1,80 @@
+import { validationFailed } from '../../jsonapi/errors.ts'
+import { imageTypes, isWholeJpeg, sniffImage } from './sniff.ts'
+
+/** The sizes that are made of every image: the box in pixels that each fits in. Nothing is enlarged. */
+export const variantBoxes = { thumb: 160, small: 400, large: 1200 } as const
+
+export type VariantName = keyof typeof variantBoxes
+/** The names that a file of an image goes by: the bytes as they came, and what was made of them. */
+export type FileName = 'original' | VariantName
+export const fileNames: readonly FileName[] = ['original', 'thumb', 'small', 'large']
+
+export type ImageFile = { name: FileName; contentType: string; width: number; height: number; bytes: Uint8Array }
+
+/** An image that was read: the original as it is shown (its EXIF orientation applied), and its variants in WebP. */
+export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: VariantName })[] }
+
+/** Most pixels of an image, which is what it costs in memory (4 bytes each), and most of its longer side. */
+export const pixelLimit = 40_000_000
+export const sideLimit = 20_000
+
+/** Reads an image and makes its variants; 422 at the pointer where it is no whole JPEG, PNG or WebP, or too large. */
+export const readImage = async (bytes: Uint8Array, pointer: string): Promise<ReadImage> => {
+  const contentType = sniffImage(bytes)
+  if (!contentType) throw refused(pointer, `Must be an image: ${imageTypes.join(', ')}.`)
+  if (contentType === 'image/jpeg' && !isWholeJpeg(bytes)) throw refused(pointer, unreadable)
+  try {
+    return await inTurn(() => decode(bytes, contentType, pointer))
+  } catch (error) {
+    throw refusalOf(error, pointer)
+  }
+}
+
+const unreadable = 'The image is damaged or cut off.'
+
+const refused = (pointer: string, detail: string) => validationFailed([{ pointer, detail }])
+
+const refusalOf = (error: unknown, pointer: string) => {
+  const { code } = error as { code?: string }
+  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return refused(pointer, `Must have at most ${pixelLimit} pixels.`)
+  return code?.startsWith('ERR_IMAGE_') ? refused(pointer, unreadable) : error
+}
+
+const decode = async (bytes: Uint8Array, contentType: string, pointer: string): Promise<ReadImage> => {
+  const { width, height } = await new Bun.Image(bytes, { maxPixels: pixelLimit }).metadata()
+  if (Math.max(width, height) > sideLimit) throw refused(pointer, `Must be at most ${sideLimit} pixels on each side.`)
+  const reduced = await fit(new Bun.Image(bytes, { maxPixels: pixelLimit }), variantBoxes.large)
+    .png({ compressionLevel: 1 })
+    .bytes()
+  return {
+    original: { name: 'original', contentType, width, height, bytes },
+    variants: await Promise.all(
+      Object.entries(variantBoxes).map(([name, box]) => makeVariant(reduced, name as VariantName, box)),
+    ),
+  }
+}
+
+const makeVariant = async (reduced: Uint8Array, name: VariantName, box: number) => {
+  const image = fit(new Bun.Image(reduced), box).webp({ quality: 82 })
+  const bytes = await image.bytes()
+  return { name, contentType: 'image/webp', width: image.width, height: image.height, bytes }
+}
+
+const fit = (image: Bun.Image, box: number) => image.resize(box, box, { fit: 'inside', withoutEnlargement: true })
+
+const atOnce = 2
+let underWay = 0
+const waiting: (() => void)[] = []
+
+/** Two images at a time are in memory as pixels; the others wait. */
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (underWay >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else underWay++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else underWay--
+  }
+}

@@ -1,0 +1,42 @@
+/** What common codes stand for, where a checklist uses them without saying so. */
+const NAMES: Record<string, string> = {
+  RC: 'Rookie Card',
+  XRC: 'Extended Rookie Card',
+  AU: 'Autograph',
+  AUTO: 'Autograph',
+  CL: 'Checklist',
+  UER: 'Uncorrected Error',
+  ERR: 'Error',
+  COR: 'Corrected Error',
+  AS: 'All-Star',
+  SP: 'Short Print',
+  SSP: 'Super Short Print',
+  DP: 'Double Print',
+  MEM: 'Memorabilia',
+  RELIC: 'Relic Card',
+  GU: 'Game Used',
+  JSY: 'Jersey',
+  PATCH: 'Patch',
+  MGR: 'Manager',
+  'P/MGR': 'Player/Manager',
+  HL: 'Highlight',
+  LL: 'League Leaders',
+  TL: 'Team Leaders',
+  TC: 'Team Checklist',
+  IA: 'In Action',
+  TBC: 'Turn Back the Clock',
+  SSS: 'Super Star Specials',
+  PUZ: 'Puzzle',
+  CC: 'Combo Card',
+  SV: 'Super Veteran',
+  EXCH: 'Exchange Card',
+  WS: 'World Series',
+  MVP: 'Most Valuable Player',
+  HOF: 'Hall of Fame',
+}
+
+/** The name of a code: what it commonly stands for, or the code itself. */
+export const attributeName = (code: string) => NAMES[code.toUpperCase()] ?? code
+
+/** Whether a word is a code that checklists use without defining it. */
+export const isCommonCode = (word: string) => word in NAMES

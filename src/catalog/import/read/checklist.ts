@@ -1,0 +1,134 @@
+import { type ImportItem, RECORD_TYPES } from './item.ts'
+import { readJsonArray, readJsonLines } from './json-rows.ts'
+import { readText } from './lines.ts'
+import { readRelease } from './release.ts'
+import { isRelease, readReleaseDocument } from './release-document.ts'
+import { findColumn } from './row.ts'
+import { beginRun, fault, note, type Run } from './run.ts'
+import { openSource, peek, type Source, type SourceFile } from './source.ts'
+import { readTable } from './table.ts'
+import { UnreadableSource } from './unreadable.ts'
+
+export type { Source }
+
+/** `parallels`: make child sets of a release's parallels and variations too. */
+export type ReadOptions = { parallels?: boolean }
+
+/** The largest JSON document that is read; a file of rows may be of any size. */
+const LARGEST_DOCUMENT = 64 * 1024 * 1024
+
+/**
+ * Reads checklists into items, a set before its cards, one row or one release at a time. What cannot be read is a fault
+ * among the items, never an exception. The same input gives the same items, so that a second import finds the same records.
+ */
+export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
+  const run = beginRun({ parallels: options.parallels ?? false })
+  const name = 'stream' in source ? source.name : source.path
+  let file = name
+  try {
+    for await (const each of openSource(source)) {
+      file = each.name
+      for await (const part of readFile(run, each)) yield* part
+    }
+  } catch (error) {
+    const sentence = readError(error)
+    if (sentence === null) throw error
+    yield fault({ file, line: 0 }, sentence)
+  }
+}
+
+/** What a fault of the file system, or a source that cannot be read, is called; null for a fault of our own. */
+const readError = (error: unknown) =>
+  error instanceof UnreadableSource
+    ? error.message
+    : error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? `The file cannot be read (${error.code}).`
+      : null
+
+const isHidden = (name: string) => /(?:^|\/)\.(?!\/)/.test(name)
+const CHECKLIST_NAME = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i
+
+/** The items of a file in parts: an item that passes one asynchronous step after the other costs more than reading it. */
+async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<ImportItem>> {
+  const place = { file: file.name, line: 0 }
+  if (file.optional && isHidden(file.name)) return
+  if (file.optional && !CHECKLIST_NAME.test(file.name)) return yield skip(place, 'no checklist by its name')
+  const { head, all } = await peek(file.bytes, 1 << 16)
+  const form = formOf(file.name, head)
+  if (form === 'document') return yield* readDocument(run, file, all)
+  yield [{ kind: 'file', ...place, form }]
+  yield* form === 'csv' ? readTable(run, file, readText(all)) : readJsonLines(run, file, readText(all))
+}
+
+function* skip(place: { file: string; line: number }, reason: string): Generator<ImportItem> {
+  yield { kind: 'file', ...place, form: 'skipped' }
+  yield note(place, 'skipped-file', reason)
+}
+
+/** The form of a file, from its first bytes: JSON Lines begin with a whole object in a line, a document goes over several. */
+const formOf = (name: string, head: Uint8Array): 'csv' | 'json-lines' | 'document' => {
+  const text = new TextDecoder(head[0] === 0xff ? 'utf-16le' : head[0] === 0xfe ? 'utf-16be' : 'utf-8')
+    .decode(head)
+    .trimStart()
+  if (!/^[{[]/.test(text)) return /\.(?:jsonl|ndjson)$/i.test(name) ? 'json-lines' : 'csv'
+  if (/\.(?:jsonl|ndjson)$/i.test(name)) return 'json-lines'
+  const [first = '', second = ''] = text.split('\n').filter((line) => line.trim() !== '')
+  const json = parseObject(first)
+  if (isRelease(json)) return 'document'
+  if (json) return looksLikeRow(json) || second.startsWith('{') ? 'json-lines' : 'document'
+  return /^\s*\{.+\}\s*$/.test(first) && second.startsWith('{') ? 'json-lines' : 'document'
+}
+
+const parseObject = (text: string): object | null => {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && !Array.isArray(json) ? json : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether an object is a row: it names a set, or a type of an export. */
+const looksLikeRow = (json: object) => {
+  const columns = new Set(Object.keys(json).map(findColumn))
+  const type = 'type' in json ? json.type : null
+  return columns.has('set') || columns.has('set_id') || columns.has('brand') || TYPES.some((each) => each === type)
+}
+const TYPES = ['cards', 'sets', ...RECORD_TYPES]
+
+async function* readDocument(
+  run: Run,
+  file: SourceFile,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Iterable<ImportItem>> {
+  const place = { file: file.name, line: 0 }
+  const json = await parseDocument(bytes)
+  if (typeof json === 'string') {
+    return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, json)]
+  }
+  if (isRelease(json.document)) {
+    yield [{ kind: 'file', ...place, form: 'release' }]
+    return yield readRelease(run, readReleaseDocument(json.document), file.name, file.path)
+  }
+  if (Array.isArray(json.document)) {
+    yield [{ kind: 'file', ...place, form: 'rows' }]
+    return yield readJsonArray(run, file, json.document)
+  }
+  if (file.optional) return yield skip(place, 'neither rows nor a release')
+  yield [fault(place, 'The JSON document is neither rows nor a release with sets.')]
+}
+
+const parseDocument = async (bytes: AsyncIterable<Uint8Array>): Promise<{ document: unknown } | string> => {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of readText(bytes)) {
+    length += piece.length
+    if (length > LARGEST_DOCUMENT) return `The JSON document is larger than ${LARGEST_DOCUMENT >> 20} MiB.`
+    pieces.push(piece)
+  }
+  try {
+    return { document: JSON.parse(pieces.join('')) }
+  } catch (error) {
+    return `The file is no valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.`
+  }
+}

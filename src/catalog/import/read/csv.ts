@@ -1,0 +1,91 @@
+import type { Line } from './lines.ts'
+
+/** A record of a CSV file, at the line where it begins; one that cannot be read has a reason instead of cells. */
+export type CsvRecord = { line: number; cells: string[] } | { line: number; reason: string }
+
+/** A quoted cell may run over this many characters before its quote counts as never closed. */
+const LONGEST_RECORD = 1 << 16
+
+/** The character that separates the cells of a header line: the one of , ; tab and | that stands in it most often. */
+export const findDelimiter = (header: string) => {
+  const bare = header.replace(/"[^"]*"/g, '')
+  const counted = [',', ';', '\t', '|'].map((each) => ({ each, count: bare.split(each).length }))
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).each
+}
+
+/**
+ * Reads records after RFC 4180, generously: a quote in the middle of a bare cell is a quote, text behind a closing quote
+ * belongs to the cell. A quote that is never closed costs its own line; the next line is read afresh. Blank lines are left out.
+ */
+export async function* readCsv(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<CsvRecord> {
+  let open: { line: number; texts: string[]; length: number } | null = null
+  for await (const { number, text } of lines) {
+    if (text === null) {
+      if (open) yield* giveUp(open, delimiter)
+      open = null
+      yield { line: number, reason: 'the line is too long' }
+      continue
+    }
+    if (!open && !text.includes('"')) {
+      if (text.trim() !== '') yield { line: number, cells: text.split(delimiter) }
+      continue
+    }
+    open ??= { line: number, texts: [], length: 0 }
+    open.texts.push(text)
+    open.length += text.length + 1
+    if (open.texts.length === 1 || text.includes('"')) {
+      const cells = splitRecord(open.texts.join('\n'), delimiter)
+      if (cells) {
+        yield { line: open.line, cells }
+        open = null
+      }
+    }
+    if (open && open.length > LONGEST_RECORD) {
+      const kept: typeof open = open
+      open = null
+      yield* giveUp(kept, delimiter)
+    }
+  }
+  if (open) yield* giveUp(open, delimiter)
+}
+
+/** The first line is lost to its open quote; those behind it are records of their own where they can be. */
+function* giveUp({ line, texts }: { line: number; texts: string[] }, delimiter: string): Generator<CsvRecord> {
+  let at = 0
+  while (at < texts.length) {
+    let count = 1
+    let cells = splitRecord(texts[at] ?? '', delimiter)
+    while (!cells && at > 0 && at + count < texts.length && count < 100) {
+      count += 1
+      cells = splitRecord(texts.slice(at, at + count).join('\n'), delimiter)
+    }
+    if (cells && cells.join('') !== '') yield { line: line + at, cells }
+    if (!cells) yield { line: line + at, reason: 'a quote is opened and never closed' }
+    at += cells ? count : 1
+  }
+}
+
+/** The cells of a record, or null where a quote is still open at its end. */
+const splitRecord = (text: string, delimiter: string): string[] | null => {
+  const cells: string[] = []
+  let at = 0
+  for (;;) {
+    let cell = ''
+    if (text[at] === '"') {
+      const quoted = readQuoted(text, at + 1)
+      if (!quoted) return null
+      cell = quoted.text
+      at = quoted.end
+    }
+    const end = text.indexOf(delimiter, at)
+    cells.push(cell + text.slice(at, end < 0 ? undefined : end))
+    if (end < 0) return cells
+    at = end + 1
+  }
+}
+
+const readQuoted = (text: string, start: number) => {
+  let end = text.indexOf('"', start)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return end < 0 ? null : { text: text.slice(start, end).replaceAll('""', '"'), end: end + 1 }
+}

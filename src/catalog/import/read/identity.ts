@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { Entry } from './item.ts'
+
+/** A UUID in lower case, or null for a text that is none. */
+export const readUuid = (text: string | null): string | null =>
+  text && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+
+/** An id that is the same whenever it is made from the same parts (a version 8 UUID). */
+export const derivedId = (...parts: (string | number)[]) => {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** What tells a card from others of its set where no id does. */
+type Content = {
+  setKey: string
+  number: string | null
+  entries: Entry[]
+  title: string | null
+  attributes: string[]
+  serialNumber: string | null
+}
+
+/**
+ * Counts equal cards of one file: the first is 0, the next 1. It remembers a hash of 53 bits for each card,
+ * about 50 bytes, so that a file of a million rows stays small.
+ */
+export const countOccurrences = () => {
+  const seen = new Map<number, number>()
+  return (card: Content) => {
+    const { setKey, number, title, serialNumber } = card
+    const entries = card.entries.map(({ player, team }) => [player?.firstName, player?.lastName, team])
+    const content = JSON.stringify([setKey, number, entries, title, card.attributes.toSorted(), serialNumber])
+    const key = Number(BigInt(Bun.hash(content)) & 0x1fffffffffffffn)
+    const occurrence = seen.get(key) ?? 0
+    seen.set(key, occurrence + 1)
+    return occurrence
+  }
+}
+
+/**
+ * A set of UUIDs in 16 bytes each: `add` says whether the id is new. A run may hold millions of them.
+ */
+export const createIdSet = () => {
+  let slots = new Uint32Array(4 * 1024)
+  let size = 0
+  let hasNil = false
+  const insert = (table: Uint32Array, a: number, b: number, c: number, d: number) => {
+    const last = table.length - 4
+    for (let at = ((a ^ b ^ c ^ d) * 4) & last; ; at = (at + 4) & last) {
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return false
+      if ((table[at] || table[at + 1] || table[at + 2] || table[at + 3]) !== 0) continue
+      table[at] = a
+      table[at + 1] = b
+      table[at + 2] = c
+      table[at + 3] = d
+      return true
+    }
+  }
+  const grow = () => {
+    const larger = new Uint32Array(slots.length * 2)
+    for (let at = 0; at < slots.length; at += 4) {
+      const [a = 0, b = 0, c = 0, d = 0] = slots.subarray(at, at + 4)
+      if (a || b || c || d) insert(larger, a, b, c, d)
+    }
+    slots = larger
+  }
+  return {
+    add: (uuid: string) => {
+      if (size * 8 > slots.length) grow()
+      const part = (from: number, to: number) => Number.parseInt(uuid.slice(from, to), 16)
+      const a = part(0, 8)
+      const b = part(9, 13) * 0x10000 + part(14, 18)
+      const c = part(19, 23) * 0x10000 + part(24, 28)
+      const d = part(28, 36)
+      if (!a && !b && !c && !d) {
+        const added = !hasNil
+        hasNil = true
+        return added
+      }
+      const added = insert(slots, a, b, c, d)
+      if (added) size += 1
+      return added
+    },
+  }
+}

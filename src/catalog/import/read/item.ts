@@ -1,0 +1,134 @@
+import type { PersonName } from '../../person-name.ts'
+
+/** What `readChecklist` yields, in an order that a writer can follow: a set before its first card, a parent before its child. */
+export type ImportItem = FileItem | AttributeItem | SetItem | CardItem | RecordItem | NoteItem | FaultItem
+
+/** Where an item stands: the file's name as it was found and the line (of JSON documents: 0). */
+type Place = { file: string; line: number }
+
+/** A file is begun. `form` says how it is read; `skipped` files hold no checklist and yield one note. */
+export type FileItem = Place & { kind: 'file'; form: 'csv' | 'json-lines' | 'rows' | 'release' | 'skipped' }
+
+/** A code of the attribute vocabulary, once before its first use: to be made where it is missing, never to rename one. */
+export type AttributeItem = Place & { kind: 'attribute'; code: string; name: string }
+
+export const SET_KINDS = ['base', 'parallel', 'insert', 'autograph', 'variation'] as const
+export type SetKind = (typeof SET_KINDS)[number]
+
+/**
+ * A set, once in a run for each `key`. With an `id` it is that set; without one it is the live set with the same parent,
+ * name, genre, year, manufacturer and brand. Null in `setKind`, `status`, `description` and `releaseDate` says nothing:
+ * a new set takes the default, an old one keeps what it has.
+ */
+export type SetItem = Place & {
+  kind: 'set'
+  key: string
+  parentKey: string | null
+  id: string | null
+  name: string
+  setKind: SetKind | null
+  genre: string | null
+  year: string | null
+  manufacturer: string | null
+  brand: string | null
+  status: 'draft' | 'published' | null
+  description: string | null
+  releaseDate: string | null
+  deleted: boolean
+  /** In exports: the ids of its labels, which hold where the labels are there. */
+  labelIds?: Partial<Record<'genre' | 'year' | 'manufacturer' | 'brand', string>>
+}
+
+/** One entry on a card: a player, a team, or both (a player-team). Ids are there in exports alone. */
+export type Entry = { player: PersonName | null; team: string | null; playerId?: string; teamId?: string }
+
+/** The card of which a parallel's card was made: by id, or the card of that set with the same number. */
+export type ParentCard = { id: string } | { setKey: string; number: string }
+
+/** What of an entry's text decided how a release's card name was read; null where the columns say it themselves. */
+export type NameRule =
+  | 'player'
+  | 'players'
+  | 'player-team'
+  | 'player-and-title'
+  | 'title-and-players'
+  | 'team'
+  | 'team-and-title'
+  | 'team-and-players'
+  | 'checklist'
+  | 'phrase'
+  | 'set-without-people'
+  | 'undecided'
+
+/**
+ * A card. With an `id` it is that card; without one it is the card of its set with the same number, entries, title,
+ * attributes and serial number, and `occurrence` (0, 1, 2 …) tells equal rows of one file apart by their order.
+ * `attributes` are codes, each once, with their ids in exports. `imageId` undefined and `parent` undefined say nothing.
+ */
+export type CardItem = Place & {
+  kind: 'card'
+  setKey: string
+  id: string | null
+  number: string | null
+  entries: Entry[]
+  title: string | null
+  attributes: string[]
+  attributeIds?: string[]
+  serialNumber: string | null
+  notes: string | null
+  occurrence: number
+  deleted: boolean
+  parent?: ParentCard | null
+  imageId?: string | null
+  rule: NameRule | null
+}
+
+/** A record of another type as `export` wrote it, with its id. `fields` are its columns as in row.ts. */
+export type RecordItem = Place & {
+  kind: 'record'
+  type: RecordType
+  id: string
+  deleted: boolean
+  fields: Record<string, string | null>
+}
+
+export const RECORD_TYPES = [
+  'genres',
+  'years',
+  'brands',
+  'manufacturers',
+  'attributes',
+  'teams',
+  'players',
+  'playerteams',
+  'object_attributes',
+  'set_sources',
+] as const
+export type RecordType = (typeof RECORD_TYPES)[number]
+
+/** Something worth reporting about a row that is imported all the same. `rule` groups notes in the report. */
+export type NoteItem = Place & { kind: 'note'; rule: NoteRule; text: string }
+export type NoteRule =
+  | 'undecided-name'
+  | 'undecided-brand'
+  | 'code-in-name'
+  | 'name-tidied'
+  | 'serial-differs'
+  | 'duplicate-id'
+  | 'invalid-id'
+  | 'equal-rows'
+  | 'shared-number'
+  | 'no-number'
+  | 'shared-set-name'
+  | 'empty-set'
+  | 'unknown-code'
+  | 'attribute-name-differs'
+  | 'unread-column'
+  | 'unread-member'
+  | 'year-differs'
+  | 'skipped-file'
+  | 'no-card-id'
+  | 'image-not-here'
+
+/** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
+export type FaultItem = Place & { kind: 'fault'; reason: string }

@@ -1,0 +1,83 @@
+import type { ImportItem } from './item.ts'
+import { readLines } from './lines.ts'
+import { type Column, findColumn, isWild, LISTS, type Row } from './row.ts'
+import { beginRows, type RowFile } from './rows.ts'
+import { fault, note, type Run } from './run.ts'
+
+/** Reads JSON Lines, in parts: an object a line, blank lines left out. A line that is no object is a fault. */
+export async function* readJsonLines(
+  run: Run,
+  file: RowFile,
+  text: AsyncIterable<string>,
+): AsyncGenerator<Iterable<ImportItem>> {
+  const read = beginObjects(run, file)
+  for await (const line of readLines(text)) {
+    if (line.text?.trim() === '') continue
+    const json = line.text === null ? undefined : parse(line.text)
+    yield read(line.number, json)
+  }
+}
+
+/** Reads rows that stand in one JSON array; a row's line is its place in it, from 1. */
+export function* readJsonArray(run: Run, file: RowFile, rows: unknown[]): Generator<ImportItem> {
+  const read = beginObjects(run, file)
+  for (const [at, row] of rows.entries()) yield* read(at + 1, row)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const beginObjects = (run: Run, file: RowFile) => {
+  const rows = { own: beginRows(run, file, false), wild: beginRows(run, file, true) }
+  const reported = new Set<string>()
+  return function* (line: number, json: unknown): Generator<ImportItem> {
+    const place = { file: file.name, line }
+    if (typeof json !== 'object' || json === null || Array.isArray(json))
+      return yield fault(place, 'the line is no JSON object')
+    const names = Object.keys(json)
+    for (const name of names.filter((each) => !findColumn(each) && !reported.has(each))) {
+      if (reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
+      reported.add(name)
+    }
+    const row = rowOf(line, Object.entries(json))
+    if (typeof row === 'string') yield fault(place, row)
+    else yield* (isWild(names) ? rows.wild : rows.own).read(row)
+  }
+}
+
+const rowOf = (line: number, members: [string, unknown][]): Row | string => {
+  const columns = new Map<Column, (string | null)[]>()
+  const isExported = members.some(([name]) => name === 'type') && members.some(([name]) => name === 'id')
+  for (const [name, value] of members) {
+    const column = findColumn(name)
+    if (!column || columns.has(column)) continue
+    const values = readValues(value, LISTS.has(column), !isExported)
+    if (!values) return `${name} is neither a text, a number, a list of them nor null`
+    if (values.length > 1 && !LISTS.has(column)) return `${name} holds several values`
+    columns.set(column, values)
+  }
+  return { line, has: (column) => columns.has(column), values: (column) => columns.get(column) ?? [] }
+}
+
+/** The values of a member; what people typed is trimmed, what an export holds is taken as it is. */
+const readValues = (value: unknown, several: boolean, trims: boolean): (string | null)[] | null => {
+  if (Array.isArray(value)) {
+    const each = value.map((one) => readValue(one, trims))
+    return each.includes(undefined) ? null : (each as (string | null)[])
+  }
+  const text = readValue(value, trims)
+  if (text === undefined) return null
+  if (text === null) return []
+  return several && typeof value === 'string' ? text.split('|').map((piece) => piece.trim() || null) : [text]
+}
+
+const readValue = (value: unknown, trims: boolean): string | null | undefined => {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return (trims ? value.trim() : value) || null
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

@@ -1,0 +1,59 @@
+/** A physical line without its end, counted from 1; `text` is null for one that is longer than `LONGEST_LINE`. */
+export type Line = { number: number; text: string | null }
+
+/** The longest line that is read, in UTF-16 units: many times what the longest texts of a card need. */
+export const LONGEST_LINE = 1 << 20
+
+/** Decodes UTF-8 (or UTF-16 where the bytes begin with its mark), without a byte order mark; what is no text becomes U+FFFD. */
+export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    yield decoder.decode(chunk, { stream: true })
+  }
+  if (decoder) yield decoder.decode()
+}
+
+const encodingOf = ([first, second]: Uint8Array) =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+
+/** Cuts text into lines at CRLF, LF or CR, holding one line at a time. */
+export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
+  const line = beginLine()
+  let carriage = ''
+  for await (const chunk of text) {
+    const whole = carriage + chunk
+    carriage = whole.endsWith('\r') ? '\r' : ''
+    const settled = carriage ? whole.slice(0, -1) : whole
+    let start = 0
+    for (const end of settled.matchAll(/\r\n|\n|\r/g)) {
+      line.add(settled.slice(start, end.index))
+      yield line.end()
+      start = end.index + end[0].length
+    }
+    line.add(settled.slice(start))
+  }
+  if (!line.isEmpty()) yield line.end()
+}
+
+/** The line that is being read, in the pieces that have come in; what goes beyond `LONGEST_LINE` is not kept. */
+const beginLine = () => {
+  let pieces: string[] = []
+  let length = 0
+  let number = 0
+  return {
+    add: (piece: string) => {
+      length += piece.length
+      if (length > LONGEST_LINE) pieces = []
+      else if (piece !== '') pieces.push(piece)
+    },
+    isEmpty: () => length === 0,
+    end: (): Line => {
+      number += 1
+      const text = length > LONGEST_LINE ? null : pieces.join('')
+      pieces = []
+      length = 0
+      return { number, text }
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** A release file of the CardLists collection, as far as it is read. Every member may be missing or odd in a real file. */
+export type ReleaseDocument = {
+  name: string
+  uniqueId: string | null
+  notes: string[]
+  attributes: { code: string; name: string | null }[]
+  sets: ReleaseSet[]
+}
+export type ReleaseSet = {
+  name: string
+  uniqueId: string | null
+  notes: string[]
+  odds: string[]
+  numberedTo: string | null
+  attributes: string[]
+  parallels: Variant[]
+  variations: Variant[]
+  cards: (ReleaseCard | null)[]
+}
+export type ReleaseCard = {
+  name: string
+  uniqueId: string | null
+  number: string | null
+  attributes: string[]
+  note: string | null
+  odds: string[]
+  numberedTo: string | null
+  parallels: Variant[]
+  variations: Variant[]
+}
+/** A parallel or a variation, of a set or of a card. */
+export type Variant = {
+  name: string
+  notes: string[]
+  odds: string[]
+  numberedTo: string | null
+  attributes: string[]
+  parallels: Variant[]
+}
+
+type Json = Record<string, unknown>
+
+/** Whether a JSON document is a release: it has a name and sets. */
+export const isRelease = (json: unknown): json is Json =>
+  isObject(json) && typeof json.name === 'string' && Array.isArray(json.sets)
+
+/** Reads a release document; a card that is no object is null, other members of a wrong type are left out. */
+export const readReleaseDocument = (json: Json): ReleaseDocument => ({
+  name: text(json.name) ?? '',
+  uniqueId: text(json.uniqueId),
+  notes: texts(json.notes),
+  attributes: objects(json.attributes).map((each) => ({ code: text(each.attribute) ?? '', name: text(each.note) })),
+  sets: objects(json.sets).map(readSet),
+})
+
+const readSet = (json: Json): ReleaseSet => ({
+  name: text(json.name) ?? '',
+  uniqueId: text(json.uniqueId),
+  notes: texts(json.notes),
+  odds: readOdds(json.insertOdds),
+  numberedTo: text(json.numberedTo),
+  attributes: texts(json.attributes),
+  parallels: variants(json.parallels),
+  variations: variants(json.variations),
+  cards: list(json.cards).map((card) => (isObject(card) ? readCard(card) : null)),
+})
+
+const readCard = (json: Json): ReleaseCard => ({
+  name: text(json.name) ?? '',
+  uniqueId: text(json.uniqueId),
+  number: text(json.number),
+  attributes: texts(json.attributes),
+  note: text(json.note),
+  odds: readOdds(json.insertOdds),
+  numberedTo: text(json.numberedTo),
+  parallels: variants(json.parallels),
+  variations: variants(json.variations),
+})
+
+const variants = (json: unknown): Variant[] =>
+  list(json)
+    .map((each): Json => (isObject(each) ? each : { name: each }))
+    .map((each) => ({
+      name: text(each.name) ?? text(each.variation) ?? '',
+      notes: [text(each.note), ...texts(each.notes)].filter((note) => note !== null),
+      odds: readOdds(each.insertOdds),
+      numberedTo: text(each.numberedTo),
+      attributes: texts(each.attributes),
+      parallels: variants(each.parallels),
+    }))
+    .filter((variant) => variant.name !== '')
+
+const readOdds = (json: unknown) =>
+  objects(json)
+    .map((each) => [text(each.product), text(each.odds)].filter(Boolean).join(' '))
+    .filter(Boolean)
+
+const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null && !Array.isArray(json)
+const list = (json: unknown): unknown[] =>
+  Array.isArray(json) ? json : json === undefined || json === null ? [] : [json]
+const objects = (json: unknown) => list(json).filter(isObject)
+const texts = (json: unknown) =>
+  list(json)
+    .map(text)
+    .filter((each) => each !== null)
+
+/** A text without white space around it, a number as text; null for what is empty or neither. */
+const text = (json: unknown): string | null =>
+  typeof json === 'string' ? json.trim() || null : typeof json === 'number' ? String(json) : null

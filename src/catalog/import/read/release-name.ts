@@ -1,0 +1,68 @@
+import { findMaker } from './makers.ts'
+
+/** Genres as the catalog writes them. */
+const GENRES =
+  'Baseball|Basketball|Football|Hockey|Soccer|Softball|Golf|Tennis|Boxing|Wrestling|Racing|Cricket|Rugby|Lacrosse|Multi-Sport|Non-Sport|Pokémon'.split(
+    '|',
+  )
+
+export const findGenre = (text: string) =>
+  GENRES.find((genre) => genre.toLowerCase() === text.trim().toLowerCase()) ?? null
+
+/** What a release's name and path say: `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` are for the report. */
+export type ReleaseFacts = {
+  genre: string | null
+  year: string | null
+  brand: string | null
+  manufacturer: string | null
+  doubts: { rule: 'year-differs' | 'undecided-brand'; text: string }[]
+}
+
+/** Reads genre and year from the path or else the name, brand and manufacturer from the name or else the file's name. */
+export const readReleaseName = (name: string, path: string): ReleaseFacts => {
+  const place = readPath(path)
+  const said = splitName(name)
+  const filed = splitName(place.file)
+  const year = place.year ?? said.year ?? filed.year
+  const maker = findMaker(said.product, year) ?? findMaker(filed.product, year)
+  const doubts: ReleaseFacts['doubts'] = []
+  if (place.year && said.year && place.year !== said.year)
+    doubts.push({ rule: 'year-differs', text: `${name}: the folder says ${place.year}` })
+  if (!findMaker(said.product, year))
+    doubts.push({
+      rule: 'undecided-brand',
+      text: `${name}: ${maker ? `${maker.brand}, from the file's name` : 'no known brand'}`,
+    })
+  return {
+    genre: place.genre ?? said.genre ?? filed.genre,
+    year,
+    brand: maker?.brand ?? (said.product || null),
+    manufacturer: maker?.manufacturer ?? null,
+    doubts,
+  }
+}
+
+/** `1986-87 Fleer Basketball` is the year 1986-87, the product Fleer, the genre Basketball; what is missing is null. */
+export const splitName = (name: string): { year: string | null; product: string; genre: string | null } => {
+  const words = name.trim().split(/\s+/)
+  const year = readYear(words[0] ?? '')
+  const genre = words.length > 1 ? findGenre(words.at(-1) ?? '') : null
+  return { year, genre, product: words.slice(year ? 1 : 0, genre ? -1 : undefined).join(' ') }
+}
+
+/** A year or a season: `1986`, `1986-87`; `1986-1987` is written `1986-87`. Null for anything else. */
+export const readYear = (text: string) => {
+  const [, from, to] = /^(\d{4})(?:-(?:\d{2})?(\d{2}))?$/.exec(text) ?? []
+  return from ? (to ? `${from}-${to}` : from) : null
+}
+
+const readPath = (path: string) => {
+  const [genre, year, file] = path.split('/').slice(-3)
+  const known = file === undefined ? null : findGenre(genre ?? '')
+  const last = path.split('/').at(-1) ?? ''
+  return {
+    genre: known,
+    year: known ? readYear(year ?? '') : null,
+    file: last.replace(/\.[^.]*$/, '').replace(/(?<=\D)-|-(?=\D)|_/g, ' '),
+  }
+}

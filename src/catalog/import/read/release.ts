@@ -1,0 +1,150 @@
+import { isCommonCode } from './attribute-names.ts'
+import { readCardText, tidyName } from './card-text.ts'
+import { countOccurrences, derivedId, readUuid } from './identity.ts'
+import type { CardItem, ImportItem, SetItem } from './item.ts'
+import { cardFault } from './limits.ts'
+import type { ReleaseCard, ReleaseDocument, ReleaseSet } from './release-document.ts'
+import { readReleaseName } from './release-name.ts'
+import { beginSet, describe, type ReleaseContext } from './release-set.ts'
+import { type MadeCard, setVariants } from './release-variants.ts'
+import { fault, note, type Run } from './run.ts'
+import { kindOfSet } from './set-kind.ts'
+
+/**
+ * Reads a CardLists release: a root set, a child set for each of its sets, their cards, and with `parallels` the child
+ * sets of those. `path` is where the file was found, for genre and year.
+ */
+export function* readRelease(run: Run, document: ReleaseDocument, file: string, path: string): Generator<ImportItem> {
+  const place = { file, line: 0 }
+  const facts = readReleaseName(document.name, path)
+  for (const doubt of facts.doubts) yield note(place, doubt.rule, doubt.text)
+  for (const { code, name } of document.attributes) if (code) yield* run.attribute(place, code, name)
+  const defined = new Set(document.attributes.map(({ code }) => code))
+  const names = new Set(document.sets.flatMap((set) => set.cards.map((card) => card?.name ?? '')))
+  const context: ReleaseContext = {
+    run,
+    ...place,
+    facts,
+    genre: facts.genre,
+    isCode: (word) => defined.has(word) || isCommonCode(word),
+    isKnown: (name) => names.has(name),
+    occurrence: countOccurrences(),
+  }
+  const root = yield* beginSet(context, {
+    name: document.name,
+    uniqueId: document.uniqueId,
+    parent: null,
+    setKind: 'base',
+    description: describe(document.notes, []),
+  })
+  if (!root) return
+  const setNames = new Set<string>()
+  for (const set of document.sets) {
+    if (setNames.has(set.name)) yield note(place, 'shared-set-name', `${document.name}: ${set.name}`)
+    setNames.add(set.name)
+    yield* readSet(context, root, set, document)
+  }
+}
+
+function* readSet(
+  context: ReleaseContext,
+  root: SetItem,
+  set: ReleaseSet,
+  document: ReleaseDocument,
+): Generator<ImportItem> {
+  const own = yield* beginSet(context, {
+    name: set.name,
+    uniqueId: set.uniqueId,
+    parent: root,
+    setKind: document.sets.length === 1 ? 'base' : kindOfSet(set.name, document.name),
+    description: describe(set.notes, set.odds),
+  })
+  if (!own) return
+  if (set.cards.length === 0) yield note(context, 'empty-set', `${document.name}: ${set.name}`)
+  const made: MadeCard[] = []
+  for (const card of set.cards) {
+    const item = card && (yield* readCard(context, own, set, card))
+    if (item && card) made.push({ item, card })
+    if (!card) yield fault(context, `${document.name}: ${set.name}: a card that is no object`)
+  }
+  yield* reportNumbers(context, own, made)
+  if (context.run.parallels) yield* setVariants(context, own, set, made)
+}
+
+function* readCard(
+  context: ReleaseContext,
+  set: SetItem,
+  source: ReleaseSet,
+  card: ReleaseCard,
+): Generator<ImportItem, CardItem | null> {
+  const label = `${set.name}: ${[card.number, card.name].filter(Boolean).join(' ')}`
+  const read = readCardText(card.name, { ...context, setName: set.name })
+  const codes = [...new Set([...source.attributes, ...card.attributes, ...read.attributes])]
+  for (const code of codes) yield* context.run.attribute(context, code)
+  const numberedTo = card.numberedTo ?? source.numberedTo
+  const content = {
+    setKey: set.key,
+    number: card.number,
+    entries: read.entries,
+    title: read.title,
+    attributes: codes,
+    serialNumber: numberedTo && `/${numberedTo}`,
+  }
+  const occurrence = context.occurrence(content)
+  const item: CardItem = {
+    kind: 'card',
+    file: context.file,
+    line: context.line,
+    ...content,
+    id: null,
+    notes: describe(card.note ? [card.note] : [], card.odds),
+    occurrence,
+    deleted: false,
+    rule: read.rule,
+  }
+  const wrong = card.name === '' && card.number === null ? 'a card without a name and a number' : cardFault(item)
+  if (wrong) {
+    yield fault(context, `${label.slice(0, 200)}: ${wrong}`)
+    return null
+  }
+  if (read.attributes.some((code) => !card.attributes.includes(code))) yield note(context, 'code-in-name', label)
+  if (tidyName(card.name) !== card.name) yield note(context, 'name-tidied', label)
+  if (card.numberedTo && source.numberedTo && card.numberedTo !== source.numberedTo)
+    yield note(context, 'serial-differs', `${label}: /${card.numberedTo} in a set numbered to ${source.numberedTo}`)
+  if (read.rule === 'undecided') yield note(context, 'undecided-name', label)
+  if (occurrence > 0) yield note(context, 'equal-rows', label)
+  item.id = yield* takeId(context, card.uniqueId, item, label)
+  yield item
+  return item
+}
+
+/** The card's `uniqueId` where it is a UUID and new in this run; else one derived from it and from where the card stands. */
+function* takeId(
+  context: ReleaseContext,
+  uniqueId: string | null,
+  { setKey, number, title, entries, occurrence }: CardItem,
+  label: string,
+): Generator<ImportItem, string> {
+  const id = readUuid(uniqueId)
+  if (id && context.run.cardIds.add(id)) return id
+  yield id
+    ? note(context, 'duplicate-id', `${label}: ${id}`)
+    : note(context, 'invalid-id', `${label}: ${uniqueId ?? 'no uniqueId'}`)
+  const parts = [uniqueId ?? '', setKey, number ?? '', title ?? '', JSON.stringify(entries), occurrence] as const
+  for (let count = 0; ; count += 1) {
+    const other = derivedId(...parts, count)
+    if (context.run.cardIds.add(other)) return other
+  }
+}
+
+/** Numbers that several cards of a set share, and how many cards have none: usual in checklists, worth a look. */
+function* reportNumbers(context: ReleaseContext, set: SetItem, made: MadeCard[]): Generator<ImportItem> {
+  const seen = new Set<string>()
+  for (const { item, card } of made) {
+    if (item.number !== null && seen.has(item.number))
+      yield note(context, 'shared-number', `${set.name}: ${item.number} ${card.name}`)
+    if (item.number !== null) seen.add(item.number)
+  }
+  const without = made.filter(({ item }) => item.number === null).length
+  if (without) yield note(context, 'no-number', `${set.name}: ${without} cards`)
+}

@@ -1,0 +1,115 @@
+import { countOccurrences, readUuid } from './identity.ts'
+import type { CardItem, ImportItem, ParentCard, SetItem } from './item.ts'
+import { cardFault } from './limits.ts'
+import { readRecord } from './record.ts'
+import { cellOf, type Row } from './row.ts'
+import { readEntries } from './row-entries.ts'
+import { beginRowSets, type RowFile, readFlag } from './row-sets.ts'
+import { fault, note, type Run } from './run.ts'
+
+export type { RowFile }
+
+/**
+ * Reads the rows of one file: cards, and in exports sets and other records. `wild` rows were written by others: their
+ * players' column may hold what a release's card name holds, and is read as one.
+ */
+export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
+  const sets = beginRowSets(run, file, wild)
+  const occurrence = countOccurrences()
+  /** Sets that are begun and have no card yet: a set is not made for the sake of rows that are refused. */
+  let waiting: ImportItem[] = []
+
+  function* setOf(row: Row): Generator<ImportItem, SetItem | null> {
+    const steps = sets.of(row)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      if (step.value.kind === 'set') waiting.push(step.value)
+      else yield step.value
+    }
+  }
+
+  function* read(row: Row): Generator<ImportItem> {
+    const type = cellOf(row, 'type') ?? 'cards'
+    if (type === 'cards') yield* readCard(row)
+    else if (type === 'sets') yield* sets.readSetRow(row)
+    else yield readRecord(row, type, file.name)
+  }
+
+  function* readCard(row: Row): Generator<ImportItem> {
+    const place = { file: file.name, line: row.line }
+    const ids = readIds(row)
+    if (typeof ids === 'string') return yield fault(place, ids)
+    const set = yield* setOf(row)
+    if (!set) return
+    const { entries, title, codes, rule } = readEntries(row, wild, set)
+    const content = {
+      setKey: set.key,
+      number: wild ? cellOf(row, 'number')?.replace(/^#\s*/, '') || null : cellOf(row, 'number'),
+      entries,
+      title,
+      attributes: [...new Set([...codes, ...codesOf(row, wild)])],
+      serialNumber: cellOf(row, 'serial_number') ?? readPrintRun(cellOf(row, 'print_run')),
+    }
+    const card: CardItem = {
+      kind: 'card',
+      ...place,
+      ...content,
+      ...ids,
+      notes: cellOf(row, 'notes'),
+      occurrence: 0,
+      rule,
+    }
+    card.parent = parentCard(row, card, set)
+    if (row.has('attribute_id')) card.attributeIds = row.values('attribute_id').flatMap((each) => readUuid(each) ?? [])
+    const isExported = row.has('type') && ids.id !== null
+    const empty = !isExported && content.number === null && title === null && entries.length === 0
+    const wrong = empty ? 'the row has no number, player, team or title' : cardFault(card)
+    if (wrong) return yield fault(place, wrong)
+    if (card.id && !run.cardIds.add(card.id)) return yield fault(place, `the card ${card.id} stands on an earlier line`)
+    yield* waiting
+    waiting = []
+    if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
+    if (!card.id) card.occurrence = occurrence(content)
+    if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
+    if (rule === 'undecided') yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${title ?? ''}`)
+    yield card
+  }
+
+  return { read }
+}
+
+/** The ids of a card's row, whether it is deleted, and its image; or what is wrong with them. */
+const readIds = (row: Row): Pick<CardItem, 'id' | 'deleted' | 'imageId'> | string => {
+  const id = cellOf(row, 'id')
+  const image = cellOf(row, 'image_uuid')
+  const deleted = readFlag(cellOf(row, 'deleted'))
+  if (id !== null && !readUuid(id)) return `id ${id.slice(0, 100)} is no UUID`
+  if (image !== null && !readUuid(image)) return `image_uuid ${image.slice(0, 100)} is no UUID`
+  if (deleted === null) return 'deleted is neither true nor false'
+  return { id: readUuid(id), deleted, imageId: row.has('image_uuid') ? readUuid(image) : undefined }
+}
+
+const codesOf = (row: Row, wild: boolean) => [
+  ...row
+    .values('attributes')
+    .flatMap((code) => (wild ? (code?.split(/[,;]/) ?? []) : [code]))
+    .flatMap((code) => code?.trim() || []),
+  ...(readFlag(cellOf(row, 'rookie')) ? ['RC'] : []),
+]
+
+/** `25`, `/25` and `1,000` are `/25` and `/1000`; a dash, 0 and `n/a` are none; another text stays as it is. */
+const readPrintRun = (text: string | null) => {
+  if (text === null || /^(?:-+|–|0|n\/?a|none|unnumbered)$/i.test(text)) return null
+  const [, count] = /^(?:#?\/)? ?(\d[\d,]*)$/.exec(text) ?? []
+  return count ? `/${count.replaceAll(',', '')}` : text
+}
+
+/** The parent card by its id; in a parallel's set, the card of the parent set with the same number. */
+const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null | undefined => {
+  const id = readUuid(cellOf(row, 'parent_id'))
+  if (id) return { id }
+  if (row.has('parent_id')) return null
+  const made = set.setKind === 'parallel' && set.parentKey !== null && card.number !== null
+  return made && set.parentKey && card.number ? { setKey: set.parentKey, number: card.number } : undefined
+}

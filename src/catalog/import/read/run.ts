@@ -1,0 +1,35 @@
+import { attributeName } from './attribute-names.ts'
+import { createIdSet } from './identity.ts'
+import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
+
+/** What one run remembers across its files: ids given away, codes made, sets begun. */
+export const beginRun = (options: { parallels: boolean }) => {
+  const codes = new Map<string, string>()
+  return {
+    ...options,
+    cardIds: createIdSet(),
+    setIds: createIdSet(),
+    /** Yields the code's item the first time it is met, and a note where a later name differs. */
+    *attribute(place: Place, code: string, name: string | null = null): Generator<AttributeItem | NoteItem> {
+      const known = codes.get(code.toLowerCase())
+      if (known === undefined) {
+        const given = name ?? attributeName(code)
+        codes.set(code.toLowerCase(), given)
+        yield { kind: 'attribute', ...at(place), code, name: given }
+      } else if (name !== null && name !== known)
+        yield note(place, 'attribute-name-differs', `${code} is ${known}; here ${name}`)
+    },
+  }
+}
+export type Run = ReturnType<typeof beginRun>
+
+type Place = { file: string; line: number }
+const at = ({ file, line }: Place) => ({ file, line })
+
+export const note = (place: Place, rule: NoteRule, text: string): NoteItem => ({
+  kind: 'note',
+  ...at(place),
+  rule,
+  text,
+})
+export const fault = (place: Place, reason: string): FaultItem => ({ kind: 'fault', ...at(place), reason })

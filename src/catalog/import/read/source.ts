@@ -1,0 +1,123 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { isTar, readTar } from './tar.ts'
+import { UnreadableSource } from './unreadable.ts'
+
+/** What a checklist is read from: a file, a folder or an archive by its path, or a stream (standard input, a request's body). */
+export type Source = { path: string } | { name: string; stream: AsyncIterable<Uint8Array> }
+
+/**
+ * One file of a source. `name` is for the report, `path` tells genre and year. `optional` files are those that were found
+ * in a folder or an archive: one that is no checklist is passed over there, and is a fault where it was asked for.
+ */
+export type SourceFile = { name: string; path: string; optional: boolean; bytes: AsyncIterable<Uint8Array> }
+
+/** The files of a source, one after the other, a folder's in the order of their paths. */
+export async function* openSource(source: Source): AsyncGenerator<SourceFile> {
+  if ('stream' in source) return yield* openStream(source.name, source.name, source.stream)
+  const path = resolve(source.path)
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new UnreadableSource(`There is no file or folder ${source.path}.`)
+  if (!found.isDirectory()) return yield* openStream(basename(path), path, fileBytes(path))
+  for (const name of await filesIn(path)) {
+    const file = join(path, name)
+    yield { name, path: file, optional: true, bytes: fileBytes(file) }
+  }
+}
+
+const fileBytes = (path: string): AsyncIterable<Uint8Array> => Bun.file(path).stream()
+
+/** The files of a folder and its folders by their paths from it; hidden ones and links to folders are left out. */
+const filesIn = async (folder: string, under = ''): Promise<string[]> => {
+  const names: string[] = []
+  for (const entry of await readdir(join(folder, under), { withFileTypes: true })) {
+    const name = join(under, entry.name)
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) names.push(...(await filesIn(folder, name)))
+    else if (entry.isFile() || (await isLinkToFile(join(folder, name)))) names.push(name)
+  }
+  return under === '' ? names.toSorted() : names
+}
+
+const isLinkToFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
+
+/** One stream: an archive's files where its first bytes say so, else itself. Packed ones are unpacked on the way. */
+async function* openStream(name: string, path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceFile> {
+  const { head, all } = await peek(bytes, 512)
+  const packing = packingOf(head)
+  if (packing === 'gzip') return yield* openStream(name, path, gunzip(name, all))
+  if (packing === 'xz') return yield* openStream(name, path, unpackWithXz(name, all))
+  if (packing) throw new UnreadableSource(`${name} is packed as ${packing}, which is not read; unpack it first.`)
+  if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
+  for await (const entry of readTar(all))
+    yield { name: entry.name, path: entry.name, optional: true, bytes: entry.bytes }
+}
+
+const MAGIC: [packing: string, bytes: number[]][] = [
+  ['gzip', [0x1f, 0x8b]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
+]
+const packingOf = (head: Uint8Array) => MAGIC.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
+
+async function* gunzip(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unpacked = createGunzip()
+  pipeline(Readable.from(bytes), unpacked, () => undefined)
+  try {
+    yield* unpacked
+  } catch {
+    throw new UnreadableSource(`${name} is damaged: it cannot be unpacked to its end.`)
+  }
+}
+
+/** Unpacks with the system's `xz`, where it has one. */
+async function* unpackWithXz(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (!Bun.which('xz')) throw new UnreadableSource(`${name} is packed as xz; unpack it first (xz --decompress).`)
+  const process = Bun.spawn(['xz', '--decompress', '--stdout'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+  const fed = feed(process.stdin, bytes)
+  try {
+    yield* process.stdout
+    await fed
+    if ((await process.exited) !== 0) throw new UnreadableSource(`${name} is damaged: xz cannot unpack it.`)
+  } finally {
+    process.kill()
+    await fed.catch(() => undefined)
+  }
+}
+
+const feed = async (sink: Bun.FileSink, bytes: AsyncIterable<Uint8Array>) => {
+  for await (const chunk of bytes) {
+    sink.write(chunk)
+    await sink.flush()
+  }
+  await sink.end()
+}
+
+/** The first bytes of a stream, at least `count` where it has as many, and the stream from its beginning. */
+export const peek = async (bytes: AsyncIterable<Uint8Array>, count: number) => {
+  const source = bytes[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < count) {
+    const next = await source.next()
+    if (next.done) break
+    chunks.push(next.value)
+    length += next.value.length
+  }
+  const head = Buffer.concat(chunks)
+  return { head, all: replay(head, source) }
+}
+
+async function* replay(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length) yield head
+  for (;;) {
+    const next = await rest.next()
+    if (next.done) return
+    yield next.value
+  }
+}

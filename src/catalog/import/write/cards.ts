@@ -1,0 +1,130 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Database } from '../../../../db/client.ts'
+import type { CardRecord, CardState } from '../../door/card-record.ts'
+import { type CardPlan, writeCards } from '../../door/cards.ts'
+import type { CardItem } from '../read/item.ts'
+import { identify, type WantedCard } from './identify.ts'
+import { type Known, namedId } from './names.ts'
+import { findParents } from './parents.ts'
+import { entryOf } from './people.ts'
+import { addFault, addNote, type ImportReport } from './report.ts'
+import type { PlacedSets } from './sets.ts'
+import { writeTogether } from './together.ts'
+
+type Refuse = (item: CardItem, reason: string) => void
+type Row = { item: CardItem; plan: CardPlan }
+
+/** What each row of a chunk wants its card to be, by the names that are known now; rows that name what is not there are refused. */
+export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
+  const refuse = refuseInto(report)
+  return items.flatMap((item) => {
+    const state = stateOf(item, sets, known)
+    if (typeof state !== 'string') return [{ item, state }]
+    refuse(item, state)
+    return []
+  })
+}
+
+/** Writes a chunk of cards in one transaction: finds those that are there already, makes the others, reports the refused. */
+export const writeCardItems = async (
+  db: Database,
+  wanted: WantedCard[],
+  sets: PlacedSets,
+  report: ImportReport,
+  now: Date,
+) => {
+  const refuse = refuseInto(report)
+  await forgetLostImages(db, wanted, report)
+  const rows = await planRows(db, wanted, sets, refuse)
+  await writeTogether(
+    rows,
+    async (some) => {
+      const plans = some.map((row) => row.plan)
+      const outcomes = await db.transaction((tx) => writeCards(tx, plans, { level: 1, now, restoring: true }))
+      for (const [index, outcome] of outcomes.entries()) {
+        const { item } = some[index] as Row
+        if (outcome.error) refuse(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
+        else report.cards[outcome.result]++
+      }
+    },
+    ({ item }, reason) => refuse(item, reason),
+  )
+}
+
+const refuseInto =
+  (report: ImportReport): Refuse =>
+  ({ file, line }, reason) => {
+    report.cards.failed++
+    addFault(report, { kind: 'fault', file, line, reason })
+  }
+
+const planRows = async (db: Database, wanted: WantedCard[], sets: PlacedSets, refuse: Refuse): Promise<Row[]> => {
+  const ids = await identify(db, wanted)
+  const items = wanted.map(({ item }) => item)
+  const parents = await findParents(db, items, ids, sets)
+  return wanted.flatMap(({ item, state }, index) => {
+    const id = ids[index]
+    const parentId = parents[index]
+    if (!id) refuse(item, 'The id stands on an earlier row of the file.')
+    else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
+    else {
+      const after = parentId === undefined ? state : { ...state, parentId }
+      return [{ item, plan: { id, setId: state.setId, change: (before) => laidOver(before, after, item) } }]
+    }
+    return []
+  })
+}
+
+/** The card that a row wants, or why it cannot be had. */
+const stateOf = (item: CardItem, sets: PlacedSets, known: Known): CardState | string => {
+  const set = sets.get(item.setKey)
+  if (!set) return 'Its set could not be written.'
+  const entries = item.entries.map((entry) => entryOf(entry, known))
+  if (entries.includes(null)) return 'A player or a team on it does not exist or is deleted.'
+  const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
+  if (attributeIds.includes(undefined)) return 'An attribute of it does not exist.'
+  return {
+    setId: set.id,
+    number: item.number,
+    serialNumber: item.serialNumber,
+    imageUuid: item.imageId ?? null,
+    title: item.title,
+    notes: item.notes,
+    parentId: null,
+    entries: entries.flatMap((entry) => entry ?? []),
+    attributeIds: [...new Set(attributeIds.flatMap((id) => id ?? []))],
+    deleted: item.deleted,
+  }
+}
+
+/** An export's id holds where the attribute is there; else its code says which it is. */
+const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known: Known) => {
+  const id = attributeIds?.[at]
+  return id && known.ids.has(id) ? id : namedId(known, 'attributes', code)
+}
+
+const laidOver = (before: CardRecord | undefined, state: CardState, item: CardItem): CardState =>
+  before
+    ? {
+        ...state,
+        imageUuid: item.imageId === undefined ? before.imageUuid : state.imageUuid,
+        parentId: item.parent === undefined ? before.parentId : state.parentId,
+        notes: state.notes ?? before.notes,
+      }
+    : state
+
+/** An export has no images: a card whose image is not here keeps its row, without the image. */
+const forgetLostImages = async ({ sql }: Database, wanted: WantedCard[], report: ImportReport) => {
+  const ids = wanted.flatMap(({ item }) => item.imageId ?? [])
+  if (ids.length === 0) return
+  const rows = await sql<{ id: string }[]>`
+    select id from card_images where id = any(${arrayOf(ids)}::uuid[]) and deleted_at is null`
+  const there = new Set(rows.map((row) => row.id))
+  for (const one of wanted) {
+    const { file, line, imageId } = one.item
+    if (!imageId || there.has(imageId)) continue
+    one.item = { ...one.item, imageId: undefined }
+    one.state = { ...one.state, imageUuid: null }
+    addNote(report, { kind: 'note', file, line, rule: 'image-not-here', text: imageId })
+  }
+}

@@ -1,0 +1,136 @@
+import type { Database } from '../../../../db/client.ts'
+import type { Columns } from '../../door/entities.ts'
+import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
+import { wantCards, writeCardItems } from './cards.ts'
+import type { WantedCard } from './identify.ts'
+import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './names.ts'
+import { keepPace } from './pace.ts'
+import { ensurePeople } from './people.ts'
+import { writeRecords } from './records.ts'
+import { addFault, addNote, countFile, countRule, type ImportReport, newReport } from './report.ts'
+import { ensureSets, type PlacedSets } from './sets.ts'
+import { keepStatistics } from './statistics.ts'
+
+export type ImportOptions = {
+  publish: boolean
+  now: () => Date
+  /** Called after each transaction, and where a file begins. */
+  progress?: (report: ImportReport) => void | Promise<void>
+  /** Keep every note, not only some of each rule. */
+  allNotes?: boolean
+  /** Ends the import after the chunk that is being written. */
+  signal?: AbortSignal
+}
+
+const setsInOne = 500
+const recordsInOne = 500
+
+type Waiting = { attributes: AttributeItem[]; sets: SetItem[]; cards: CardItem[]; records: RecordItem[] }
+const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], records: [] })
+
+/**
+ * Writes what a checklist reader yields, in chunks: a killed import has written whole chunks, and the next run goes on
+ * where it ended, because a row that is there already changes nothing. While the cards of one chunk are written, the
+ * next is read and its names are looked up. Memory holds two chunks, and a key for each set.
+ */
+export const writeChecklist = async (
+  db: Database,
+  items: AsyncIterable<ImportItem>,
+  options: ImportOptions,
+): Promise<ImportReport> => {
+  const report = newReport(options.allNotes)
+  const known = beginKnown()
+  const placed: PlacedSets = new Map()
+  const statistics = keepStatistics(db)
+  const pace = keepPace(db.kind)
+  let waiting = nothing()
+  let writing: Promise<void> = Promise.resolve()
+
+  const flush = async () => {
+    const { attributes, sets, cards, records } = waiting
+    waiting = nothing()
+    forgetMuch(known)
+    const now = options.now()
+    if (records.length > 0) {
+      await writing
+      await writeRecords(db, records, report, now)
+    }
+    if (attributes.length > 0) report.labels += await ensureNamed(db, 'attributes', codes(attributes), known, now)
+    if (sets.length > 0) await ensureSets(db, sets, placed, known, report, { publish: options.publish, now })
+    await ensureCodes(db, cards, known, report, now)
+    await ensurePeople(db, entriesOf(cards, placed), known, report, now)
+    await writing
+    options.signal?.throwIfAborted()
+    writing = write(wantCards(cards, placed, known, report), now)
+    writing.catch(() => undefined)
+  }
+  const write = async (wanted: WantedCard[], now: Date) => {
+    const started = performance.now()
+    if (wanted.length > 0) await writeCardItems(db, wanted, placed, report, now)
+    pace.took(wanted.length, performance.now() - started)
+    await pace.rest()
+    await statistics.after(report.cards.created)
+    await options.progress?.(report)
+  }
+
+  for await (const item of items) {
+    if (item.kind === 'file') countFile(report, item)
+    else if (item.kind === 'fault') addFault(report, item)
+    else if (item.kind === 'note') addNote(report, item)
+    else {
+      if (standsOnWaiting(item, waiting)) await flush()
+      if (item.kind === 'attribute') waiting.attributes.push(item)
+      else if (item.kind === 'set') waiting.sets.push(item)
+      else if (item.kind === 'record') waiting.records.push(item)
+      else {
+        countRule(report, item)
+        waiting.cards.push(item)
+      }
+    }
+    const { cards, sets, records } = waiting
+    if (cards.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne) await flush()
+  }
+  await flush()
+  await writing
+  await statistics.end(report.cards.created)
+  return report
+}
+
+/**
+ * Whether an item must wait until what came before it is written: a record of another type, what follows records, a card
+ * whose parent is found by its number in a set of which cards are not yet written.
+ */
+const standsOnWaiting = (item: ImportItem, { sets, cards, records }: Waiting) => {
+  const last = records[0]
+  if (item.kind === 'record') return last ? last.type !== item.type : sets.length + cards.length > 0
+  if (last) return true
+  const parent = item.kind === 'card' ? item.parent : undefined
+  return parent != null && 'setKey' in parent && cards.some((card) => card.setKey === parent.setKey)
+}
+
+const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
+  cards.flatMap(({ entries, deleted, setKey }) => {
+    const seen = !deleted && !placed.get(setKey)?.deleted
+    return entries.map((entry) => ({ ...entry, seen }))
+  })
+
+const codes = (attributes: AttributeItem[]) =>
+  new Map<string, Columns>(
+    attributes.map(({ code, name }) => [code, { attribute: code, name, description: null, color: null }]),
+  )
+
+/** Codes that no attribute item introduced, forgotten ones included. */
+const ensureCodes = async (db: Database, cards: CardItem[], known: Known, report: ImportReport, now: Date) => {
+  await findIds(
+    db,
+    'attributes',
+    cards.flatMap((card) => card.attributeIds ?? []),
+    known,
+  )
+  const wanted = new Map<string, Columns>()
+  for (const { attributes, attributeIds } of cards)
+    for (const [at, code] of attributes.entries())
+      if (!known.ids.has(attributeIds?.[at] ?? ''))
+        wanted.set(code, { attribute: code, name: code, description: null, color: null })
+  report.labels += await ensureNamed(db, 'attributes', wanted, known, now)
+}

@@ -1,0 +1,90 @@
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Database } from '../../../../db/client.ts'
+import { numberKey } from '../../card-number.ts'
+import { type CardRecord, type CardState, readCards } from '../../door/card-record.ts'
+import { derivedId } from '../read/identity.ts'
+import type { CardItem } from '../read/item.ts'
+
+/** A row with what it wants its card to be. */
+export type WantedCard = { item: CardItem; state: CardState }
+
+/**
+ * The id of each row: its own, or that of the card which is equal to it; the equal rows of a file take the equal cards in
+ * turn. A row that is new gets an id derived from its identity, so that a killed import finds its cards again. Null stands
+ * for a row whose id an earlier row has.
+ */
+export const identify = async (db: Database, wanted: WantedCard[]): Promise<(string | null)[]> => {
+  const open = wanted.filter(({ item }) => !item.id)
+  const equals = await findEqual(db, open)
+  const derived = new Map(open.map((one) => [one, derivedIds(one)]))
+  const present = await readCards(
+    db,
+    [...derived.values()].flatMap((ids) => ids.at(-1) ?? []),
+  )
+  const seen = new Set<string>()
+  return wanted.map((one) => {
+    const id = one.item.id ?? pickId(one.state, derived.get(one) ?? [], equals, present)
+    if (seen.has(id)) return null
+    seen.add(id)
+    return id
+  })
+}
+
+/** The derived ids of the equal rows up to this one. */
+const derivedIds = ({ item, state }: WantedCard) => {
+  const identity = identityOf(state)
+  return Array.from({ length: item.occurrence + 1 }, (_, index) => derivedId('card', identity, index))
+}
+
+/** The card made for this row before; else the next equal card that was not made for a row; else a new one. */
+const pickId = (
+  state: CardState,
+  derived: string[],
+  equals: Map<string, string[]>,
+  present: Map<string, CardRecord>,
+) => {
+  const identity = identityOf(state)
+  const own = derived.at(-1) as string
+  const stored = present.get(own)
+  if (stored && identityOf(stored) === identity) return own
+  const equal = equals.get(identity) ?? []
+  const made = new Set([...derived, ...equal.map((_, index) => derivedId('card', identity, derived.length + index))])
+  const others = equal.filter((id) => !made.has(id))
+  const earlier = derived.slice(0, -1).filter((id) => !equal.includes(id)).length
+  return others[earlier] ?? (stored ? crypto.randomUUID() : own)
+}
+
+const identityOf = (
+  state: Pick<CardState, 'setId' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serialNumber'>,
+) =>
+  JSON.stringify([
+    state.setId,
+    state.number,
+    state.entries.map((entry) => entry.id),
+    state.title,
+    state.attributeIds.toSorted(),
+    state.serialNumber,
+  ])
+
+/** The live cards of the rows' sets with the rows' numbers, by identity, in the order of their ids. */
+const findEqual = async (db: Database, wanted: WantedCard[]) => {
+  const equals = new Map<string, string[]>()
+  if (wanted.length === 0) return equals
+  const rows = await db.sql<{ id: string }[]>`
+    select c.id from (
+      select distinct set_id, number_key
+      from unnest(${arrayOf(wanted.map(({ state }) => state.setId))}::uuid[],
+        ${arrayOfTexts(wanted.map(({ state }) => numberKey(state.number)))}::text[]) as w (set_id, number_key)
+    ) w
+    join cards c on c.set_id = w.set_id and c.number_key collate "C" = w.number_key collate "C" and c.deleted_at is null
+    order by c.id`
+  const cards = await readCards(
+    db,
+    rows.map((row) => row.id),
+  )
+  for (const { id } of rows) {
+    const card = cards.get(id)
+    if (card) equals.set(identityOf(card), [...(equals.get(identityOf(card)) ?? []), id])
+  }
+  return equals
+}

@@ -1,0 +1,84 @@
+import type { Database, Transaction } from '../../../../db/client.ts'
+import type { Writer } from '../../door/cards.ts'
+import { type Columns, writeEntities } from '../../door/entities.ts'
+import { entityTables } from '../../door/entity-tables.ts'
+import type { ObjectKind } from '../../door/owners.ts'
+import { type RestoredAttached, restoreAttached } from '../../door/restored-attached.ts'
+import { type Restored, restorePlayerTeams } from '../../door/restored-pairs.ts'
+import { personName } from '../../person-name.ts'
+import type { RecordItem, RecordType } from '../read/item.ts'
+import type { NamedType } from './names.ts'
+import { addFault, type ImportReport } from './report.ts'
+import { writeTogether } from './together.ts'
+
+/** Writes records of one type as an export holds them, by id, in one transaction; a refused one is left out alone. */
+export const writeRecords = (db: Database, items: RecordItem[], report: ImportReport, now: Date) => {
+  const writer: Writer = { level: 1, now, restoring: true }
+  const refuse = ({ file, line }: RecordItem, reason: string) => {
+    report.records.failed++
+    addFault(report, { kind: 'fault', file, line, reason })
+  }
+  return writeTogether(
+    items,
+    async (rows) => {
+      const outcomes = await db.transaction((tx) => writeAll(tx, rows, writer))
+      for (const [index, { result, reason }] of outcomes.entries())
+        if (result === 'failed') refuse(rows[index] as RecordItem, reason ?? 'It is refused.')
+        else report.records[result]++
+    },
+    refuse,
+  )
+}
+
+const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): Promise<Restored[]> => {
+  const type = items[0]?.type as RecordType
+  if (type === 'playerteams') return restorePlayerTeams(tx, items.map(pairOf), writer)
+  if (type === 'object_attributes' || type === 'set_sources') {
+    const outcomes: Restored[] = []
+    for (const item of items) outcomes.push(await restoreAttached(tx, attachedOf(item), writer))
+    return outcomes
+  }
+  const plans = items.map((item) => ({ id: item.id, change: () => stateOf(type, item) }))
+  const outcomes = await writeEntities(tx, type, plans, writer)
+  return outcomes.map(({ id, result, error }) => ({ id, result, reason: error?.errors[0]?.detail ?? error?.message }))
+}
+
+const stateOf = (type: NamedType, { fields, deleted }: RecordItem) => {
+  const columns: Columns = Object.fromEntries(
+    entityTables[type].columns.map((column) => [column, fields[column] ?? null]),
+  )
+  if (type !== 'players') return { columns, deleted }
+  const name = { firstName: fields.first_name ?? '', lastName: fields.last_name ?? '' }
+  return {
+    columns: { ...columns, first_name: name.firstName, last_name: name.lastName, name: personName(name) },
+    deleted,
+  }
+}
+
+const pairOf = ({ id, fields, deleted }: RecordItem) => ({
+  id,
+  playerId: (fields.player_id ?? '').toLowerCase(),
+  teamId: (fields.team_id ?? '').toLowerCase(),
+  deleted,
+})
+
+const attachedOf = ({ id, type, fields, deleted }: RecordItem): RestoredAttached =>
+  type === 'set_sources'
+    ? {
+        ...{ id, deleted, type: 'set_sources' },
+        state: {
+          setId: (fields.set_id ?? '').toLowerCase(),
+          sourceUrl: fields.source_url ?? '',
+          title: fields.title ?? null,
+          notes: fields.notes ?? null,
+        },
+      }
+    : {
+        ...{ id, deleted, type: 'object-attributes' },
+        state: {
+          attributeId: (fields.attribute_id ?? '').toLowerCase(),
+          value: fields.attribute_value ?? '',
+          objectType: (fields.object_type ?? '') as ObjectKind,
+          objectId: (fields.object_id ?? '').toLowerCase(),
+        },
+      }

@@ -1,0 +1,73 @@
+import type { CardItem, FaultItem, FileItem, NameRule, NoteItem } from '../read/item.ts'
+
+type Counts = { created: number; updated: number; unchanged: number; failed: number }
+type Notes = { count: number; examples: NoteItem[] }
+
+/** What an import did: counts by type, the rows that were refused, and what is worth knowing of those that were not. */
+export type ImportReport = {
+  files: number
+  /** Files by how they were read. */
+  forms: Partial<Record<FileItem['form'], number>>
+  sets: Counts
+  cards: Counts
+  /** Records of an export that are neither sets nor cards. */
+  records: Counts
+  /** Made because a row named them. */
+  players: number
+  teams: number
+  playerTeams: number
+  labels: number
+  /** Cards by the rule that read their name; those whose columns say it themselves are in none. */
+  rules: Partial<Record<NameRule, number>>
+  faults: FaultItem[]
+  /** Refused rows in all; `faults` holds the first thousand. */
+  faultCount: number
+  notes: Record<string, Notes>
+  keptNotes: number
+}
+
+const none = (): Counts => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
+const kept = { faults: 1000, examples: 5 }
+
+/** An empty report, which will keep all notes or the first few of each rule. */
+export const newReport = (allNotes = false): ImportReport => ({
+  files: 0,
+  forms: {},
+  sets: none(),
+  cards: none(),
+  records: none(),
+  players: 0,
+  teams: 0,
+  playerTeams: 0,
+  labels: 0,
+  rules: {},
+  faults: [],
+  faultCount: 0,
+  notes: {},
+  keptNotes: allNotes ? Number.POSITIVE_INFINITY : kept.examples,
+})
+
+/** Counts a file. */
+export const countFile = (report: ImportReport, { form }: FileItem) => {
+  report.files++
+  report.forms[form] = (report.forms[form] ?? 0) + 1
+}
+
+/** Adds a refused row; the first thousand are kept with their reasons. */
+export const addFault = (report: ImportReport, fault: FaultItem) => {
+  report.faultCount++
+  if (report.faults.length < kept.faults) report.faults.push(fault)
+}
+
+/** Adds a note under its rule. */
+export const addNote = (report: ImportReport, note: NoteItem) => {
+  const notes = report.notes[note.rule] ?? { count: 0, examples: [] }
+  report.notes[note.rule] = notes
+  notes.count++
+  if (notes.examples.length < report.keptNotes) notes.examples.push(note)
+}
+
+/** Counts a card under the rule that read its name. */
+export const countRule = ({ rules }: ImportReport, { rule }: CardItem) => {
+  if (rule) rules[rule] = (rules[rule] ?? 0) + 1
+}

@@ -1,0 +1,190 @@
+import type { Database } from '../../../../db/client.ts'
+import { conflict } from '../../../jsonapi/errors.ts'
+import type { Columns } from '../../door/entities.ts'
+import { type SetRecord, type SetState, sameSet } from '../../door/set-record.ts'
+import { writeSets } from '../../door/sets.ts'
+import type { SetItem } from '../read/item.ts'
+import { ensureNamed, findIds, type Known, namedId } from './names.ts'
+import { addFault, type ImportReport } from './report.ts'
+import { writeTogether } from './together.ts'
+
+/** The sets of this run, by their key. */
+export type PlacedSets = Map<string, { id: string; deleted: boolean }>
+
+type Options = { publish: boolean; now: Date }
+
+/**
+ * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents are there, and those whose
+ * parents have an id and stand earlier in the wave: so the sets of exports and releases are made in the order of their lines.
+ */
+export const ensureSets = async (
+  db: Database,
+  items: SetItem[],
+  placed: PlacedSets,
+  known: Known,
+  report: ImportReport,
+  options: Options,
+) => {
+  await ensureLabels(db, items, known, report, options.now)
+  let waiting = items
+  while (waiting.length > 0) {
+    const coming = new Map<string, string>()
+    const ready = waiting.filter((item) => {
+      const isReady = !item.parentKey || placed.has(item.parentKey) || coming.has(item.parentKey)
+      if (isReady && item.id) coming.set(item.key, item.id)
+      return isReady
+    })
+    if (ready.length === 0) break
+    const now = new Set(ready)
+    waiting = waiting.filter((item) => !now.has(item))
+    await writeTogether(
+      ready,
+      (wave) => writeWave(db, wave, placed, known, report, options),
+      (item, reason) => refuse(report, item, reason),
+    )
+  }
+  for (const item of waiting) refuse(report, item, noParent)
+}
+
+const noParent = 'The parent set could not be written.'
+
+const refuse = (report: ImportReport, { file, line }: SetItem, reason: string) => {
+  report.sets.failed++
+  addFault(report, { kind: 'fault', file, line, reason })
+}
+
+const labels = [
+  ['genres', 'genre'],
+  ['years', 'year'],
+  ['manufacturers', 'manufacturer'],
+  ['brands', 'brand'],
+] as const
+type LabelType = (typeof labels)[number][0]
+type Label = (typeof labels)[number][1]
+
+const ensureLabels = async (db: Database, items: SetItem[], known: Known, report: ImportReport, now: Date) => {
+  for (const [type, member] of labels) {
+    await findIds(
+      db,
+      type,
+      items.flatMap((item) => item.labelIds?.[member] ?? []),
+      known,
+    )
+    const wanted = new Map<string, Columns>()
+    for (const item of items)
+      if (item[member] && !hasLabelId(item, member, known))
+        wanted.set(item[member], type === 'years' ? { name: item[member] } : { name: item[member], description: null })
+    report.labels += await ensureNamed(db, type, wanted, known, now)
+  }
+}
+
+/** An export's id of a label holds where that label lives, or where a deleted set had it. */
+const hasLabelId = ({ labelIds, deleted }: SetItem, label: Label, known: Known) => {
+  const id = labelIds?.[label]
+  const live = id ? known.ids.get(id) : undefined
+  return live === true || (live === false && deleted)
+}
+
+const writeWave = (
+  db: Database,
+  items: SetItem[],
+  placed: PlacedSets,
+  known: Known,
+  report: ImportReport,
+  { publish, now }: Options,
+) =>
+  db
+    .transaction(async (tx) => {
+      const coming = new Map<string, string>()
+      const states = items.map((item) => {
+        const parentId = item.parentKey ? (placed.get(item.parentKey)?.id ?? coming.get(item.parentKey)) : null
+        if (parentId === undefined) throw conflict(noParent)
+        if (item.id) coming.set(item.key, item.id)
+        return newState(item, parentId, known, publish)
+      })
+      const found = await findSets(tx, items, states)
+      const taken = new Set<string>()
+      const plans = items.map((item, index) => {
+        const state = states[index] as SetState
+        const same = found.filter((set) =>
+          item.id ? set.id === item.id : !set.deleted && !taken.has(set.id) && sameIdentity(set, state),
+        )
+        const id = same[0]?.id ?? item.id ?? Bun.randomUUIDv7()
+        taken.add(id)
+        return {
+          item,
+          id,
+          change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, publish) : state),
+        }
+      })
+      const outcomes = await writeSets(tx, plans, { level: 1, now })
+      return plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
+    })
+    .then((written) => {
+      for (const { item, id, outcome } of written) {
+        if (!outcome || outcome.error)
+          refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.')
+        else {
+          report.sets[outcome.result]++
+          placed.set(item.key, { id, deleted: item.deleted })
+        }
+      }
+    })
+
+const newState = (item: SetItem, parentId: string | null, known: Known, publish: boolean): SetState => {
+  const label = (type: LabelType, member: Label) =>
+    hasLabelId(item, member, known)
+      ? (item.labelIds?.[member] ?? null)
+      : item[member]
+        ? (namedId(known, type, item[member]) ?? null)
+        : null
+  return {
+    name: item.name,
+    description: item.description,
+    status: publish ? 'published' : (item.status ?? 'draft'),
+    kind: item.setKind ?? 'base',
+    releaseDate: item.releaseDate,
+    genreId: label('genres', 'genre'),
+    yearId: label('years', 'year'),
+    brandId: label('brands', 'brand'),
+    manufacturerId: label('manufacturers', 'manufacturer'),
+    parentId,
+    deleted: item.deleted,
+  }
+}
+
+/** What the item says, over what is stored; where it says nothing, what is stored stays. */
+const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: boolean): SetState => {
+  const next = {
+    ...state,
+    description: item.description ?? before.description,
+    status: publish ? 'published' : (item.status ?? before.status),
+    kind: item.setKind ?? before.kind,
+    releaseDate: item.releaseDate ?? before.releaseDate,
+    genreId: state.genreId ?? before.genreId,
+    yearId: state.yearId ?? before.yearId,
+    brandId: state.brandId ?? before.brandId,
+    manufacturerId: state.manufacturerId ?? before.manufacturerId,
+  }
+  return sameSet(before, next) ? before : next
+}
+
+const sameIdentity = (set: SetRecord, state: SetState) =>
+  set.name === state.name &&
+  set.parentId === state.parentId &&
+  set.genreId === state.genreId &&
+  set.yearId === state.yearId &&
+  set.brandId === state.brandId &&
+  set.manufacturerId === state.manufacturerId
+
+const findSets = (tx: Pick<Database, 'sql'>, items: SetItem[], states: SetState[]) => {
+  const ids = items.flatMap((item) => item.id ?? [])
+  const names = states.map((state) => state.name)
+  return tx.sql<SetRecord[]>`
+    select id, name, genre_id as "genreId", year_id as "yearId", brand_id as "brandId",
+      manufacturer_id as "manufacturerId", parent_id as "parentId", deleted_at is not null as deleted
+    from sets
+    where id = any(${ids}::uuid[])
+      or (name_key collate "C" = any(array(select lower(n) from unnest(${names}::text[]) n)) and audience >= 1)
+    order by no`
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../../../db/client.ts'
+import { upkeep } from '../../../../db/upkeep.ts'
+
+/**
+ * What an import fills, with the growth after which the planner shall count again. A plan that was made while a table
+ * was small reads the whole of it for each row that refers to it, so that sets are counted often: it is quickly done.
+ */
+const filled: [growth: number, tables: string[]][] = [
+  [2, ['sets', 'teams', 'attributes', 'player_teams']],
+  [4, ['players', 'tallies']],
+  [8, ['cards', 'oncard', 'card_attributes']],
+]
+const firstAt = 1000
+
+/**
+ * Lets the planner count while an import runs: plans that were made for empty tables are kept until then, and what a
+ * server does by itself comes a minute late. `after` takes the cards that were created so far.
+ */
+export const keepStatistics = (db: Database) => {
+  const plans = filled.map(([growth, tables]) => ({ growth, tables, next: firstAt }))
+  let kept = 0
+  const keepUp = async (created: number) => {
+    kept = created
+    await upkeep(db)
+  }
+  return {
+    after: async (created: number) => {
+      if (db.kind === 'embedded') return created >= Math.max(firstAt, kept * 4) ? keepUp(created) : undefined
+      for (const plan of plans) {
+        if (created < plan.next) continue
+        plan.next = created * plan.growth
+        for (const table of plan.tables) await db.sql.unsafe(`analyze ${table}`)
+      }
+    },
+    /** At the end a server looks by itself; the embedded database is asked to. */
+    end: async (created: number) => {
+      if (db.kind === 'embedded' && created - kept >= firstAt) await keepUp(created)
+    },
+  }
+}

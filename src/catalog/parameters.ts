@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+import type { Parameter } from '../http/route.ts'
+import { oneOf, text, uuid } from '../jsonapi/fields.ts'
+import type { QueryShape } from '../jsonapi/query.ts'
+import type { Resource } from './resource.ts'
+import { resourceOf, resources } from './resources/index.ts'
+
+/** What a list of a resource takes of the query. */
+export const listShape = (resource: Resource): QueryShape => ({
+  paginated: true,
+  limit: limits[resource.type],
+  include: Object.keys(resource.includes),
+  fields: fieldsOf(resource),
+  filters: resource.filters,
+  options: resource.options,
+})
+
+/** The lists on which interface.md names `limit`, a second name of `per_page`. */
+const limits: Record<string, QueryShape['limit']> = {
+  attributes: 'plain',
+  'object-attributes': 'plain',
+  players: 'plain',
+  playerteams: 'plain',
+  sets: 'deprecated',
+}
+
+/** What reading one record takes of the query. */
+export const readShape = (resource: Resource): QueryShape => ({
+  include: Object.keys(resource.includes),
+  fields: fieldsOf(resource),
+  filters: {},
+})
+
+/** What a write takes of the query. */
+export const writeShape = (resource: Resource): QueryShape => ({ include: [], fields: fieldsOf(resource), filters: {} })
+
+/** The shapes of a resource's queries, made once for each. */
+export const shapesOf = (resource: Resource) => {
+  const known = shapes.get(resource)
+  if (known) return known
+  const made = { list: listShape(resource), read: readShape(resource), write: writeShape(resource) }
+  shapes.set(resource, made)
+  return made
+}
+
+const shapes = new WeakMap<Resource, { list: QueryShape; read: QueryShape; write: QueryShape }>()
+
+/** The fields of every type of the catalog: `fields[type]` may name a type that the answer does not hold. */
+const fieldsOf = (_resource: Resource): QueryShape['fields'] =>
+  Object.fromEntries(resources.map((resource) => [resource.type, fieldNames(resource)]))
+
+const fieldNames = (resource: Resource) => [
+  ...new Set([
+    ...Object.keys(resource.schema.read),
+    ...Object.keys(resource.schema.relationships),
+    ...resource.schema.readOnly,
+    ...Object.keys(resource.includes),
+    'created_at',
+    'updated_at',
+    'url',
+  ]),
+]
+
+/** The query parameters of a shape, as the OpenAPI document names them. */
+export const parametersOf = (resource: Resource, shape: QueryShape): Record<string, Parameter> => {
+  const parameters: Record<string, Parameter> = {}
+  if (shape.include.length > 0)
+    parameters.include = {
+      schema: Type.Array(oneOf(shape.include)),
+      description: describeIncludes(resource),
+      example: shape.include.slice(0, 2),
+    }
+  for (const type of typesIn(resource, shape.include))
+    parameters[`fields[${type}]`] = {
+      schema: Type.Array(oneOf(fieldNames(resourceOf(type)))),
+      description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
+      example: Object.keys(resourceOf(type).schema.read).slice(0, 2),
+    }
+  if (!shape.paginated) return parameters
+  parameters.page = { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 }
+  parameters.per_page = {
+    schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+    description: 'How many records a page holds.',
+    example: 25,
+  }
+  if (shape.limit)
+    parameters.limit = {
+      schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+      description: 'The same as `per_page`, which wins where both are given.',
+      ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
+    }
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    const schema = filter.values ? oneOf(filter.values) : filter.kind === 'uuid' ? uuid() : text()
+    parameters[`filter[${name}]`] = { schema, description: filter.description, example: filter.example }
+    if (filter.alias)
+      parameters[filter.alias] = filter.aliasStays
+        ? { schema, description: `The same as \`filter[${name}]\`, which wins where both are given.` }
+        : { schema, description: `Deprecated: use \`filter[${name}]\`.`, deprecated: true }
+  }
+  for (const [name, { values, default: standard, description }] of Object.entries(resource.options ?? {}))
+    parameters[name] = { schema: { ...oneOf(values), ...(standard ? { default: standard } : {}) }, description }
+  return parameters
+}
+
+const describeIncludes = ({ includes }: Resource) => {
+  const each = Object.entries(includes).map(([name, { description }]) => `- \`${name}\`: ${description}`)
+  return ['Related records to bring along, separated by commas:', '', ...each].join('\n')
+}
+
+const typesIn = (resource: Resource, include: string[]) => [
+  ...new Set([resource.type, ...include.flatMap((name) => resource.includes[name]?.types ?? [])]),
+]

@@ -1,0 +1,152 @@
+import type { Database, Sql } from '../../../db/client.ts'
+import { everything, type ListName, lists } from '../door/tallies.ts'
+import type { Fragment, ListRequest, Page, Resource, Row } from '../resource.ts'
+import { visibleText } from './rows.ts'
+
+/** A page of a resource's plain list with its exact total, in the resource's order. */
+export const listRows = async (db: Database, resource: Resource, request: ListRequest): Promise<Page> => {
+  const { sql } = db
+  const where = conditions(sql, resource, request)
+  const total = totalOf(sql, resource, request, where)
+  const order = resource.order.map((column) => ({ column, descending: false }))
+  return pageOf(db, { resource, where, total, order, level: request.level, scans: hasLike(request) }, request)
+}
+
+/** Whether a filter by a part of a name decides what is listed: its matches lie anywhere in the order. */
+export const hasLike = ({ filters }: ListRequest) => Object.values(filters).some(({ like }) => like)
+
+/** The conditions of a list, and-ed. */
+export const conditions = (sql: Sql, resource: Resource, request: ListRequest): Fragment =>
+  Object.entries(request.filters).reduce(
+    (all, [name, value]) => {
+      const filter = resource.filters[name]
+      return filter ? sql`${all} and ${filter.where(sql, value)}` : all
+    },
+    sql`${sql.unsafe(visibleText(resource, request.level))}`,
+  )
+
+/** The total as a scalar: from a tally where one holds it, else counted along an index. */
+const totalOf = (sql: Sql, resource: Resource, request: ListRequest, where: Fragment): Fragment => {
+  const filters = Object.entries(request.filters)
+  const tally = (list: ListName, id: string) => tallied(sql, list, id, request.level >= 2 ? 'published' : 'live')
+  if (filters.length === 0) return tally(resource.tally, everything)
+  const [only] = filters
+  const place = filters.length === 1 && only ? resource.filters[only[0]]?.tally?.(only[1].value) : undefined
+  if (place) return tally(place.list, place.id)
+  return sql`(select count(*) from ${sql.unsafe(resource.table)} where ${where})`
+}
+
+/** A maintained count as a scalar; 0 where there is no row. */
+export const tallied = (
+  sql: Sql,
+  list: ListName,
+  id: string,
+  column: 'live' | 'published' | 'live_roots' | 'published_roots',
+): Fragment =>
+  sql`coalesce((select ${sql.unsafe(column)} from tallies where list = ${sql.unsafe(String(lists[list]))} and id = ${id}::uuid), 0)`
+
+export type Order = { column: string; descending: boolean }[]
+type Listing = {
+  resource: Resource
+  where: Fragment
+  total: Fragment
+  order: Order
+  level: number
+  /** No index gives the matches in order: they are found once, for the total and the page together. */
+  scans?: boolean
+}
+
+/**
+ * Reads a page by an index in order: ids first, from the nearer end, then the rows by primary key. The first page and
+ * its total are one statement; a later page asks for the total before, to know which end is nearer.
+ */
+export const pageOf = async (
+  db: Database,
+  listing: Listing,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Page> => {
+  const { sql } = db
+  const { resource, where, order, level } = listing
+  const offset = (page - 1) * perPage
+  if (listing.scans) return scannedPage(db, listing, { page, perPage })
+  if (offset === 0) {
+    return readCounted(
+      sql,
+      listing.total,
+      sql`
+        select ${sql.unsafe(resource.columns(level))} from ${sql.unsafe(resource.table)} where ${where}
+        order by ${sql.unsafe(orderText(order))} limit ${sql.unsafe(String(perPage))}`,
+    )
+  }
+  const [counted] = await sql<{ total: string }[]>`select ${listing.total} as total`
+  const total = Number(counted?.total ?? 0)
+  const size = Math.min(perPage, total - offset)
+  if (size <= 0) return { total, rows: [] }
+  const fromEnd = offset * 2 > total
+  const ids = fromEnd
+    ? idsOf(sql, resource, where, reversed(order), size, total - offset - size)
+    : idsOf(sql, resource, where, order, size, offset)
+  return { total, rows: await readRows(rowsOf(sql, resource, ids, order, level)) }
+}
+
+/** A page of the matches of a scan: found, counted and sorted, from the nearer end, in one statement. */
+const scannedPage = async (
+  { sql }: Database,
+  { resource, where, order, level }: Listing,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Page> => {
+  const columns = order.map(({ column }) => `t.${column.split(' ')[0]}`).filter((column) => column !== 't.id')
+  const offset = (page - 1) * perPage
+  const side = (direction: Order, fromEnd: boolean, size: Fragment, skip: Fragment) => sql`(
+    select t.id from matches t where (select ${offset}::bigint * 2 > matched from counted) = ${sql.unsafe(String(fromEnd))}
+    order by ${sql.unsafe(orderText(direction))} limit ${size} offset ${skip}
+  )`
+  const left = sql`(select matched - ${offset}::bigint from counted)`
+  const size = sql.unsafe(String(perPage))
+  const ids = sql`
+    ${side(order, false, sql`${size}`, sql`${offset}::bigint`)}
+    union all
+    ${side(reversed(order), true, sql`greatest(least(${size}, ${left}), 0)`, sql`greatest(${left} - ${size}, 0)`)}`
+  const matches = sql`
+    with matches as materialized (
+      select ${sql.unsafe(['t.id', ...columns].join(', '))} from ${sql.unsafe(resource.table)} where ${where}
+    ), counted as (select count(*) as matched from matches)`
+  return readCounted(sql, sql`(select matched from counted)`, rowsOf(sql, resource, ids, order, level), matches)
+}
+
+/** Reads a total and the rows beside it. The rows come as one JSON value: the driver reads one text instead of hundreds. */
+export const readCounted = async (
+  sql: Sql,
+  total: Fragment,
+  rows: Fragment,
+  prelude: Fragment = sql``,
+): Promise<Page> => {
+  const [page] = await sql<{ total: string; rows: Row[] }[]>`
+    ${prelude}
+    select ${total} as total, (select coalesce(json_agg(row_to_json(r)), '[]') from (${rows}) r) as rows`
+  return { total: Number(page?.total ?? 0), rows: page?.rows ?? [] }
+}
+
+const reversed = (order: Order): Order => order.map(({ column, descending }) => ({ column, descending: !descending }))
+
+const orderText = (order: Order) =>
+  order.map(({ column, descending }) => `t.${column} ${descending ? 'desc' : 'asc'}`).join(', ')
+
+const idsOf = (
+  sql: Sql,
+  resource: Resource,
+  where: Fragment,
+  order: Order,
+  size: number,
+  offset: number,
+): Fragment => sql`
+  select t.id from ${sql.unsafe(resource.table)} where ${where}
+  order by ${sql.unsafe(orderText(order))} limit ${sql.unsafe(String(size))} offset ${offset}::bigint`
+
+const rowsOf = (sql: Sql, resource: Resource, ids: Fragment, order: Order, level: number): Fragment => sql`
+  select ${sql.unsafe(resource.columns(level))}
+  from (${ids}) page_ids join ${sql.unsafe(resource.table)} on t.id = page_ids.id
+  order by ${sql.unsafe(orderText(order))}`
+
+/** Runs a statement that selects a resource's columns. */
+export const readRows = async (statement: Fragment): Promise<Row[]> => (await statement) as unknown as Row[]

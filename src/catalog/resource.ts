@@ -1,0 +1,127 @@
+import type { TProperties } from '@sinclair/typebox'
+import type postgres from 'postgres'
+import type { Database, Queryable, Sql, Transaction } from '../../db/client.ts'
+import type { Context } from '../context.ts'
+import type { Identifier, RelationshipShape } from '../jsonapi/relationships.ts'
+import type { Writer } from './door/cards.ts'
+import type { ListName } from './door/tallies.ts'
+
+/** A row as a resource's columns select it. Times are texts, as PostgreSQL writes them. */
+export type Row = { id: string; created_at: string; updated_at: string; version: string } & Record<string, unknown>
+
+export type { Identifier }
+
+/** A relationship's data; `total` stands beside a list that was cut at 1,000. */
+export type Related = { data: Identifier | Identifier[] | null; total?: number }
+
+/** What a representation is rendered with: the service's address, and how an image gets its signed URL. */
+export type Rendering = {
+  baseUrl: string
+  imageUrl: (image: { id: string; audience: number }, name: string) => { url: string; expiresAt: string }
+}
+
+/** A part of a statement, made by the `sql` of the connection that will run it. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+/** The value of a filter: `like` where it was given with the prefix `like:`. */
+export type FilterValue = { value: string; like: boolean }
+
+export type Filter = {
+  kind: 'uuid' | 'text' | 'matching'
+  description: string
+  example?: string
+  /** The accepted values, where they are few. */
+  values?: string[]
+  /** The condition on the table's alias `t`. */
+  where: (sql: Sql, filter: FilterValue) => Fragment
+  /** The tally that holds the list's total where this is the only filter. */
+  tally?: (value: string) => { list: ListName; id: string }
+  /** The bare name of the filter: deprecated, unless `aliasStays`. */
+  alias?: string
+  aliasStays?: true
+}
+
+export type Include = {
+  /** The type, or types, of what is included. */
+  types: string[]
+  many: boolean
+  description: string
+  /**
+   * For a to-many relationship that has data only when included: which ids belong to each parent, at most 1,000 each in
+   * the list's order. Without it the row carries its identifiers itself.
+   */
+  find?: (db: Queryable, ids: string[], level: number) => Promise<Map<string, Related>>
+  /** Where the whole list is found, for a list that was cut. */
+  related?: (id: string) => string
+}
+
+/** The attributes and relationships of a document, as its reader accepted them. */
+export type Input = {
+  id?: string
+  attributes: Record<string, unknown>
+  relationships: Record<string, Identifier | Identifier[] | null | undefined>
+}
+
+/**
+ * What a resource type declares, and all that the store, the routes, the validation and the OpenAPI document know of it.
+ * `level` is who reads: a row is visible where its audience is at least that (1 sees drafts, 2 published data).
+ */
+export type Resource = {
+  type: string
+  path: string
+  noun: string
+  description: string
+  /** The table, whose alias is `t`, and what is selected of it. */
+  table: string
+  columns: (level: number) => string
+  /** The condition under which a row is visible; by default its audience reaches the level. */
+  visible?: (level: number) => string
+  attributes: (row: Row, rendering: Rendering) => Record<string, unknown>
+  /** Links beside `self`. */
+  links?: (row: Row, rendering: Rendering) => Record<string, string>
+  relationships: (row: Row) => Record<string, Related | undefined>
+  /** Sort columns of the list, ascending; the last is the id. */
+  order: string[]
+  tally: ListName
+  filters: Record<string, Filter>
+  includes: Record<string, Include>
+  schema: {
+    /** What reading gives beside created_at, updated_at and url. */
+    read: TProperties
+    /** What may be written at creation and in an update; a required member is one that is not Optional. */
+    create: TProperties
+    update: TProperties
+    relationships: Record<string, RelationshipShape>
+    /** Relationships that are shown, but neither written nor included. */
+    shownRelationships?: Record<string, { types: string[]; many: boolean }>
+    /** What the meta of a page has beside the numbers of the page. */
+    pageMeta?: TProperties
+    /** Attributes and relationships that are accepted and ignored. */
+    readOnly: string[]
+    /** What is written, as an example; `shownExample` has what reading gives beside it, `pageMetaExample` what a page's meta has. */
+    example: Record<string, unknown>
+    shownExample?: Record<string, unknown>
+    pageMetaExample?: Record<string, unknown>
+  }
+  clientIds?: true
+  create?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<string>
+  update?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<void>
+  remove?: (tx: Transaction, id: string, writer: Writer, options: { force: boolean }) => Promise<void>
+  /** What is done once a removal has committed. */
+  removed?: (context: Context, now: Date) => void
+  /** A list of its own, where the plain one would not do. */
+  list?: (db: Database, request: ListRequest) => Promise<Page>
+  /** Query parameters of the list that are no filters: name to accepted values. */
+  options?: Record<string, { values: string[]; default?: string; description: string }>
+}
+
+export type ListRequest = {
+  level: number
+  filters: Record<string, FilterValue>
+  page: number
+  perPage: number
+  /** Further parameters that only one resource takes. */
+  options: Record<string, string | undefined>
+}
+
+export type Page = { rows: Row[]; total: number; meta?: Record<string, unknown> }

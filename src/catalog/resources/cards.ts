@@ -1,0 +1,176 @@
+import { conflict, notFound } from '../../jsonapi/errors.ts'
+import { boolean, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
+import type { Entry, EntryType } from '../door/bearers.ts'
+import type { CardRecord, CardState } from '../door/card-record.ts'
+import { type CardPlan, writeCards } from '../door/cards.ts'
+import { lockSets } from '../door/sets-locked.ts'
+import { listCards } from '../read/card-pages.ts'
+import { findChildCards } from '../read/children.ts'
+import { references } from '../read/filters.ts'
+import type { Identifier, Input, Resource, Row } from '../resource.ts'
+
+const kinds: Record<string, EntryType> = { p: 'players', t: 'teams', x: 'playerteams' }
+
+const columns = () => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
+  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at`
+
+const identifiers = (type: string, ids: unknown): Identifier[] =>
+  typeof ids === 'string' ? ids.split(',').map((id) => ({ type, id })) : []
+
+const entriesOf = (row: Row): Identifier[] =>
+  typeof row.oncard_ids === 'string'
+    ? row.oncard_ids.split(',').map((entry) => ({ type: kinds[entry.charAt(0)] as string, id: entry.slice(1) }))
+    : []
+
+/** A document laid over a card: what it does not name stays. */
+export const cardState = (input: Input, before: CardState | undefined): CardState => {
+  const { attributes, relationships } = input
+  const value = (name: string, old: string | null | undefined) =>
+    name in attributes ? (attributes[name] as string | null) : (old ?? null)
+  const many = (name: string) => relationships[name] as Identifier[] | undefined
+  return {
+    setId: (relationships.set as Identifier | undefined)?.id ?? before?.setId ?? '',
+    number: value('number', before?.number) || null,
+    serialNumber: value('serial_number', before?.serialNumber),
+    imageUuid: value('image_uuid', before?.imageUuid),
+    title: value('title', before?.title),
+    notes: value('notes', before?.notes),
+    parentId: before?.parentId ?? null,
+    entries: (many('oncard') as Entry[] | undefined) ?? before?.entries ?? [],
+    attributeIds: unique(many('attributes')?.map(({ id }) => id) ?? before?.attributeIds ?? []),
+    deleted: false,
+  }
+}
+
+const unique = (ids: string[]) => [...new Set(ids)]
+
+/** A card of a set, in the order of its checklist. */
+export const cards: Resource = {
+  type: 'cards',
+  path: 'cards',
+  noun: 'card',
+  description:
+    'A card of a set. Its name is made of its number, the names on it, its title, attributes and serial number.',
+  table: 'cards t join sets s on s.id = t.set_id',
+  columns,
+  visible: (level) => `t.deleted_at is null and s.audience >= ${level}`,
+  attributes: (row) => ({
+    name: row.name,
+    number: row.number,
+    serial_number: row.serial_number,
+    image_uuid: row.image_uuid,
+    title: row.title,
+    notes: row.notes,
+    has_player: row.has_player,
+    has_team: row.has_team,
+  }),
+  relationships: (row) => ({
+    set: { data: { type: 'sets', id: row.set_id as string } },
+    oncard: { data: entriesOf(row) },
+    attributes: { data: identifiers('attributes', row.attribute_ids) },
+    images: { data: identifiers('card_images', row.image_ids) },
+    children: undefined,
+  }),
+  order: ['set_no', 'number_key collate "C"', 'id'],
+  tally: 'cards',
+  filters: {
+    name: {
+      kind: 'text',
+      description: 'The generated name, exactly; `like:` is refused.',
+      example: '57 Michael Jordan RC',
+      where: (sql) => sql`true`,
+    },
+    set_id: references('set_id', 'set'),
+    player_id: {
+      ...references('player_id', 'player'),
+      description: 'Cards that the player is on, directly or with a team.',
+    },
+    team_id: { ...references('team_id', 'team'), description: 'Cards that the team is on, directly or with a player.' },
+  },
+  includes: {
+    set: { types: ['sets'], many: false, description: 'The set.' },
+    oncard: { types: ['players', 'teams', 'playerteams'], many: true, description: 'Who is on the card, in order.' },
+    attributes: { types: ['attributes'], many: true, description: 'The attributes, such as RC.' },
+    children: {
+      types: ['cards'],
+      many: true,
+      description: 'The cards of parallels that were made from this one.',
+      find: findChildCards,
+    },
+  },
+  schema: {
+    read: {
+      name: text(100_000),
+      number: nullable(text()),
+      serial_number: nullable(text()),
+      image_uuid: nullable(uuid()),
+      title: nullable(text(500)),
+      notes: nullable(longText()),
+      has_player: boolean(),
+      has_team: boolean(),
+    },
+    create: {
+      number: optional(nullable(text())),
+      serial_number: optional(nullable(text())),
+      image_uuid: optional(nullable(uuid())),
+      title: optional(nullable(text(500))),
+      notes: optional(nullable(longText())),
+    },
+    update: {
+      number: optional(nullable(text())),
+      serial_number: optional(nullable(text())),
+      image_uuid: optional(nullable(uuid())),
+      title: optional(nullable(text(500))),
+      notes: optional(nullable(longText())),
+    },
+    relationships: {
+      set: { types: ['sets'], many: false, required: true },
+      oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: 100 },
+      attributes: { types: ['attributes'], many: true },
+    },
+    shownRelationships: { images: { types: ['card_images'], many: true } },
+    readOnly: ['name', 'has_player', 'has_team', 'images', 'children', 'parent'],
+    example: { number: '57', title: null, serial_number: null, notes: null },
+    shownExample: { name: '57 Michael Jordan RC', image_uuid: null, has_player: true, has_team: false },
+  },
+  clientIds: true,
+  list: (db, request) => listCards(db, cards, request),
+  create: async (tx, id, input, writer) => {
+    const setId = (input.relationships.set as Identifier).id
+    const change: CardPlan['change'] = (before) =>
+      before ? conflict('The card id is taken.', { pointer: '/data/id' }) : cardState(input, undefined)
+    await writeOne(tx, { id, setId, change }, writer)
+    return id
+  },
+  update: (tx, id, input, writer) =>
+    changeCard(
+      tx,
+      id,
+      writer,
+      (before) => cardState(input, before),
+      (input.relationships.set as Identifier | undefined)?.id,
+    ),
+  remove: (tx, id, writer) => changeCard(tx, id, writer, (before) => ({ ...before, deleted: true })),
+}
+
+const changeCard = async (
+  tx: Parameters<typeof writeCards>[0],
+  id: string,
+  writer: { level: number; now: Date },
+  next: (before: CardRecord) => CardState,
+  setId?: string,
+) => {
+  let audience = 0
+  const [place] = await tx.sql<{ set_id: string }[]>`select set_id from cards where id = ${id}`
+  if (place)
+    audience =
+      (await lockSets(tx, [...new Set([place.set_id, ...(setId ? [setId] : [])])])).get(place.set_id)?.audience ?? 0
+  const change: CardPlan['change'] = (before) =>
+    before && !before.deleted && audience > 0 && audience >= writer.level ? next(before) : notFound()
+  await writeOne(tx, { id, setId, change }, writer)
+}
+
+const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: { level: number; now: Date }) => {
+  const [outcome] = await writeCards(tx, [plan], writer)
+  if (outcome?.error) throw outcome.error
+}

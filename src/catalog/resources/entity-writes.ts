@@ -1,0 +1,58 @@
+import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { type Columns, type EntityPlan, type EntityRecord, writeEntities } from '../door/entities.ts'
+import type { EntityType } from '../door/entity-tables.ts'
+import type { Input, Resource } from '../resource.ts'
+
+/** The three writes of a plain entity: what differs is how a document becomes columns. */
+export const entityWrites = (
+  type: EntityType,
+  columnsOf: (input: Input, before: Columns) => Columns,
+): Pick<Resource, 'create' | 'update' | 'remove'> => {
+  const write = async (
+    tx: Parameters<typeof writeEntities>[0],
+    plan: EntityPlan,
+    writer: { level: number; now: Date },
+  ) => {
+    const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
+      throw nameTaken(error) ?? error
+    })
+    if (outcome?.error) throw outcome.error
+  }
+  return {
+    create: async (tx, id, input, writer) => {
+      await write(tx, { id, change: () => ({ columns: columnsOf(input, {}), deleted: false }) }, writer)
+      return id
+    },
+    update: (tx, id, input, writer) => {
+      const change: EntityPlan['change'] = (before) =>
+        isVisible(before, writer.level)
+          ? { columns: { ...before.columns, ...columnsOf(input, before.columns) }, deleted: false }
+          : notFound()
+      return write(tx, { id, change }, writer)
+    },
+    remove: (tx, id, writer) => {
+      const change: EntityPlan['change'] = (before) =>
+        isVisible(before, writer.level) ? { columns: before.columns, deleted: true } : notFound()
+      return write(tx, { id, change }, writer)
+    },
+  }
+}
+
+const isVisible = (before: EntityRecord | undefined, level: number): before is EntityRecord =>
+  before !== undefined && !before.deleted && before.audience >= level
+
+/** The given attributes among the named ones, as columns; a column keeps its name. */
+export const givenColumns = (input: Input, names: string[]): Columns =>
+  Object.fromEntries(
+    names.flatMap((name) => (name in input.attributes ? [[name, input.attributes[name] as string | null]] : [])),
+  )
+
+/** The 422 for a name or code that another live record has, or undefined for any other error. */
+const nameTaken = (error: unknown) => {
+  const constraint = (error as { constraint_name?: string }).constraint_name ?? ''
+  const taken = /_(name|attribute)_taken$/.exec(constraint)
+  if (!taken) return undefined
+  return validationFailed([
+    { pointer: `/data/attributes/${taken[1]}`, detail: `Another record has this ${taken[1]} already.` },
+  ])
+}

@@ -1,0 +1,88 @@
+import { validationFailed } from '../../jsonapi/errors.ts'
+import { nullable, optional, text } from '../../jsonapi/fields.ts'
+import type { Columns } from '../door/entities.ts'
+import { personName, splitFullName } from '../person-name.ts'
+import { isLong, likeName } from '../read/filters.ts'
+import type { Filter, Input, Resource } from '../resource.ts'
+import { entityWrites, givenColumns } from './entity-writes.ts'
+
+/** A part of a name: exact by the hash of the text, which the index holds; `like:` lets the index of whole names narrow the choice first. */
+const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => ({
+  kind: 'matching',
+  description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
+  example: 'like:jord',
+  alias: column,
+  where: (sql, { value, like }) =>
+    like
+      ? sql`${likeName(sql, `${column}_key`, value)} ${isLong(value) ? sql`and ${likeName(sql, 'name_key', value)}` : sql``}`
+      : sql`md5(t.${sql.unsafe(column)})::uuid = md5(${value})::uuid and t.${sql.unsafe(column)} = ${value}`,
+})
+
+const fullName: Filter = {
+  kind: 'matching',
+  description: 'The whole name, exactly; `like:` before it finds every word of it in the first or the last name.',
+  example: 'like:michael jordan',
+  alias: 'full_name',
+  where: (sql, { value, like }) =>
+    like
+      ? value
+          .split(/\s+/)
+          .filter(Boolean)
+          .reduce((all, word) => sql`${all} and ${likeName(sql, 'name_key', word)}`, sql`true`)
+      : sql`t.name_key collate "C" = lower(${value}) and t.name = ${value}`,
+}
+
+/** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
+const columnsOf = (input: Input, before: Columns): Columns => {
+  const { full_name: whole } = input.attributes
+  const given = givenColumns(input, ['first_name', 'last_name', 'position'])
+  const split = typeof whole === 'string' ? splitFullName(whole) : undefined
+  const firstName = given.first_name ?? split?.firstName ?? before.first_name ?? ''
+  const lastName = given.last_name ?? split?.lastName ?? before.last_name ?? ''
+  if (!firstName.trim() && !lastName.trim())
+    throw validationFailed([
+      { pointer: '/data/attributes/last_name', detail: 'A player needs a first or last name, or a full_name.' },
+    ])
+  const name = lastName ? personName({ firstName, lastName }) : firstName
+  return { ...given, first_name: firstName, last_name: lastName, name }
+}
+
+/** A person on a card. */
+export const players: Resource = {
+  type: 'players',
+  path: 'players',
+  noun: 'player',
+  description: 'A person on a card.',
+  table: 'players t',
+  columns: () => 't.id, t.name, t.first_name, t.last_name, t.position, t.version, t.created_at, t.updated_at',
+  attributes: (row) => ({
+    name: row.name,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    position: row.position,
+  }),
+  relationships: () => ({}),
+  order: ['name_key collate "C"', 'id'],
+  tally: 'players',
+  filters: {
+    first_name: namePart('first_name', 'first name'),
+    last_name: namePart('last_name', 'last name'),
+    full_name: fullName,
+  },
+  includes: {},
+  schema: {
+    read: { name: text(500), first_name: text(), last_name: text(), position: nullable(text()) },
+    create: {
+      first_name: optional(text()),
+      last_name: optional(text()),
+      position: optional(nullable(text())),
+      full_name: optional(text(500)),
+    },
+    update: { first_name: optional(text()), last_name: optional(text()), position: optional(nullable(text())) },
+    relationships: {},
+    readOnly: ['name', 'full_name'],
+    example: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },
+    shownExample: { name: 'Michael Jordan' },
+  },
+  ...entityWrites('players', columnsOf),
+}

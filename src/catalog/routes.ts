@@ -1,0 +1,166 @@
+import { Type } from '@sinclair/typebox'
+import { levelOf } from '../access/caller.ts'
+import type { Route } from '../http/route.ts'
+import { notFound } from '../jsonapi/errors.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { collectionDocument, createBody, resourceSchema, singleDocument, updateBody } from '../jsonapi/schema.ts'
+import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
+import { create, list, pathId, remove, retrieve, update } from './handlers.ts'
+import { listShape, parametersOf, readShape, writeShape } from './parameters.ts'
+import { findRow } from './read/rows.ts'
+import type { Resource } from './resource.ts'
+import { resourceOf, resources } from './resources/index.ts'
+import { describeAction } from './route-notes.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')
+const plural = (resource: Resource) => resource.path.split('-').map(capital).join('')
+
+/** The five routes of a resource, of its declaration; what it cannot do has no route. */
+const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
+  const { noun, schema } = resource
+  const tag = capital(resource.path.replaceAll('-', ' '))
+  const shape = resourceSchema(resource)
+  const many = resource.path.replaceAll('-', ' ')
+  const aNoun = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+  const single = { schema: singleDocument(resource, shape), mediaType: jsonApi, example: singleExample(resource) }
+  const common = { tag, access: 'catalog' as const }
+  const routes: Route[] = [
+    {
+      ...common,
+      method: 'GET',
+      path,
+      operationId: `list${plural(resource)}`,
+      summary: `List ${many}`,
+      description: resource.description,
+      scope: 'read',
+      query: parametersOf(resource, listShape(resource)),
+      answers: {
+        200: {
+          description: `A page of ${many}.`,
+          schema: collectionDocument(resource, shape),
+          mediaType: jsonApi,
+          example: pageExample(resource),
+        },
+      },
+      refusals: [400],
+      handle: list(resource),
+      ...(resource.type === 'sets' ? { heedsIgnoreStatus: true as const } : {}),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: `${path}/:id`,
+      operationId: `get${title(resource)}`,
+      summary: `Retrieve ${aNoun}`,
+      description: describeAction(resource, 'retrieve'),
+      scope: 'read',
+      query: parametersOf(resource, readShape(resource)),
+      answers: { 200: { description: `The ${noun}.`, ...single } },
+      refusals: [400, 404],
+      handle: retrieve(resource),
+    },
+  ]
+  if (resource.create)
+    routes.push({
+      ...common,
+      method: 'POST',
+      path,
+      operationId: `create${title(resource)}`,
+      summary: `Create ${aNoun}`,
+      description: describeAction(resource, 'create'),
+      scope: 'write',
+      body: { schema: createBody(resource), mediaTypes: [jsonApi], example: createExample(resource) },
+      query: parametersOf(resource, writeShape(resource)),
+      answers: { 201: { description: `The new ${noun}.`, ...single } },
+      refusals: [400, 409, 422],
+      handle: create(resource),
+    })
+  if (resource.update)
+    routes.push({
+      ...common,
+      method: 'PATCH',
+      path: `${path}/:id`,
+      operationId: `update${title(resource)}`,
+      summary: `Change ${aNoun}`,
+      description: describeAction(resource, 'update'),
+      scope: 'write',
+      body: { schema: updateBody(resource), mediaTypes: [jsonApi], example: updateExample(resource) },
+      query: parametersOf(resource, writeShape(resource)),
+      answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
+      refusals: [400, 404, 409, 422],
+      handle: update(resource),
+    })
+  if (resource.remove)
+    routes.push({
+      ...common,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      operationId: `delete${title(resource)}`,
+      summary: `Delete ${aNoun}`,
+      description: describeAction(resource, 'remove'),
+      scope: 'delete',
+      query:
+        resource.type === 'sets'
+          ? {
+              force: {
+                schema: Type.Boolean({ default: false }),
+                description: 'Remove the set and its cards for good.',
+              },
+            }
+          : undefined,
+      answers: { 204: { description: 'Deleted.' } },
+      refusals: [400, 404, 409],
+      handle: remove(resource),
+    })
+  return schema ? routes : []
+}
+
+/** The cards of a player or a team, filtered like the list of cards. */
+const cardsOf = (owner: Resource): Route => {
+  const cards = resourceOf('cards')
+  const { noun, path } = owner
+  return {
+    method: 'GET',
+    path: `/v1/${path}/:id/cards`,
+    operationId: `list${capital(noun)}Cards`,
+    summary: `List the cards of a ${noun}`,
+    description: `Every card that the ${noun} is on, alone or in a player-team, in the order of the checklists.`,
+    tag: capital(path),
+    access: 'catalog',
+    scope: 'read',
+    query: parametersOf(cards, listShape(cards)),
+    answers: {
+      200: {
+        description: 'A page of cards.',
+        schema: collectionDocument(cards, resourceSchema(cards)),
+        mediaType: jsonApi,
+        example: pageExample(cards, `/v1/${path}/${exampleId(owner.type)}/cards`),
+      },
+    },
+    refusals: [400, 404],
+    handle: async (context, call) => {
+      const id = pathId(call)
+      if (!(await findRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
+      return list(cards, () => ({ [`${noun}_id`]: { value: id, like: false } }))(context, call)
+    },
+  }
+}
+
+/** `/v1/playerteams`, as it was called before 1.0: the same routes, with a word that they go. */
+const deprecatedAlias = (resource: Resource, path: string): Route[] =>
+  routesOf(resource, path).map((route) => ({
+    ...route,
+    operationId: `${route.operationId}ByOldPath`,
+    deprecated: true as const,
+    summary: `${route.summary} (old path)`,
+    description: `Deprecated: use \`/v1/${resource.path}\`.`,
+  }))
+
+/** Every route of the catalog's resources. */
+export const catalogRoutes: Route[] = [
+  ...resources.flatMap((resource) => routesOf(resource)),
+  ...deprecatedAlias(resourceOf('playerteams'), '/v1/playerteams'),
+  cardsOf(resourceOf('players')),
+  cardsOf(resourceOf('teams')),
+]
