@@ -1,0 +1,32 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
+
+/** Makes dist/cardstock: the service, its embedded database and a first database, ready to unpack, in one executable. */
+const root = join(import.meta.dir, '..')
+const dist = join(root, 'dist')
+const outfile = join(dist, 'cardstock')
+
+mkdirSync(dist, { recursive: true })
+const snapshot = join(dist, snapshotName)
+writeFileSync(snapshot, await readSnapshot())
+
+// Not minified: Elysia reads the source text of the functions that it is given.
+const build = Bun.spawnSync(
+  [
+    process.execPath,
+    'build',
+    '--compile',
+    `--outfile=${outfile}`,
+    '--entry-naming=[name].[ext]',
+    '--asset-naming=[name].[ext]',
+    '--no-compile-autoload-bunfig',
+    'src/main.ts',
+    'db/embedded/worker.ts',
+    snapshot,
+  ],
+  { cwd: root, stdout: 'inherit', stderr: 'inherit' },
+)
+rmSync(snapshot)
+if (build.success) console.log(`${outfile} (${Math.round(Bun.file(outfile).size / 1e6)} MB)`)
+process.exit(build.exitCode)

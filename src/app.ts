@@ -1,0 +1,22 @@
+import { imageRoutes } from './catalog/image-routes.ts'
+import { catalogRoutes } from './catalog/routes.ts'
+import { statsRoutes } from './catalog/stats-routes.ts'
+import type { Context } from './context.ts'
+import { docsRoutes } from './http/docs/routes.ts'
+import { healthRoutes } from './http/health.ts'
+import { mountRoutes } from './http/mount.ts'
+import type { Route } from './http/route.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+
+/** Every route of the service, room by room. */
+export const routes: Route[] = [
+  ...healthRoutes,
+  ...docsRoutes(() => routes),
+  ...oauthRoutes,
+  ...catalogRoutes,
+  ...imageRoutes,
+  ...statsRoutes,
+]
+
+/** The HTTP application. HEAD is answered like GET, without the body. */
+export const makeApp = (context: Context) => mountRoutes(context, routes)

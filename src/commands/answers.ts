@@ -1,0 +1,23 @@
+import { type ExitCode, type Io, WrongUsage } from './command.ts'
+
+/** The flag that every command has. */
+export const jsonFlag = { json: { type: 'boolean' } } as const
+
+/** Prints a command's answer: readable lines, or one JSON object with `--json`. */
+export const answer = async (io: Io, json: boolean | undefined, object: object, lines: string[]): Promise<ExitCode> => {
+  await io.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join('\n')}\n`)
+  return 0
+}
+
+/** A flag that must be given, and not be blank. */
+export const required = (value: string | undefined, name: string): string => {
+  if (value === undefined || value.trim() === '') throw new WrongUsage(`--${name} is missing`)
+  return value.trim()
+}
+
+/** A flag that is a whole number from 1. */
+export const positive = (value: string | undefined, name: string): number => {
+  const text = required(value, name)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongUsage(`--${name} takes a whole number from 1`)
+  return Number(text)
+}

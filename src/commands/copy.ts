@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { withStillCopy } from '../../db/backup/still-copy.ts'
+import { type Database, openDatabase } from '../../db/client.ts'
+import { copyAll } from '../../db/copy.ts'
+import { startDatabase } from '../../db/embedded/start.ts'
+import { migrate } from '../../db/migrate.ts'
+import type { Context } from '../context.ts'
+import { answer, jsonFlag, required } from './answers.ts'
+import { type Command, Failed, type Io, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+export const copy: Command = {
+  name: 'copy',
+  summary: 'move everything from the embedded database to a PostgreSQL',
+  help: `Usage: cardstock copy --to DATABASE_URL [--json]
+
+All or nothing goes into a database that is empty, accounts and credentials included. The server may go on answering;
+what is written to it after the copy began is not in the copy. Images on disk stay in the data directory.
+
+  --to DATABASE_URL   such as postgres://user:password@host:5432/cardstock
+  --json              print {"rows"}: how many in each table
+`,
+  run: async (context, args, io) => {
+    const { flags } = readFlags(args, { to: { type: 'string' }, ...jsonFlag })
+    const url = readUrl(flags.to)
+    if (context.db.kind !== 'embedded') throw new Failed('This is a PostgreSQL server already: move it with pg_dump.')
+    const target = await openDatabase({ databaseUrl: url, dataDir: context.config.dataDir })
+    const rows = await copyStill(context, target, io).finally(() => target.close())
+    const sum = Object.values(rows).reduce((total, count) => total + count, 0)
+    return answer(io, flags.json, { rows }, [
+      `${sum} rows are in the new database.`,
+      'Start the service with DATABASE_URL, with the same DATA_DIR for images, and with the APP_SECRET that is kept in',
+      `${join(context.config.dataDir, 'app-secret')}, so that tokens stay valid.`,
+    ])
+  },
+}
+
+const readUrl = (given: string | undefined) => {
+  const url = required(given, 'to')
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new WrongUsage('--to takes an address such as postgres://user:password@host:5432/cardstock')
+  return url
+}
+
+const copyStill = async ({ db, config }: Context, target: Database, io: Io) => {
+  await migrate(target)
+  return withStillCopy(db, config.dataDir, async (folder) => {
+    const source = await startDatabase(join(folder, 'pg'), false)
+    const rows = await copyAll(source, target, progress(io)).finally(() => source.close())
+    if (io.stderr.isTTY) await io.stderr.write('\n')
+    await target.sql`analyze`
+    return rows
+  })
+}
+
+const progress = (io: Io) => (rows: number) => {
+  if (io.stderr.isTTY) void io.stderr.write(`\r${rows} rows`)
+}

@@ -1,0 +1,61 @@
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Queryable } from '../../db/client.ts'
+import { demoChecklists } from '../../db/demo/index.ts'
+import { findCredential, issueKey } from '../access/credentials.ts'
+import { activatePlan } from '../accounts/subscriptions.ts'
+import { findUser, hashPassword, insertUser } from '../accounts/users.ts'
+import { readChecklist } from '../catalog/import/read/checklist.ts'
+import { writeChecklist } from '../catalog/import/write/checklist.ts'
+import type { Context } from '../context.ts'
+import { randomText } from '../lib/secret.ts'
+
+/** What opens the demo: a person who may do everything, and a key that reads. */
+export type DemoAccess = { email: string; password: string; key: string }
+
+const email = 'operator@cardstock.example'
+
+/** Loads the demo checklists, once for a database: what was changed or deleted since stays so. */
+export const loadDemo = async ({ db, clock }: Context) => {
+  const loaded = await db.sql`select 1 from settings where name = 'demo_loaded'`
+  if (loaded.length > 0) return
+  for (const { name, text } of demoChecklists) {
+    const items = readChecklist({ name, stream: new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array> })
+    const report = await writeChecklist(db, items, { publish: false, now: clock.now })
+    if (report.faultCount > 0) throw new Error(`The demo checklist ${name} has ${report.faultCount} bad rows.`)
+  }
+  await db.sql`insert into settings (name, value) values ('demo_loaded', 'yes') on conflict (name) do nothing`
+}
+
+/** The demo's operator and key: those kept in DATA_DIR as long as they open the door, else new ones. */
+export const readDemoAccess = async (context: Context): Promise<DemoAccess> => {
+  const { db, config } = context
+  const path = join(config.dataDir, 'quickstart.json')
+  const kept = await readFile(path, 'utf8').then(JSON.parse, () => undefined)
+  if (kept?.key && (await findCredential(db, 'subscriber_key', { secret: kept.key }))) return kept
+  const access = await makeAccess(context)
+  await mkdir(config.dataDir, { recursive: true })
+  const file = await open(path, 'w', 0o600)
+  await file.writeFile(`${JSON.stringify(access, null, 2)}\n`)
+  await file.close()
+  return access
+}
+
+const makeAccess = async ({ db, config, clock }: Context): Promise<DemoAccess> => {
+  const now = clock.now()
+  const password = randomText(16)
+  const passwordHash = await hashPassword(password)
+  const key = await db.transaction(async (tx) => {
+    const user = await operatorWith(tx, passwordHash, now)
+    await activatePlan(tx, user.id, 'pro', config.trialDays, now)
+    return issueKey(tx, user.id, config, now, 'pro')
+  })
+  return { email, password, key: key.secret }
+}
+
+const operatorWith = async (tx: Queryable, passwordHash: string, now: Date) => {
+  const user = await findUser(tx, email)
+  if (!user) return insertUser(tx, { email, passwordHash, operator: true, verifiedAt: now, name: 'Demo operator' }, now)
+  await tx.sql`update users set password_hash = ${passwordHash}, updated_at = ${now.toISOString()} where id = ${user.id}`
+  return user
+}

@@ -1,0 +1,90 @@
+import { pendingMigrations } from '../../db/migrate.ts'
+import { imageStore } from '../catalog/images/store.ts'
+import { unfinishedRenames } from '../catalog/rename.ts'
+import type { Context } from '../context.ts'
+
+/** One thing that can be wrong. `run` answers a sentence, or throws one that says what is wrong. */
+export type Check = { name: string; run: (context: Context) => Promise<string> }
+
+const oldestVersion = 15
+
+/** What `cardstock doctor` looks at once the database is open, a line each. */
+export const checks: Check[] = [
+  {
+    name: 'lock',
+    run: async ({ db, config }) => (db.kind === 'embedded' ? `the folder ${config.dataDir} is ours` : 'not needed'),
+  },
+  {
+    name: 'version',
+    run: async ({ db }) => {
+      const [row] = await db.sql<{ number: string; text: string }[]>`
+        select current_setting('server_version_num') as number, current_setting('server_version') as text`
+      if (Number(row?.number) < oldestVersion * 10_000)
+        throw new Error(`PostgreSQL ${row?.text} is too old: ${oldestVersion} or newer is needed`)
+      return `PostgreSQL ${row?.text}`
+    },
+  },
+  {
+    name: 'migrations',
+    run: async ({ db }) => {
+      const pending = await pendingMigrations(db)
+      if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied: run cardstock migrate`)
+      return 'all are applied'
+    },
+  },
+  {
+    name: 'extensions',
+    run: async ({ db }) => {
+      const found = await db.sql<{ extname: string }[]>`select extname from pg_extension where extname = 'pg_trgm'`
+      if (found.length === 0) throw new Error('pg_trgm is missing: create extension pg_trgm')
+      return 'pg_trgm'
+    },
+  },
+  {
+    name: 'counts',
+    run: async ({ db }) => {
+      const drift = await db.sql<{ what: string; place: string; stored: string; truth: string }[]>`
+        select what, place, stored::text, truth::text from drift limit 5`
+      if (drift.length === 0) return 'counts, names and visibility are what they should be'
+      throw new Error(
+        drift.map(({ what, place, stored, truth }) => `${what} of ${place} is ${stored}, not ${truth}`).join('; '),
+      )
+    },
+  },
+  {
+    name: 'renames',
+    run: async ({ db }) => {
+      const unfinished = await unfinishedRenames(db)
+      if (unfinished.length === 0) return 'none is under way'
+      throw new Error(`not brought to their end: ${unfinished.map((words) => `cardstock ${words}`).join('; ')}`)
+    },
+  },
+  {
+    name: 'storage',
+    run: async ({ config }) => {
+      await imageStore(config).probe()
+      return config.s3 ? `bucket ${config.s3.bucket}` : `${config.dataDir}/images`
+    },
+  },
+  {
+    name: 'mail',
+    run: async ({ config: { mail, dataDir } }) => {
+      if (!mail.resendApiKey) return `no RESEND_API_KEY: mails are written to ${dataDir}/outbox`
+      if (!mail.from) throw new Error('MAIL_FROM is not set')
+      return `Resend, from ${mail.from}`
+    },
+  },
+  {
+    name: 'stripe',
+    run: async ({ config: { stripe } }) => {
+      if (!stripe.secretKey) return 'no STRIPE_SECRET_KEY: billing answers 502'
+      const missing = Object.entries({
+        STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+        STRIPE_PRICE_STARTER: stripe.priceStarter,
+        STRIPE_PRICE_PRO: stripe.pricePro,
+      }).flatMap(([name, value]) => (value ? [] : [name]))
+      if (missing.length > 0) throw new Error(`${missing.join(', ')} not set`)
+      return 'configured'
+    },
+  },
+]

@@ -1,0 +1,74 @@
+import { openDatabase } from '../../db/client.ts'
+import { FolderInUse } from '../../db/embedded/lock.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Context, makeContext } from '../context.ts'
+import { openLog } from '../lib/log.ts'
+import { answer, jsonFlag } from './answers.ts'
+import type { Command, ExitCode, Io } from './command.ts'
+import { type Check, checks } from './doctor-checks.ts'
+import { readFlags } from './flags.ts'
+
+type Finding = { check: string; ok: boolean; detail: string }
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'check settings, database, counts, storage, mail and Stripe',
+  help: `Usage: cardstock doctor [--json]
+
+A line for each thing that is looked at; exit code 1 where one is wrong. Changes nothing.
+
+  --json   print {"ok","checks":[{"check","ok","detail"}]}
+`,
+  run: async (context, args, io) => {
+    const { flags } = readFlags(args, jsonFlag)
+    return report(io, flags.json, [fine('configuration', 'read by the running server'), ...(await examine(context))])
+  },
+  alone: async (args, io) => {
+    const { flags } = readFlags(args, jsonFlag)
+    const config = await found('configuration', async () => readConfig())
+    if (!config.value) return report(io, flags.json, [config.finding])
+    const read = { ...config.finding, detail: 'every setting is good' }
+    const { databaseUrl } = config.value
+    const opened = await found('database', () => open(config.value as Config))
+    if (!opened.value) return report(io, flags.json, [read, opened.finding])
+    const context = opened.value
+    const database = fine('database', databaseUrl ? 'PostgreSQL answers' : `embedded, in ${config.value.dataDir}`)
+    const findings = await examine(context).finally(() => context.db.close())
+    return report(io, flags.json, [read, database, ...findings])
+  },
+}
+
+const open = async (config: Config): Promise<Context> => {
+  const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize })
+  return makeContext({ config, db, log: openLog('silent'), secret: config.appSecret ?? 'unused' })
+}
+
+const examine = async (context: Context): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const check of checks) findings.push(await examineOne(context, check))
+  return findings
+}
+
+const examineOne = async (context: Context, { name, run }: Check): Promise<Finding> => {
+  const { value, finding } = await found(name, () => run(context))
+  return value === undefined ? finding : { ...finding, detail: value }
+}
+
+const found = async <T>(check: string, look: () => Promise<T>): Promise<{ value?: T; finding: Finding }> => {
+  try {
+    return { value: await look(), finding: fine(check, '') }
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error
+    return { finding: { check, ok: false, detail: (error as Error).message } }
+  }
+}
+
+const fine = (check: string, detail: string): Finding => ({ check, ok: true, detail })
+
+const report = async (io: Io, json: boolean | undefined, findings: Finding[]): Promise<ExitCode> => {
+  const ok = findings.every((one) => one.ok)
+  const lines = findings.map((one) => `${one.ok ? 'ok   ' : 'FAULT'}  ${one.check.padEnd(13)}  ${one.detail}`)
+  await answer(io, json, { ok, checks: findings }, lines)
+  return ok ? 0 : 1
+}

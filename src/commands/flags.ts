@@ -1,0 +1,23 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { WrongUsage } from './command.ts'
+
+/**
+ * Reads a command's words strictly: an unknown flag, a flag without its value, or the wrong number of plain words is
+ * WrongUsage. `words` names the plain words that must stand there, in order.
+ */
+export const readFlags = <T extends ParseArgsOptionsConfig>(args: string[], options: T, words: string[] = []) => {
+  const read = parse(args, options)
+  const missing = words[read.positionals.length]
+  if (missing) throw new WrongUsage(`${missing} is missing`)
+  const extra = read.positionals[words.length]
+  if (extra !== undefined) throw new WrongUsage(`${JSON.stringify(extra)} is one word too many`)
+  return { flags: read.values, words: read.positionals }
+}
+
+const parse = <T extends ParseArgsOptionsConfig>(args: string[], options: T) => {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
+  }
+}

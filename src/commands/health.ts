@@ -1,0 +1,39 @@
+import { readConfig } from '../config.ts'
+import { jsonFlag } from './answers.ts'
+import type { Command, ExitCode, Io } from './command.ts'
+import { readFlags } from './flags.ts'
+
+const deadlineMilliseconds = 5000
+
+export const health: Command = {
+  name: 'health',
+  summary: 'ask the service on HOST and PORT whether it is well (for containers)',
+  help: `Usage: cardstock health [--json]
+
+Asks /health and prints what it says; exit code 0 where the service is well, else 1.
+
+  --json   print the answer as it came
+`,
+  run: (_context, args, io) => ask(args, io),
+  alone: (args, io) => ask(args, io),
+}
+
+const ask = async (args: string[], io: Io): Promise<ExitCode> => {
+  const { flags } = readFlags(args, jsonFlag)
+  const { host, port } = readConfig()
+  const address = `http://${reachable(host)}:${port}/health`
+  const response = await fetch(address, { signal: AbortSignal.timeout(deadlineMilliseconds) }).catch(() => undefined)
+  if (!response) {
+    await io.stderr.write(`Nothing answers at ${address}.\n`)
+    return 1
+  }
+  const answer = await response.text()
+  await io.stdout.write(flags.json ? `${answer}\n` : `${response.ok ? 'well' : 'not well'}: ${answer}\n`)
+  return response.ok ? 0 : 1
+}
+
+/** An address that means every interface is asked for on this machine; IPv6 goes into brackets. */
+const reachable = (host: string) => {
+  const asked = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return asked.includes(':') ? `[${asked}]` : asked
+}

@@ -1,0 +1,44 @@
+import { backup } from './backup.ts'
+import type { Command } from './command.ts'
+import { copy } from './copy.ts'
+import { clientCreate, keyCreate, tokenCreate } from './credentials.ts'
+import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
+import { health } from './health.ts'
+import { importCommand } from './import.ts'
+import { limitClear, limitSet } from './limits.ts'
+import { migrateCommand } from './migrate.ts'
+import { openapi } from './openapi.ts'
+import { quickstart } from './quickstart.ts'
+import { renameCommand } from './rename.ts'
+import { restore } from './restore.ts'
+import { clientApprove, clientDelete, clientRevoke, keyRevoke, tokenRevoke } from './revocations.ts'
+import { serve } from './serve.ts'
+import { userCreate } from './user-create.ts'
+
+/** The subcommands in the order in which `--help` shows them. */
+export const commands: Command[] = [
+  serve(() => commands),
+  quickstart(() => commands),
+  migrateCommand,
+  importCommand,
+  exportCommand,
+  renameCommand,
+  userCreate,
+  keyCreate,
+  keyRevoke,
+  clientCreate,
+  clientApprove,
+  clientRevoke,
+  clientDelete,
+  tokenCreate,
+  tokenRevoke,
+  limitSet,
+  limitClear,
+  openapi,
+  health,
+  doctor,
+  backup,
+  restore,
+  copy,
+]

@@ -1,0 +1,87 @@
+import { agree } from '../access/agreements.ts'
+import { findCredential } from '../access/credentials.ts'
+import type { Allowance } from '../access/tiers.ts'
+import type { Context } from '../context.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { answer, jsonFlag, positive, required } from './answers.ts'
+import { type Command, Failed, type Io, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+import { requireUser } from './people.ts'
+
+const target = { client: { type: 'string' }, user: { type: 'string' } } as const
+
+const targetHelp = `  --client ID   an OAuth client, by its client_id
+  --user E      or the subscriber key of an account`
+
+export const limitSet: Command = {
+  name: 'limit set',
+  summary: 'agree on a rate limit for a client or a key',
+  help: `Usage: cardstock limit set (--client ID | --user E) --limit N --window SECONDS [--from DATE] [--json]
+
+A higher limit holds at once, or from the date; a lower one after 30 days at the earliest.
+
+${targetHelp}
+  --limit N     requests in a window
+  --window SECONDS
+  --from DATE   when it begins, such as 2027-01-31
+  --json        print {"limit","window_seconds","from"}
+`,
+  run: async (context, args, io) => {
+    const options = { limit: { type: 'string' }, window: { type: 'string' }, from: { type: 'string' } } as const
+    const { flags } = readFlags(args, { ...target, ...options, ...jsonFlag })
+    const wanted = { limit: positive(flags.limit, 'limit'), windowSeconds: positive(flags.window, 'window') }
+    return change(context, io, flags, wanted, readDate(flags.from))
+  },
+}
+
+export const limitClear: Command = {
+  name: 'limit clear',
+  summary: 'end an agreement on a rate limit',
+  help: `Usage: cardstock limit clear (--client ID | --user E) [--json]
+
+Where the usual limit is lower, it holds after 30 days.
+
+${targetHelp}
+  --json        print {"limit","window_seconds","from"}
+`,
+  run: async (context, args, io) => {
+    const { flags } = readFlags(args, { ...target, ...jsonFlag })
+    return change(context, io, flags, null, undefined)
+  },
+}
+
+type Target = { client?: string; user?: string; json?: boolean }
+
+const change = async (context: Context, io: Io, flags: Target, wanted: Allowance | null, from: Date | undefined) => {
+  const id = await requireTarget(context, flags)
+  const { internalPoolLimit } = context.config
+  const now = context.clock.now()
+  const agreed = await agree(context.db, id, wanted, { now, from, internalPoolLimit })
+  if (!agreed) throw new Failed('The credential has ended.')
+  const { limit, windowSeconds } = agreed.allowance
+  const since = agreed.from > now ? `from ${agreed.from.toISOString()}` : 'from now'
+  const object = { limit, window_seconds: windowSeconds, from: agreed.from.toISOString() }
+  return answer(io, flags.json, object, [`${limit} requests in ${windowSeconds} seconds, ${since}.`])
+}
+
+const requireTarget = async (context: Context, { client, user }: Target): Promise<string> => {
+  if ((client === undefined) === (user === undefined)) throw new WrongUsage('give either --client or --user')
+  if (client !== undefined) {
+    const named = required(client, 'client')
+    const id = isUuid(named) ? await findCredential(context.db, 'oauth_client', { id: named }) : undefined
+    if (!id) throw new Failed(`There is no client ${named}.`)
+    return id
+  }
+  const owner = await requireUser(context, user)
+  const id = await findCredential(context.db, 'subscriber_key', { userId: owner.id })
+  if (!id) throw new Failed(`${owner.email} has no key: make one with cardstock key create.`)
+  return id
+}
+
+const readDate = (text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined
+  const date = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime()))
+    throw new WrongUsage('--from takes a date such as 2027-01-31')
+  return date
+}

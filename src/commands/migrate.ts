@@ -1,0 +1,29 @@
+import { openDatabase } from '../../db/client.ts'
+import { migrate } from '../../db/migrate.ts'
+import { readConfig } from '../config.ts'
+import { answer, jsonFlag } from './answers.ts'
+import type { Command } from './command.ts'
+import { readFlags } from './flags.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'bring the database up to date (serve does it too)',
+  help: `Usage: cardstock migrate [--json]
+
+  --json   print {"applied"}: the names of the migrations
+`,
+  run: async (context, args, io) => {
+    const { flags } = readFlags(args, jsonFlag)
+    return say(io, flags.json, await migrate(context.db))
+  },
+  alone: async (args, io) => {
+    const { flags } = readFlags(args, jsonFlag)
+    const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = readConfig()
+    const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize })
+    const applied = await migrate(db).finally(() => db.close())
+    return say(io, flags.json, applied)
+  },
+}
+
+const say = (io: Parameters<Command['run']>[2], json: boolean | undefined, applied: string[]) =>
+  answer(io, json, { applied }, applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['Nothing to do.'])

@@ -1,0 +1,27 @@
+import { routes } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openApiDocument } from '../http/openapi/document.ts'
+import { version } from '../version.ts'
+import { jsonFlag } from './answers.ts'
+import type { Command, ExitCode, Io } from './command.ts'
+import { readFlags } from './flags.ts'
+
+export const openapi: Command = {
+  name: 'openapi',
+  summary: 'print the OpenAPI document',
+  help: `Usage: cardstock openapi [--json]
+
+The document that the service has at /openapi.json, with the addresses of BASE_URL.
+
+  --json   on one line
+`,
+  run: async ({ config }, args, io) => write(config, args, io),
+  alone: async (args, io) => write(readConfig(), args, io),
+}
+
+const write = async (config: Config, args: string[], io: Io): Promise<ExitCode> => {
+  const { flags } = readFlags(args, jsonFlag)
+  const document = openApiDocument(routes, { ...config, version })
+  await io.stdout.write(`${JSON.stringify(document, null, flags.json ? 0 : 2)}\n`)
+  return 0
+}

@@ -1,0 +1,40 @@
+import { isScope, type Scope, scopes } from '../access/caller.ts'
+import { isPlan, type Plan, planAllowances } from '../access/tiers.ts'
+import { readStanding } from '../accounts/subscriptions.ts'
+import { findUser, type User } from '../accounts/users.ts'
+import type { Context } from '../context.ts'
+import { required } from './answers.ts'
+import { Failed, type Io, WrongUsage } from './command.ts'
+
+/** The user that `--user` names, by e-mail address or id. */
+export const requireUser = async ({ db }: Context, given: string | undefined): Promise<User> => {
+  const named = required(given, 'user')
+  const user = await findUser(db, named)
+  if (!user) throw new Failed(`There is no user ${named}: make one with cardstock user create.`)
+  return user
+}
+
+/** The plan that `--plan` names, where it is given. */
+export const readPlan = (given: string | undefined): Plan | undefined => {
+  if (given === undefined || isPlan(given)) return given
+  throw new WrongUsage(`--plan takes ${Object.keys(planAllowances).join(', ')}`)
+}
+
+/** The scopes that `--scope` names, separated by spaces. */
+export const readScopes = (given: string | undefined): Scope[] => {
+  const words = required(given, 'scope').split(/[\s,]+/)
+  const unknown = words.find((word) => !isScope(word))
+  if (unknown !== undefined) throw new WrongUsage(`${unknown} is no scope: they are ${scopes.join(', ')}`)
+  return [...new Set(words.filter(isScope))]
+}
+
+/** Says on standard error what will surprise its owner later: a credential that answers 402, or that writes blindly. */
+export const warnOwner = async ({ db }: Context, io: Io, user: User, granted: Scope[]) => {
+  const { isEntitled } = await readStanding(db, user.id)
+  if (!isEntitled)
+    await io.stderr.write(
+      `Note: ${user.email} has no active subscription, so the catalog answers 402: cardstock key create --user ${user.email} --plan pro makes it active.\n`,
+    )
+  if (granted.includes('write') && !granted.some((scope) => scope.startsWith('read:')))
+    await io.stderr.write('Note: write without a read scope can create only what refers to nothing.\n')
+}

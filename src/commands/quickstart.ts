@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { openContext } from '../context.ts'
+import { openLog } from '../lib/log.ts'
+import { jsonFlag } from './answers.ts'
+import { type Command, Failed } from './command.ts'
+import { type DemoAccess, loadDemo, readDemoAccess } from './demo.ts'
+import { readFlags } from './flags.ts'
+import { serveUntilStopped } from './serve.ts'
+
+/** The command `quickstart`: everything that a newcomer needs to look around, in one go. */
+export const quickstart = (commands: () => Command[]): Command => ({
+  name: 'quickstart',
+  summary: 'serve with demo checklists, a demo operator and a key',
+  help: `Usage: cardstock quickstart
+
+Loads the demo checklists once, makes an operator and a key that stay the same, prints them, and serves.
+`,
+  run: async ({ config }) => {
+    throw new Failed(`A server is running on the folder ${config.dataDir} already.`)
+  },
+  alone: async (args, io) => {
+    const { flags } = readFlags(args, jsonFlag)
+    const config = readConfig({ APP_ENV: 'development', ...process.env })
+    const context = await openContext(config, openLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
+    await loadDemo(context)
+    const access = await readDemoAccess(context)
+    await serveUntilStopped(context, commands(), () =>
+      io.stdout.write(
+        flags.json
+          ? `${JSON.stringify({ address: config.baseUrl, ...access })}\n`
+          : welcome(config.baseUrl, config.dataDir, access),
+      ),
+    )
+    return 0
+  },
+})
+
+const welcome = (baseUrl: string, dataDir: string, { email, password, key }: DemoAccess) => `
+  Cardstock answers at ${baseUrl}
+
+  Key        ${key}
+  Operator   ${email}  ${password}
+  Kept in    ${join(dataDir, 'quickstart.json')}
+
+  Try it:
+
+    curl '${baseUrl}/v1/cards?include=set,oncard&per_page=3' -H 'Authorization: Bearer ${key}'
+
+  What there is to ask is at ${baseUrl}/docs. Ctrl-C stops the service; the data stays.
+
+`

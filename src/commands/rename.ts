@@ -1,0 +1,61 @@
+import { readUuid } from '../catalog/import/read/identity.ts'
+import { textFault } from '../catalog/import/read/limits.ts'
+import { type RenamedType, renamedTypes, renameEntity } from '../catalog/rename.ts'
+import { ApiError } from '../jsonapi/errors.ts'
+import { answer, jsonFlag } from './answers.ts'
+import { type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+import { showProgress } from './progress.ts'
+
+/** The command `rename`: another name for what any number of cards show. */
+export const renameCommand: Command = {
+  name: 'rename',
+  summary: 'change a name that any number of cards show',
+  help: `Usage: cardstock rename TYPE ID NAME [--json]
+
+Gives one of ${renamedTypes.join(', ')} another name;
+of attributes it is the code, of players the full name, which is split into first and last. The API refuses this for a name
+that more than 50,000 live cards bear. Here the new name is stored first, then the cards follow in chunks, while everything
+goes on. Killed on the way, the same command goes on; cardstock doctor tells of a rename that was not brought to its end.
+
+  --json   print {"type","id","name","cards"}: cards that were looked at
+`,
+  run: async ({ db, clock }, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID', 'NAME'])
+    const type = typeOf(words[0])
+    const id = readUuid(words[1] ?? '')
+    const name = nameOf(words[2] ?? '')
+    if (!id) throw new WrongUsage('ID is no UUID')
+    const progress = showProgress(io.stderr)
+    const options = {
+      now: clock.now,
+      signal: io.signal,
+      progress: (cards: number) => progress.tell(() => `${cards.toLocaleString('en')} cards`),
+    }
+    const cards = await renameEntity(db, type, id, name, options).catch(explain)
+    await progress.end()
+    return answer(io, flags.json, { type, id, name, cards }, [
+      `It is ${name} now; ${cards.toLocaleString('en')} cards bear it.`,
+    ])
+  },
+}
+
+const typeOf = (word: string | undefined): RenamedType => {
+  const type = renamedTypes.find((one) => one === word)
+  if (!type) throw new WrongUsage(`TYPE is one of ${renamedTypes.join(', ')}`)
+  return type
+}
+
+const nameOf = (word: string) => {
+  const name = word.trim()
+  const fault = name === '' ? 'NAME is empty' : textFault('NAME', name)
+  if (fault) throw new WrongUsage(fault)
+  return name
+}
+
+const explain = (error: unknown): never => {
+  if (error instanceof ApiError)
+    throw new Failed(error.status === 404 ? 'There is no such record.' : (error.errors[0]?.detail ?? error.message))
+  if ((error as { code?: string }).code === '23505') throw new Failed('Another record has the name already.')
+  throw error
+}

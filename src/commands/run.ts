@@ -1,0 +1,58 @@
+import { FolderInUse } from '../../db/embedded/lock.ts'
+import { BadConfig } from '../config.ts'
+import { version } from '../version.ts'
+import { type Command, type ExitCode, type Io, WrongUsage } from './command.ts'
+import { findCommand, isGroup, overview } from './lookup.ts'
+
+/** How a found command is run: on what is opened for it here, or on the server that is running. */
+export type RunFound = (command: Command, args: string[], io: Io) => Promise<ExitCode>
+
+/** Runs a command line and answers its exit code. What goes wrong is a sentence on standard error. */
+export const runWords = async (commands: Command[], words: string[], io: Io, runFound: RunFound): Promise<ExitCode> => {
+  const [first = ''] = words
+  if (['--help', '-h', 'help'].includes(first)) return say(io, overview(commands))
+  if (['--version', '-v', 'version'].includes(first)) return say(io, `${version}\n`)
+  const found = findCommand(commands, words)
+  if (!found) return explain(commands, words, io)
+  const { command, args } = found
+  if (wantsHelp(args)) return say(io, `${command.help.trimEnd()}\n`)
+  try {
+    return await runFound(command, args, io)
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error
+    if (error instanceof WrongUsage) return wrong(io, `${error.message}. cardstock ${command.name} --help says more.`)
+    await io.stderr.write(`${describe(error)}\n`)
+    return 1
+  }
+}
+
+const explain = (commands: Command[], words: string[], io: Io): Promise<ExitCode> => {
+  const [first = '', second = ''] = words
+  if (!isGroup(commands, first)) return wrong(io, `${first} is no command. cardstock --help lists them.`)
+  if (second === '' || wantsHelp(words)) return say(io, overview(commands, first))
+  return wrong(io, `${first} ${second} is no command. cardstock ${first} --help lists them.`)
+}
+
+const wantsHelp = (args: string[]) => {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
+}
+
+/** What anybody can mend is told in a sentence; a stack helps only who asked for it with LOG_LEVEL=debug. */
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof BadConfig) return error.message
+  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
+  if (process.env.LOG_LEVEL === 'debug' && error.stack) return error.stack
+  return message || errors?.[0]?.message || code || error.name
+}
+
+const say = async (io: Io, text: string): Promise<ExitCode> => {
+  await io.stdout.write(text)
+  return 0
+}
+
+const wrong = async (io: Io, text: string): Promise<ExitCode> => {
+  await io.stderr.write(`${text}\n`)
+  return 2
+}

@@ -1,0 +1,78 @@
+import type { Config } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { type Context, openContext } from '../context.ts'
+import { type Log, openLog } from '../lib/log.ts'
+import { startServer } from '../server.ts'
+import { version } from '../version.ts'
+import { jsonFlag } from './answers.ts'
+import { serveCommands } from './channel.ts'
+import { type Command, Failed } from './command.ts'
+import { readFlags } from './flags.ts'
+import { runWords } from './run.ts'
+
+/** `commands` are those that it runs for other processes on the embedded database. */
+export const serve = (commands: () => Command[]): Command => ({
+  name: 'serve',
+  summary: 'answer requests (what cardstock does without a command)',
+  help: `Usage: cardstock serve [--json]
+
+Settings are environment variables: HOST, PORT, BASE_URL, DATABASE_URL, DATA_DIR and more, which README.md lists. SIGTERM
+lets what runs finish, for at most ten seconds.
+`,
+  run: async () => {
+    throw new Failed('A server is running on this DATA_DIR already.')
+  },
+  alone: async (args) => {
+    readFlags(args, jsonFlag)
+    const config = readConfig()
+    const log = openLog(config.logLevel)
+    warnOfDefaults(config, log)
+    const context = await openContext(config, log)
+    await serveUntilStopped(context, commands())
+    return 0
+  },
+})
+
+/** Serves until the process is told to stop, then drains and closes. A second signal ends it at once. */
+export const serveUntilStopped = async (
+  context: Context,
+  commands: Command[],
+  started: (address: string) => unknown = () => {},
+) => {
+  const { log } = context
+  const told = nextSignal()
+  const stopCommands = takeCommands(context, commands)
+  try {
+    const server = startServer(context)
+    log.info('listening', { address: server.address, version, database: context.db.kind, pid: process.pid })
+    await started(server.address)
+    const signal = await told
+    log.info('stopping', { signal })
+    process.once(signal, () => process.exit(1))
+    await server.stop()
+  } finally {
+    await stopCommands()
+    await Promise.race([context.db.close(), Bun.sleep(1500)])
+  }
+  log.info('stopped')
+}
+
+/** On a PostgreSQL server every process works by itself; the embedded database has only this one. */
+const takeCommands = (context: Context, commands: Command[]) => {
+  const { config, db } = context
+  if (db.kind !== 'embedded') return async () => {}
+  return serveCommands(config.dataDir, (words, io) =>
+    runWords(commands, words, io, (command, args) => command.run(context, args, io)),
+  )
+}
+
+const nextSignal = () =>
+  new Promise<'SIGTERM' | 'SIGINT'>((resolve) => {
+    process.once('SIGTERM', () => resolve('SIGTERM'))
+    process.once('SIGINT', () => resolve('SIGINT'))
+  })
+
+const warnOfDefaults = ({ host, baseUrl, baseUrlGiven }: Config, log: Log) => {
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })
+}

@@ -1,0 +1,45 @@
+import { activatePlan } from '../accounts/subscriptions.ts'
+import { hashPassword, insertUser, isEmail, isPassword } from '../accounts/users.ts'
+import { answer, jsonFlag, required } from './answers.ts'
+import { type Command, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+import { readPlan } from './people.ts'
+
+export const userCreate: Command = {
+  name: 'user create',
+  summary: 'make an account, verified',
+  help: `Usage: cardstock user create --email E --password P [--operator] [--plan P] [--name N] [--json]
+
+  --email E      the e-mail address
+  --password P   10 to 128 characters
+  --operator     may do everything, and needs no subscription
+  --plan P       make the account active on a plan: trial, starter or pro
+  --name N       the person's name
+  --json         print {"id","email"}
+`,
+  run: async (context, args, io) => {
+    const { flags } = readFlags(args, {
+      email: { type: 'string' },
+      password: { type: 'string' },
+      operator: { type: 'boolean' },
+      plan: { type: 'string' },
+      name: { type: 'string' },
+      ...jsonFlag,
+    })
+    const email = required(flags.email, 'email')
+    if (!isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
+    if (!isPassword(flags.password ?? '')) throw new WrongUsage('--password takes 10 to 128 characters')
+    const plan = readPlan(flags.plan)
+    const passwordHash = await hashPassword(flags.password ?? '')
+    const now = context.clock.now()
+    const user = await context.db.transaction(async (tx) => {
+      const details = { email, passwordHash, operator: flags.operator ?? false, verifiedAt: now, name: flags.name }
+      const made = await insertUser(tx, details, now)
+      if (plan) await activatePlan(tx, made.id, plan, context.config.trialDays, now)
+      return made
+    })
+    return answer(io, flags.json, { id: user.id, email }, [
+      `${user.operator ? 'Operator' : 'User'} ${email} has the id ${user.id}.`,
+    ])
+  },
+}

@@ -1,0 +1,44 @@
+import { FolderInUse } from '../db/embedded/lock.ts'
+import { runThroughServer } from './commands/channel.ts'
+import type { ExitCode, Io } from './commands/command.ts'
+import { commands } from './commands/index.ts'
+import { findCommand } from './commands/lookup.ts'
+import { type RunFound, runWords } from './commands/run.ts'
+import { terminal } from './commands/terminal.ts'
+import { readConfig } from './config.ts'
+import { openContext } from './context.ts'
+import { openLog } from './lib/log.ts'
+
+/**
+ * The front door: words to a command, its outcome to an exit code. Nothing else reads them. Where another process has
+ * the data directory, that one runs the command; it may be just starting or just stopping, so both ways are tried again.
+ */
+const main = async (words: string[], io: Io): Promise<ExitCode> => {
+  for (const started = performance.now(); ; await Bun.sleep(againMilliseconds))
+    try {
+      return await runWords(commands, words, io, runHere)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      const code = isServer(words) ? undefined : await runThroughServer(error.dataDir, words, io)
+      if (code !== undefined) return code
+      if (!isServer(words) && performance.now() - started < longestMilliseconds) continue
+      await io.stderr.write(`${error.message}\n`)
+      return 1
+    }
+}
+
+const againMilliseconds = 100
+const longestMilliseconds = 5000
+
+/** A server is never handed on: two on one data directory are refused. */
+const isServer = (words: string[]) => ['serve', 'quickstart'].includes(findCommand(commands, words)?.command.name ?? '')
+
+/** Opens what the command needs, and closes it behind it. */
+const runHere: RunFound = async (command, args, io) => {
+  if (command.alone) return command.alone(args, io)
+  const config = readConfig()
+  const context = await openContext(config, openLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
+  return command.run(context, args, io).finally(() => context.db.close())
+}
+
+if (import.meta.main) process.exit(await main(process.argv.slice(2), terminal()))

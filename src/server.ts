@@ -1,0 +1,40 @@
+import { sweepWindows } from './access/limiter.ts'
+import { makeApp } from './app.ts'
+import type { Context } from './context.ts'
+import { startSchedule } from './worker.ts'
+
+/** A service that listens. `stop` takes no more requests and answers those that run, for at most so many seconds. */
+export type Server = { address: string; port: number; stop: (graceSeconds?: number) => Promise<void> }
+
+const sweepMilliseconds = 10 * 60_000
+const drainSeconds = 8
+
+/** Opens the port of the settings and answers from then on; throws where the port is taken. */
+export const startServer = (context: Context): Server => {
+  const { config } = context
+  const app = makeApp(context)
+  app.listen({ hostname: config.host, port: config.port, reusePort: false })
+  const { server } = app
+  if (!server) throw new Error(`The service cannot listen on ${config.host}:${config.port}.`)
+  const port = server.port ?? config.port
+  const stopSchedule = startSchedule(context)
+  const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
+  return {
+    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    port,
+    stop: async (graceSeconds = drainSeconds) => {
+      clearInterval(sweeping)
+      stopSchedule()
+      await Promise.race([server.stop(), Bun.sleep(graceSeconds * 1000)])
+      await server.stop(true)
+    },
+  }
+}
+
+const sweep = async ({ db, clock, log }: Context) => {
+  try {
+    await sweepWindows(db, clock)
+  } catch (error) {
+    log.warn('sweep failed', { message: (error as Error).message })
+  }
+}

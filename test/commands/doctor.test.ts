@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { testApp } from '../support/app.ts'
+import { runningCommands } from './running.ts'
+
+const app = await testApp()
+const run = runningCommands(app.context)
+
+test('doctor finds nothing wrong with a fresh service, a line for each check', async () => {
+  const { exit, out } = await run('doctor')
+  expect(exit).toBe(0)
+  const lines = out.trimEnd().split('\n')
+  expect(lines.every((line) => line.startsWith('ok '))).toBe(true)
+  for (const check of ['configuration', 'lock', 'migrations', 'extensions', 'counts', 'storage', 'mail', 'stripe'])
+    expect(out).toContain(check)
+})
+
+test('doctor exits 1 where something is wrong, and says what', async () => {
+  await app.db.sql`update migrations set finished_at = null where name = '0002_accounts'`
+  const { exit, out } = await run('doctor')
+  await app.db.sql`update migrations set finished_at = now() where name = '0002_accounts'`
+  expect(exit).toBe(1)
+  expect(out).toMatch(/^FAULT +migrations +0002_accounts/m)
+})

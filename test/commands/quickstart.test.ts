@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = mkdtempSync(join(tmpdir(), 'cardstock-quickstart-'))
+const main = join(import.meta.dir, '../../src/main.ts')
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+type Started = { address: string; email: string; password: string; key: string }
+
+const port = () => {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
+  listener.stop(true)
+  return String(listener.port)
+}
+
+/** Starts, asks, stops. */
+const quickstart = async <T>(ask: (started: Started) => Promise<T>): Promise<{ started: Started; answer: T }> => {
+  const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: join(root, 'data'), PORT: port() }
+  const child = Bun.spawn([process.execPath, main, 'quickstart', '--json'], { cwd: root, env, stdout: 'pipe' })
+  let text = ''
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    if (text.includes('\n')) break
+  }
+  const started: Started = JSON.parse(text)
+  const answer = await ask(started)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+  return { started, answer }
+}
+
+const cards = async ({ address, key }: Started) => {
+  const answer = await fetch(`${address}/v1/cards?per_page=1`, { headers: { Authorization: `Bearer ${key}` } })
+  return (await answer.json()) as { meta: { total: number } }
+}
+
+test('the quickstart serves demo cards with a key that stays the same', async () => {
+  const first = await quickstart(cards)
+  expect(first.answer.meta.total).toBeGreaterThan(130)
+  expect(first.started.key).toStartWith('cardstock_test_')
+  const second = await quickstart(cards)
+  expect(second.started).toEqual({ ...first.started, address: second.started.address })
+  expect(second.answer.meta.total).toBe(first.answer.meta.total)
+}, 60_000)
