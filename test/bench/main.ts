@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { openDatabase } from '../../db/client.ts'
+import { migrate } from '../../db/migrate.ts'
+import { generateCatalog } from './generate.ts'
+import { cardLists, compareImport } from './imports.ts'
+import { compareReads, soak } from './reads.ts'
+import { openRig } from './rig.ts'
+import { compareLists } from './scale.ts'
+
+/**
+ * `bun run bench [--cards N] [--only reads,lists,import,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
+ * sides of each are measured in one run on one machine.
+ */
+const { values } = parseArgs({
+  options: {
+    cards: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: 'reads,lists,import,soak' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    soak: { type: 'string', default: '300' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const only = new Set(values.only.split(','))
+const cards = Number(values.cards)
+const admin = postgres(server, { max: 1, onnotice: () => {} })
+const made: string[] = []
+
+const databaseUrl = async (name: string, fresh = false) => {
+  const [found] = await admin`select 1 from pg_database where datname = ${name}`
+  if (found && fresh) await admin.unsafe(`drop database ${name} with (force)`)
+  if (!found || fresh) await admin.unsafe(`create database ${name}`)
+  made.push(name)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, isNew: !found || fresh }
+}
+
+const generated = async (count: number) => {
+  const { url, isNew } = await databaseUrl(`cardstock_bench_${count}`)
+  if (!isNew) return url
+  const db = await openDatabase({ databaseUrl: url, dataDir: '' })
+  await migrate(db)
+  const started = performance.now()
+  await generateCatalog(db, count)
+  print(`generated ${count.toLocaleString('en')} cards in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  await db.close()
+  return url
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const verdict = (isGood: boolean) => (isGood ? 'ok  ' : 'MISS')
+
+if (only.has('reads')) {
+  print('\nReads, 32 connections, against a bare Bun.serve with one SELECT')
+  for (const row of await compareReads(await generated(cards), Number(values.seconds), Number(values.rounds)))
+    print(
+      `${verdict(row.ratio >= row.bound)} ${row.ratio.toFixed(2)} (bound ${row.bound})  ${Math.round(row.perSecond)}/s  p99 ${row.p99Milliseconds.toFixed(1)} ms  failed ${row.failed}  ${row.name}`,
+    )
+}
+if (only.has('lists')) {
+  print(`\nLists: first and last page at 10,000 and ${cards.toLocaleString('en')} cards (bound 1.5; like: 50 ms)`)
+  const small = await openRig(await generated(10_000))
+  const large = await openRig(await generated(cards))
+  for (const row of await compareLists(small, large, 25)) {
+    const isGood = row.like ? row.large.milliseconds <= 50 : row.ratio <= 1.5
+    print(
+      `${verdict(isGood)} ${row.name.padEnd(46)} ${row.page.padEnd(5)} ${row.small.milliseconds.toFixed(2).padStart(7)} ms ${row.large.milliseconds.toFixed(2).padStart(7)} ms ${row.ratio.toFixed(2).padStart(6)}  total ${row.large.total}`,
+    )
+  }
+  await small.close()
+  await large.close()
+}
+if (only.has('import')) {
+  const source = cardLists()
+  if (!source)
+    print('\nImport: skipped, the CardLists collection is not there (name its folder or archive in CARDLISTS)')
+  else {
+    print('\nImport of the CardLists collection against COPY into the same tables (bound 0.6)')
+    const [imported, copied] = [
+      await databaseUrl('cardstock_bench_import', true),
+      await databaseUrl('cardstock_bench_copy', true),
+    ]
+    const rows = await compareImport(imported.url, copied.url, source)
+    const copy = rows.at(-1)?.perSecond ?? 1
+    for (const row of rows)
+      print(
+        `${verdict(row.perSecond / copy >= 0.6)} ${(row.perSecond / copy).toFixed(2)}  ${row.rows} cards in ${row.seconds.toFixed(1)} s, ${Math.round(row.perSecond)}/s  ${row.name}`,
+      )
+  }
+}
+if (only.has('soak')) {
+  print(`\nSoak: GET /v1/cards/{id} for ${values.soak} s`)
+  const rows = await soak(await generated(cards), Number(values.soak))
+  for (const row of rows)
+    print(`${String(row.second).padStart(4)} s  ${Math.round(row.perSecond)}/s  ${row.rssMegabytes} MB`)
+}
+if (!values.keep) for (const name of new Set(made)) await admin.unsafe(`drop database if exists ${name} with (force)`)
+await admin.end()
+process.exit(0)

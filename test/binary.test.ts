@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+setDefaultTimeout(60_000)
+
+const root = join(import.meta.dir, '..')
+const folder = mkdtempSync(join(tmpdir(), 'cardstock-alone-'))
+const executable = join(folder, 'cardstock')
+
+beforeAll(() => {
+  const build = Bun.spawnSync([process.execPath, 'scripts/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'pipe' })
+  if (!build.success) throw new Error(build.stderr.toString())
+  copyFileSync(join(root, 'dist/cardstock'), executable)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const serve = async () => {
+  const server = Bun.spawn([executable, 'serve', '--json'], {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', PORT: '0' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const begun = performance.now()
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of server.stderr) {
+    text += decoder.decode(chunk, { stream: true })
+    const address = /"address":"([^"]+)"/.exec(text)?.[1]
+    if (address) return { server, address, milliseconds: performance.now() - begun }
+  }
+  throw new Error(`the executable ended: ${text}`)
+}
+
+test('the executable serves from an empty folder, stops when told to, and serves from that folder again', async () => {
+  for (const start of ['empty', 'existing']) {
+    const { server, address, milliseconds } = await serve()
+    const health = await fetch(`${address}/health`)
+    expect(await health.json()).toMatchObject({ status: 'ok', checks: { database: 'ok' } })
+    console.log(`${start} folder: listening after ${Math.round(milliseconds)} ms`)
+    server.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+  }
+  expect(readdirSync(join(folder, 'data'))).not.toContain('pg.tmp')
+})
+
+test('a request with a body and headers is understood in the executable, too', async () => {
+  const { server, address } = await serve()
+  const answer = await fetch(`${address}/v1/sets`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: '{}',
+  })
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('content-type')).toStartWith('application/vnd.api+json')
+  server.kill('SIGTERM')
+  await server.exited
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { testApp } from '../../support/app.ts'
+
+const app = await testApp()
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.fetch(new Request(`${app.baseUrl}${path}`, { headers }))
+
+test('GET /openapi.json is an OpenAPI document of this service for whoever asks, and counts on no window', async () => {
+  const answer = await get('/openapi.json')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.has('x-ratelimit-limit')).toBe(false)
+  expect(await answer.json()).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Cardstock' },
+    servers: [{ url: app.baseUrl }],
+    paths: { '/v1/cards/{id}': { get: { operationId: 'getCard' } }, '/openapi.json': { get: {} } },
+  })
+})
+
+test('GET /openapi.json is zipped for who takes that, and for nobody else', async () => {
+  const plain = await get('/openapi.json')
+  const zipped = await get('/openapi.json', { 'accept-encoding': 'gzip, br' })
+  const refused = await get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(refused.headers.get('content-encoding')).toBeNull()
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(new TextDecoder().decode(Bun.gunzipSync(await zipped.bytes()))).toBe(await plain.text())
+})
+
+test('the page at /docs loads nothing but files of the service, and its policy allows nothing else', async () => {
+  const answer = await get('/docs')
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  const page = await answer.text()
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/i)
+  const loaded = [...page.matchAll(/<(?:script|link)[^>]*\b(?:src|href)="([^"]+)"/g)].map(
+    ([, address]) => address ?? '',
+  )
+  const files = loaded.filter((address) => address !== 'data:,')
+  expect(files.length).toBe(4)
+  for (const file of files) {
+    expect(file).toStartWith('docs/assets/')
+    const asset = await get(`/${file}`)
+    expect(asset.status).toBe(200)
+    expect(asset.headers.get('content-type')).toMatch(file.endsWith('.js') ? /^text\/javascript/ : /^text\/css/)
+    expect((await asset.text()).length).toBeGreaterThan(100)
+  }
+})
+
+test('a file that the page does not have is a 404, whatever its name', async () => {
+  for (const name of ['nothing.js', '..%2f..%2fpackage.json', '__proto__', 'constructor'])
+    expect((await get(`/docs/assets/${name}`)).status).toBe(404)
+})
+
+test('another brand and address stand in the document of their service', async () => {
+  const own = await testApp({ environment: { BRAND: 'binder', BASE_URL: 'https://cards.example.org' } })
+  const text = await (await own.fetch(new Request('https://cards.example.org/openapi.json'))).text()
+  expect(text).not.toContain('cardstock_')
+  expect(text).not.toContain('X-Cardstock')
+  expect(text).toContain('X-Binder-Ignore-Status')
+  expect(text).toContain('__Host-binder_session')
+  expect(text).toContain('https://cards.example.org/oauth/token')
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { type TSchema, TypeRegistry } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { routes } from '../../../src/app.ts'
+import { resources } from '../../../src/catalog/resources/index.ts'
+import { resourceSchema } from '../../../src/jsonapi/schema.ts'
+import { testApp } from '../../support/app.ts'
+import { goodDocuments } from '../../support/good-documents.ts'
+import { aWorld } from '../../support/worlds.ts'
+
+const app = await testApp()
+const world = await aWorld(app, 'published')
+const child = await aWorld(app, 'published', world.sets)
+const schemas = new Map(resources.map((resource) => [resource.type, resourceSchema(resource)]))
+
+// TypeBox checks plain JSON Schema only where it is told how; these are the texts with few values.
+TypeRegistry.Set('Unsafe', ({ enum: values }: { enum?: unknown[] }, value) => !values || values.includes(value))
+
+/** What is wrong with a value, members that its schema does not name among it. */
+const faults = (schema: TSchema, value: unknown): string[] => {
+  const strange = Bun.deepEquals(Value.Clean(schema, structuredClone(value)), value) ? [] : ['has undeclared members']
+  return [...strange, ...[...Value.Errors(schema, value)].map(({ path, message }) => `${path} ${message}`)]
+}
+
+const documentFaults = (schema: TSchema, document: { included?: { type: string }[] }) => {
+  const { included = [], ...rest } = document
+  return [...faults(schema, rest), ...included.flatMap((one) => faults(schemas.get(one.type) as TSchema, one))]
+}
+
+const schemaOf = (method: string, path: string, status: number) =>
+  routes.find((route) => route.method === method && route.path === path)?.answers[status]?.schema as TSchema
+
+test('every example fits the schema that it stands beside', () => {
+  for (const { operationId, body, answers } of routes) {
+    if (body?.example) expect([operationId, faults(body.schema, body.example)]).toEqual([operationId, []])
+    for (const { schema, example } of Object.values(answers))
+      if (schema && example) expect([operationId, faults(schema, example)]).toEqual([operationId, []])
+  }
+})
+
+for (const { type, path, includes } of resources) {
+  const include = Object.keys(includes).join(',')
+  const query = include ? `?include=${include}` : ''
+
+  test(`what a list of ${type} and one of them answer, included ones too, is what the document says`, async () => {
+    const list = await app.operator.get(`/v1/${path}${query}`)
+    expect(list.status).toBe(200)
+    expect(documentFaults(schemaOf('GET', `/v1/${path}`, 200), JSON.parse(list.text))).toEqual([])
+    for (const { id } of [world, child].map((one) => one[type as keyof typeof one])) {
+      const one = await app.operator.get(`/v1/${path}/${id}${query}`)
+      expect(documentFaults(schemaOf('GET', `/v1/${path}/:id`, 200), JSON.parse(one.text))).toEqual([])
+    }
+  })
+}
+
+test('a document that the service takes is one that the OpenAPI document describes, and so is the answer', async () => {
+  for (const [type, draft] of Object.entries(goodDocuments(app, world))) {
+    const route = routes.find(
+      ({ operationId, body }) => body && operationId.startsWith('create') && takes(body.schema, type),
+    )
+    if (!route?.body) throw new Error(`nothing creates ${type}`)
+    const document = { data: await draft() }
+    expect([type, faults(route.body.schema, document)]).toEqual([type, []])
+    const made = await app.operator.post(route.path, document)
+    expect(documentFaults(route.answers[201]?.schema as TSchema, JSON.parse(made.text))).toEqual([])
+  }
+})
+
+const takes = ({ properties }: TSchema, type: string) => properties?.data?.properties?.type?.const === type

@@ -1,0 +1,116 @@
+import { agree } from '../../src/access/agreements.ts'
+import { type Scope, scopes } from '../../src/access/caller.ts'
+import { issueCredential, issueKey, revokeCredential } from '../../src/access/credentials.ts'
+import type { Context } from '../../src/context.ts'
+import { jsonApi } from '../../src/jsonapi/negotiate.ts'
+import { type Answer, readAnswer } from './answer.ts'
+
+export type Sent = { body?: BodyInit; headers?: Record<string, string> }
+
+/** Somebody who sends requests; `document` is sent as JSON:API. */
+export type Client = {
+  send: (method: string, path: string, sent?: Sent) => Promise<Answer>
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  post: (path: string, document: unknown, headers?: Record<string, string>) => Promise<Answer>
+  patch: (path: string, document: unknown, headers?: Record<string, string>) => Promise<Answer>
+  delete: (path: string, headers?: Record<string, string>) => Promise<Answer>
+}
+
+type Fetch = (request: Request) => Promise<Response> | Response
+
+/** A client that brings these headers with every request. */
+export const clientWith = (fetch: Fetch, baseUrl: string, own: Record<string, string>): Client => {
+  const send: Client['send'] = async (method, path, { body, headers } = {}) =>
+    readAnswer(await fetch(new Request(`${baseUrl}${path}`, { method, body, headers: { ...own, ...headers } })))
+  const write = (method: string) => (path: string, document: unknown, headers?: Record<string, string>) =>
+    send(method, path, { body: JSON.stringify(document), headers: { 'Content-Type': jsonApi, ...headers } })
+  return {
+    send,
+    get: (path, headers) => send('GET', path, { headers }),
+    post: write('POST'),
+    patch: write('PATCH'),
+    delete: (path, headers) => send('DELETE', path, { headers }),
+  }
+}
+
+/** Makes an account; its subscription is active unless `status` says otherwise. */
+export const aUser = async ({ db, clock }: Context, { operator = false, status = 'active' } = {}): Promise<string> => {
+  const id = Bun.randomUUIDv7()
+  const now = clock.now().toISOString()
+  await db.sql`
+    insert into users (id, email, operator, verified_at, created_at, updated_at)
+    values (${id}, ${`${id}@example.org`}, ${operator ? 'yes' : 'no'}::text::bool, ${now}, ${now}, ${now})`
+  if (status !== 'none')
+    await db.sql`
+      insert into subscriptions (user_id, plan, status, created_at, updated_at)
+      values (${id}, 'pro', ${status}, ${now}, ${now})`
+  return id
+}
+
+const plenty = { limit: 1_000_000, windowSeconds: 3600 }
+
+/** A personal access token with these scopes. Its window is wide, so that a test may send what it likes. */
+export const aToken = async (context: Context, userId: string, granted: Scope[]) => {
+  const { db, clock, config } = context
+  const token = await issueCredential(db, 'personal_token', userId, config, clock.now(), { scopes: granted })
+  await widen(context, token.id)
+  return token
+}
+
+const widen = (context: Context, credentialId: string) =>
+  agree(context.db, credentialId, plenty, {
+    now: context.clock.now(),
+    internalPoolLimit: context.config.internalPoolLimit,
+  })
+
+const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+
+/** One header set for each kind of caller that the claims speak of. */
+export const makeCallers = async (context: Context) => {
+  const { db, clock, config, tokens } = context
+  const [user, operator, unpaid] = [
+    await aUser(context),
+    await aUser(context, { operator: true, status: 'none' }),
+    await aUser(context, { status: 'past_due' }),
+  ]
+  const token = async (granted: Scope[], owner = user) => bearer((await aToken(context, owner, granted)).secret)
+  const session = async (owner: string) => {
+    const { id, secret } = await issueCredential(db, 'session', owner, config, clock.now())
+    await widen(context, id)
+    return bearer(secret)
+  }
+  const key = async (owner: string) => bearer((await issueKey(db, owner, config, clock.now(), 'pro')).secret)
+  const accessToken = async (granted: Scope[], { approved = false } = {}) => {
+    const details = { scopes: granted, internalApproved: approved }
+    const { id: clientId } = await issueCredential(db, 'oauth_client', operator, config, clock.now(), details)
+    await widen(context, clientId)
+    return bearer(await tokens.issue({ id: Bun.randomUUIDv7(), clientId, scopes: granted }, clock.now()))
+  }
+  const revoked = await aToken(context, user, ['read:published'])
+  await revokeCredential(db, revoked.id, clock.now())
+  return {
+    /** No credential. Each client has an address of its own, so that no test uses up another's window. */
+    anonymous: {},
+    revoked: bearer(revoked.secret),
+    reader: await token(['read:published']),
+    draftReader: await token(['read:draft']),
+    allReader: await token(['read:all-status']),
+    /** May create and change, and sees everything. */
+    writer: await token(['read:all-status', 'write']),
+    /** May delete, and sees everything. */
+    deleter: await token(['read:all-status', 'delete']),
+    /** May do everything to what is published. */
+    publishedWriter: await token(['read:published', 'write', 'delete']),
+    blindWriter: await token(['write']),
+    blindDeleter: await token(['delete']),
+    subscriber: await key(user),
+    unpaid: await key(unpaid),
+    unpaidWriter: await token(['read:all-status', 'write', 'delete'], unpaid),
+    visitor: await session(user),
+    operator: await session(operator),
+    machine: await accessToken(['read:draft', 'write', 'delete']),
+    internalMachine: await accessToken([...scopes], { approved: true }),
+  } satisfies Record<string, Record<string, string>>
+}
+
+export type CallerName = keyof Awaited<ReturnType<typeof makeCallers>>

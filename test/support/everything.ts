@@ -1,0 +1,96 @@
+import type { Shown } from './answer.ts'
+import { type TestApp, testBaseUrl } from './app.ts'
+import { aDocument, factories, setStatus, toOne } from './factories.ts'
+import { aPng } from './image.ts'
+
+export type Catalog = Awaited<ReturnType<typeof catalogWithEverything>>
+
+/** A catalog with records of every type, living and deleted, in every relation that one can be left in. */
+export const catalogWithEverything = async (app: TestApp) => {
+  const make = factories(app)
+  const { operator } = app
+  const remove = async (path: string, { id }: Shown) => {
+    const answer = await operator.delete(`/v1/${path}/${id}`)
+    if (answer.status !== 204) throw new Error(`DELETE /v1/${path}/${id} answered ${answer.status} ${answer.text}`)
+  }
+  const change = async (path: string, document: ReturnType<typeof aDocument>) => {
+    const answer = await operator.patch(`/v1/${path}/${document.data.id}`, document)
+    if (answer.status !== 200) throw new Error(`PATCH /v1/${path} answered ${answer.status} ${answer.text}`)
+  }
+
+  const [genre, year, brand, manufacturer] = [
+    await make.genre({ description: 'Nine\n"innings"' }),
+    await make.year({ name: '1986-87' }),
+    await make.brand(),
+    await make.manufacturer(),
+  ]
+  const labels = { genre, year, brand, manufacturer }
+  const set = await make.set({ ...labels, description: 'A set', release_date: '1986-10-01' })
+  const parallel = await make.set({ ...labels, parent: set, kind: 'parallel' })
+  const earlyChild = await make.set({ kind: 'insert' })
+  const lateParent = await make.set()
+  await change('sets', aDocument('sets', {}, { parent: toOne(lateParent) }, earlyChild.id))
+
+  const [single, player, team] = [
+    await make.player({ first_name: 'Pelé', last_name: '' }),
+    await make.player({ position: 'SG' }),
+    await make.team({ location: 'Chicago', abbreviation: 'CHI' }),
+  ]
+  const pair = await make.playerTeam({ player, team })
+  const [code, otherCode] = [await make.attribute({ color: '#fff' }), await make.attribute({ description: 'Rookie' })]
+  const card = await make.card({
+    ...{ set, number: '2', title: ' A|B "C" \\ ', serial_number: '/50', notes: 'First\nsecond' },
+    ...{ oncard: [pair, single, team], attributes: [code, otherCode] },
+  })
+  const child = await make.card({ set: parallel, number: '2', oncard: [pair] })
+  const grandchild = await make.card({ set: set, number: '9' })
+  for (const [id, parent] of [
+    [child.id, card.id],
+    [grandchild.id, child.id],
+  ])
+    await app.db.sql`update cards set parent_id = ${parent as string} where id = ${id as string}`
+  const empty = await make.card({ set })
+
+  const answer = await app.fetch(
+    new Request(`${testBaseUrl}/v1/card-images?card_id=${empty.id}`, {
+      method: 'POST',
+      headers: { ...app.headers.operator, 'Content-Type': 'image/png' },
+      body: aPng(3, 4),
+    }),
+  )
+  const image: Shown = ((await answer.json()) as { data: Shown }).data
+
+  for (const object of [card, set, player, team]) await make.objectAttribute(object)
+  await remove('object-attributes', await make.objectAttribute(card))
+  await make.setSource(set, { title: 'The list', notes: 'Page 2' })
+  await remove('set-sources', await make.setSource(set))
+  await setStatus(app, set, 'published')
+
+  // What is deleted, and what deleted records lead to.
+  const [gonePlayer, goneTeam, goneCode] = [await make.player(), await make.team(), await make.attribute()]
+  const gonePair = await make.playerTeam({ player: gonePlayer, team: goneTeam })
+  const deletedCard = await make.card({ set, number: '3', oncard: [gonePair, gonePlayer], attributes: [goneCode] })
+  await remove('cards', deletedCard)
+  const goneLabels = { genre: await make.genre(), year: await make.year(), brand: await make.brand() }
+  const goneSet = await make.set(goneLabels)
+  await make.setSource(goneSet)
+  const hidden = await make.card({ set: goneSet, number: '1', oncard: [gonePlayer, pair], attributes: [goneCode] })
+  await make.objectAttribute(hidden, { attribute_id: code.id })
+  await remove('sets', goneSet)
+  await remove('player-teams', gonePair)
+  await remove('players', gonePlayer)
+  await remove('teams', goneTeam)
+  await remove('attributes', goneCode)
+  for (const [path, label] of [
+    ['genres', goneLabels.genre],
+    ['years', goneLabels.year],
+    ['brands', goneLabels.brand],
+  ] as const)
+    await remove(path, label)
+  await make.genre({ name: goneLabels.genre.attributes.name })
+  await make.attribute({ attribute: goneCode.attributes.attribute })
+  const halfPair = await make.playerTeam({ team })
+  await remove('players', { ...halfPair, id: String(halfPair.attributes.player_id) })
+
+  return { card, deletedCard, image, lateParent, earlyChild, hidden }
+}

@@ -1,0 +1,69 @@
+import type { TestApp } from './app.ts'
+import { aName, factories } from './factories.ts'
+import type { World } from './worlds.ts'
+
+/** The resource object of a creating document. */
+export type Draft = {
+  type: string
+  id?: unknown
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, unknown>
+}
+
+/** Makes, for each type that documents create, a document that is right, with every field and relationship in it. */
+export const goodDocuments = (app: TestApp, world: World): Record<string, () => Draft | Promise<Draft>> => {
+  const make = factories(app)
+  const identifier = (type: keyof World) => ({ type, id: world[type].id })
+  return {
+    attributes: () => ({
+      type: 'attributes',
+      attributes: { attribute: aName('a'), name: 'Rookie', description: null, color: '#fff' },
+    }),
+    brands: () => ({ type: 'brands', attributes: { name: aName('Brand'), description: 'A label' } }),
+    manufacturers: () => ({ type: 'manufacturers', attributes: { name: aName('Maker'), description: null } }),
+    genres: () => ({ type: 'genres', attributes: { name: aName('Genre'), description: null } }),
+    years: () => ({ type: 'years', attributes: { name: aName('1986-87') } }),
+    teams: () => ({ type: 'teams', attributes: { name: 'Bulls', location: 'Chicago', abbreviation: 'CHI' } }),
+    players: () => ({
+      type: 'players',
+      attributes: { first_name: 'Michael', last_name: 'Jordan', position: 'SG', full_name: 'Air' },
+    }),
+    sets: () => ({
+      type: 'sets',
+      attributes: {
+        ...{ name: 'Fleer', description: null, status: 'draft', kind: 'insert', release_date: '1986-11-01' },
+        ...{ genre_id: world.genres.id, year_id: world.years.id, brand_id: world.brands.id },
+        ...{ manufacturer_id: world.manufacturers.id, parent_id: world.sets.id },
+      },
+      relationships: {
+        ...{ genre: { data: identifier('genres') }, year: { data: identifier('years') }, brand: { data: null } },
+        ...{ manufacturer: { data: identifier('manufacturers') }, parent: { data: identifier('sets') } },
+      },
+    }),
+    cards: () => ({
+      type: 'cards',
+      id: crypto.randomUUID(),
+      attributes: { number: '57', serial_number: '/25', image_uuid: world.card_images.id, title: 'Air', notes: null },
+      relationships: {
+        set: { data: identifier('sets') },
+        oncard: { data: [identifier('players'), identifier('teams'), identifier('playerteams')] },
+        attributes: { data: [identifier('attributes')] },
+      },
+    }),
+    playerteams: async () => ({
+      type: 'playerteams',
+      attributes: { player_id: (await make.player()).id, team_id: world.teams.id },
+    }),
+    'object-attributes': async () => ({
+      type: 'object-attributes',
+      attributes: {
+        ...{ attribute_id: (await make.attribute()).id, attribute_value: 'PSA 10' },
+        ...{ object_type: 'card', object_id: world.cards.id },
+      },
+    }),
+    set_sources: () => ({
+      type: 'set_sources',
+      attributes: { set_id: world.sets.id, source_url: 'https://example.org/a', title: 'A list', notes: null },
+    }),
+  }
+}

@@ -1,0 +1,43 @@
+import { deflateSync } from 'node:zlib'
+
+/** A PNG of one colour, or of a pattern that does not compress to nothing. */
+export const aPng = (width: number, height: number, patterned = false): Uint8Array<ArrayBuffer> => {
+  const rows = Buffer.alloc((width * 3 + 1) * height)
+  if (patterned) for (let at = 0; at < rows.length; at++) if (at % (width * 3 + 1)) rows[at] = noise(at)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
+  return Uint8Array.from(Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts]))
+}
+
+/** The same for the same number, and nothing that a compressor finds. */
+const noise = (at: number) => Math.imul(at ^ 0x9e3779b9, 0x85ebca6b) >>> 24
+
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  framed.set(body, 4)
+  framed.writeUInt32BE(Bun.hash.crc32(body) >>> 0, body.length + 4)
+  return framed
+}
+
+export const aJpeg = (width: number, height: number): Promise<Uint8Array> =>
+  new Bun.Image(aPng(width, height, true)).jpeg({ quality: 90 }).bytes()
+
+export const aWebp = (width: number, height: number): Promise<Uint8Array> =>
+  new Bun.Image(aPng(width, height, true)).webp({ quality: 80 }).bytes()
+
+/** The JPEG with an EXIF segment that says how it was held: 6 is a quarter turn. */
+export const withOrientation = (jpeg: Uint8Array, orientation: number): Uint8Array => {
+  const tiff = '49492a000800000001001201030001000000'
+  const exif = Buffer.concat([
+    Buffer.from([0xff, 0xe1, 0, 34]),
+    Buffer.from('Exif\0\0', 'latin1'),
+    Buffer.from(tiff, 'hex'),
+    Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0]),
+  ])
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
+}

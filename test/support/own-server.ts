@@ -1,0 +1,84 @@
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A PostgreSQL server of the test's own, which it may stop and start. */
+export type OwnServer = {
+  url: string
+  /** As `pg_ctl` does: `fast` says goodbye to its clients, `immediate` does not. */
+  stop: (mode: 'fast' | 'immediate') => Promise<void>
+  start: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** Makes one in a temporary folder; where PostgreSQL's programs are missing it is undefined, and a line says so. */
+export const ownServer = async (what: string): Promise<OwnServer | undefined> => {
+  const programs = findPrograms()
+  if (!programs) {
+    console.log(`skipped: ${what} (needs PostgreSQL's initdb and pg_ctl)`)
+    return undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-server-'))
+  const owner = await ownerFor(folder)
+  const data = join(folder, 'data')
+  const port = freePort()
+  const run = (program: string, ...args: string[]) => runAs(owner, [join(programs, program), ...args], folder)
+  const start = () =>
+    run(
+      'pg_ctl',
+      'start',
+      '--wait',
+      '--silent',
+      '-D',
+      data,
+      '-l',
+      join(folder, 'log'),
+      '-o',
+      serverOptions(port, folder),
+    )
+  const stop = (mode: 'fast' | 'immediate') => run('pg_ctl', 'stop', '--wait', '--silent', '-D', data, '-m', mode)
+  await run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    remove: async () => {
+      await stop('immediate').catch(() => {})
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const serverOptions = (port: number, folder: string) => `-p ${port} -h 127.0.0.1 -k ${folder} -F`
+
+const findPrograms = () => {
+  const onPath = Bun.which('pg_ctl') && Bun.which('initdb')
+  if (onPath) return join(onPath, '..')
+  const packaged = '/usr/lib/postgresql'
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
+  return versions.map((version) => join(packaged, version, 'bin')).find((folder) => existsSync(join(folder, 'pg_ctl')))
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user, to whom the folder is given. */
+const ownerFor = async (folder: string) => {
+  if (process.getuid?.() !== 0) return undefined
+  const id = async (flag: string) => Number(await Bun.$`id ${flag} postgres`.text())
+  chownSync(folder, await id('-u'), await id('-g'))
+  chmodSync(folder, 0o700)
+  return 'postgres'
+}
+
+const freePort = () => {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}
+
+const runAs = async (owner: string | undefined, command: string[], cwd: string) => {
+  const whole = owner ? ['runuser', '-u', owner, '--', ...command] : command
+  const child = Bun.spawn(whole, { cwd, stdout: 'ignore', stderr: 'ignore' })
+  const code = await child.exited
+  if (code !== 0) throw new Error(`${command[0]} ended with ${code}`)
+}

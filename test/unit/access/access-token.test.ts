@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { accessTokens } from '../../../src/access/access-token.ts'
+
+const secret = 'a secret of the service'
+const tokens = accessTokens(secret)
+const now = new Date()
+const claims = { sub: 'client', jti: 'token', scope: 'read:published', exp: Math.floor(now.getTime() / 1000) + 60 }
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const forge = (header: object, body: object, key = secret, algorithm = 'sha256') => {
+  const signed = `${part(header)}.${part(body)}`
+  return `${signed}.${createHmac(algorithm, key).update(signed).digest('base64url')}`
+}
+
+describe('an access token', () => {
+  test('is read as it was issued', async () => {
+    const text = await tokens.issue({ id: 'token', clientId: 'client', scopes: ['read:draft', 'write'] }, now)
+    expect(await tokens.verify(text, now)).toEqual({ id: 'token', clientId: 'client', scopes: ['read:draft', 'write'] })
+  })
+  test('lives for a day', async () => {
+    const text = await tokens.issue({ id: 'token', clientId: 'client', scopes: [] }, now)
+    expect(await tokens.verify(text, new Date(now.getTime() + 86_390_000))).toBeDefined()
+    expect(await tokens.verify(text, new Date(now.getTime() + 86_410_000))).toBeUndefined()
+  })
+  test('is HS256 and nothing else, whatever its header says', async () => {
+    expect(await tokens.verify(forge({ alg: 'HS256' }, claims), now)).toBeDefined()
+    const unsigned = `${part({ alg: 'none' })}.${part(claims)}.`
+    for (const text of [
+      unsigned,
+      `${unsigned}x`,
+      forge({ alg: 'none' }, claims),
+      forge({ alg: 'HS512' }, claims, secret, 'sha512'),
+      forge({ alg: 'HS384' }, claims, secret, 'sha384'),
+      forge({ alg: 'RS256' }, claims),
+      forge({ alg: 'hs256' }, claims),
+      forge({}, claims),
+      forge({ alg: 'HS256', crit: ['exp'] }, claims),
+    ])
+      expect(await tokens.verify(text, now)).toBeUndefined()
+  })
+  test('of another secret, without an end, a client or an id is none', async () => {
+    for (const text of [
+      forge({ alg: 'HS256' }, claims, 'another secret'),
+      forge({ alg: 'HS256' }, { ...claims, exp: undefined }),
+      forge({ alg: 'HS256' }, { ...claims, sub: undefined }),
+      forge({ alg: 'HS256' }, { ...claims, jti: 7 }),
+      forge({ alg: 'HS256' }, { ...claims, nbf: claims.exp }),
+      'a.b.c',
+      '..',
+      '',
+    ])
+      expect(await tokens.verify(text, now)).toBeUndefined()
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test'
+import { readConfig } from '../../../src/config.ts'
+
+const problemsOf = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+describe('the settings', () => {
+  test('have defaults for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: 'http://localhost:3000',
+      dataDir: './data',
+      appEnv: 'production',
+      brand: 'cardstock',
+      maxBodyBytes: 16_777_216,
+      imageMaxBytes: 10_485_760,
+      imageUrlTtlSeconds: 900,
+      foundingSlots: 5,
+      trialDays: 14,
+      batchInlineMax: 100,
+      batchMax: 10_000,
+      s3: null,
+    })
+  })
+  test('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+  test('that are empty are as good as not set', () => {
+    expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
+  })
+  test('that are wrong are all named, with what they were and what is accepted', () => {
+    expect(problemsOf({ PORT: '70000', APP_ENV: 'prod', BASE_URL: 'cards', TRUSTED_PROXIES: '10.0.0.0/99' })).toEqual([
+      'PORT is "70000": it takes an integer from 0 to 65535.',
+      'BASE_URL is "cards": it takes an http or https address.',
+      'APP_ENV is "prod": it takes production, staging, development.',
+      'TRUSTED_PROXIES is "10.0.0.0/99": it takes addresses and CIDRs, separated by commas.',
+    ])
+  })
+  test('that are secret are not shown', () => {
+    const said = problemsOf({ APP_SECRET: 'too short', DATABASE_URL: 'mysql://root:hunter2@db/cards' }).join('\n')
+    expect(said).toContain('APP_SECRET')
+    expect(said).toContain('DATABASE_URL')
+    expect(said).not.toContain('too short')
+    expect(said).not.toContain('hunter2')
+  })
+  test('need a secret with a PostgreSQL in production, and nowhere else', () => {
+    const DATABASE_URL = 'postgres://postgres@localhost/cards'
+    expect(problemsOf({ DATABASE_URL })[0]).toStartWith('APP_SECRET is')
+    expect(problemsOf({ DATABASE_URL, APP_ENV: 'staging' })).toEqual([])
+    expect(problemsOf({ DATABASE_URL, APP_SECRET: 'x'.repeat(32) })).toEqual([])
+  })
+  test('move no clock in production', () => {
+    expect(problemsOf({ CLOCK_OFFSET_SECONDS: '5' })[0]).toStartWith('CLOCK_OFFSET_SECONDS is')
+    expect(problemsOf({ CLOCK_OFFSET_SECONDS: '5', APP_ENV: 'development' })).toEqual([])
+  })
+  test('lift the founding slots by a word', () => {
+    expect(readConfig({ FOUNDING_SLOTS: 'unlimited' }).foundingSlots).toBe(Number.POSITIVE_INFINITY)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
+import { collect, readItems } from './items.ts'
+
+let folder = ''
+const table = (number: number) => `set,number,player\nS,${number},Larry Bird\n`
+const release = JSON.stringify(
+  { name: 'Fleer', sets: [{ name: 'Base Set', cards: [{ number: '7', name: 'Larry Bird' }] }] },
+  null,
+  1,
+)
+
+const run = (command: string[], cwd: string) => Bun.spawnSync(command, { cwd }).exitCode
+const read = (...path: string[]) => collect(readChecklist({ path: join(folder, ...path) }))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cardstock-source-'))
+  await mkdir(join(folder, 'lists', 'basketball', '1986-87'), { recursive: true })
+  await Bun.write(join(folder, 'lists', 'b.csv'), table(2))
+  await Bun.write(join(folder, 'lists', 'a.csv'), table(1))
+  await Bun.write(join(folder, 'lists', 'basketball', '1986-87', '1986-87-Fleer.json'), release)
+  await Bun.write(join(folder, 'lists', 'README.md'), '# Lists')
+  await Bun.write(join(folder, 'lists', 'schema.json'), '{"type": "object"}')
+  await Bun.write(join(folder, 'lists', '.hidden.csv'), table(9))
+  await symlink('..', join(folder, 'lists', 'loop'))
+  run(['tar', '-cf', '../lists.tar', '.'], join(folder, 'lists'))
+  run(['tar', '-czf', 'lists.tar.gz', 'lists'], folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a folder', () => {
+  test('is read in the order of its paths; what is no checklist is passed over with a note', async () => {
+    const { cards, sets, notes, faults } = await read('lists')
+    expect(faults).toEqual([])
+    expect(cards.map(({ number }) => number)).toEqual(['1', '2', '7'])
+    expect(sets.at(-1)).toMatchObject({ name: 'Base Set', genre: 'Basketball', year: '1986-87', brand: 'Fleer' })
+    expect(notes.filter(({ rule }) => rule === 'skipped-file').map(({ file }) => file)).toContain('README.md')
+  })
+})
+
+describe('an archive', () => {
+  test('is read like the folder, packed or not, by its path or from a stream', async () => {
+    for (const name of ['lists.tar', 'lists.tar.gz']) {
+      const { cards, sets } = await read(name)
+      expect(cards.map(({ number }) => number).toSorted()).toEqual(['1', '2', '7'])
+      expect(sets.find((set) => set.name === 'Base Set')).toMatchObject({ genre: 'Basketball', year: '1986-87' })
+      const streamed = await readItems(await Bun.file(join(folder, name)).bytes())
+      expect(streamed.cards).toHaveLength(3)
+    }
+  })
+
+  test('keeps names longer than a header holds', async () => {
+    const long = join('x'.repeat(90), 'y'.repeat(90))
+    await mkdir(join(folder, 'long', 'x'.repeat(90)), { recursive: true })
+    await Bun.write(join(folder, 'long', `${long}.csv`), table(3))
+    for (const format of ['gnu', 'pax', 'ustar']) {
+      run(['tar', `--format=${format}`, '-cf', 'long.tar', `long/${long}.csv`], folder)
+      const { cards } = await read('long.tar')
+      expect(cards.map(({ file }) => file)).toEqual([`long/${long}.csv`])
+    }
+  })
+
+  test('that is cut off, damaged or of another kind is a fault, after what could be read', async () => {
+    const whole = await Bun.file(join(folder, 'lists.tar')).bytes()
+    const packed = await Bun.file(join(folder, 'lists.tar.gz')).bytes()
+    const flipped = whole.map((byte, at) => (at === 100 ? byte ^ 1 : byte))
+    for (const bytes of [
+      whole.subarray(0, 1300),
+      packed.subarray(0, packed.length - 20),
+      flipped,
+      Buffer.from('PK\x03\x04'),
+    ]) {
+      const { faults } = await readItems(bytes)
+      expect(faults).toHaveLength(1)
+      expect(faults[0]?.reason).toMatch(/cut off|damaged|packed as zip/)
+    }
+  })
+})
+
+test('a path that is not there is a fault', async () => {
+  expect((await read('nothing')).faults[0]?.reason).toContain('There is no file or folder')
+})
+
+test('a file that was asked for and is no checklist is a fault', async () => {
+  for (const [name, text] of [
+    ['a.json', '{"type":\n"object"}'],
+    ['b.json', '{"a": [1,\n'],
+    ['c.csv', 'one,two\n'],
+  ] as const)
+    expect((await readItems(text, name)).faults).toHaveLength(1)
+})
+
+test('a table in UTF-16, or with the line ends of old Macs, is read', async () => {
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(table(4), 'utf16le')])
+  expect((await readItems(utf16)).cards.map(({ number }) => number)).toEqual(['4'])
+  expect((await readItems(table(5).replaceAll('\n', '\r'))).cards.map(({ number }) => number)).toEqual(['5'])
+})
+
+test('rows are read as they come in, never ahead of whoever takes them', async () => {
+  let pulled = 0
+  async function* rows() {
+    yield Buffer.from('set,number,player,notes\n')
+    for (; pulled < 100; pulled += 1)
+      yield Buffer.from(Array.from({ length: 1000 }, () => `${pulled},1,Larry Bird,${'x'.repeat(100)}\n`).join(''))
+  }
+  let ahead = 0
+  let cards = 0
+  for await (const item of readChecklist({ name: 'rows', stream: rows() })) {
+    if (item.kind !== 'card') continue
+    cards += 1
+    ahead = Math.max(ahead, pulled - Math.floor(cards / 1000))
+  }
+  expect(cards).toBe(100_000)
+  expect(ahead).toBeLessThan(3)
+})

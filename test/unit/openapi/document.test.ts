@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+import { swagger } from '@elysiajs/swagger'
+import { Elysia } from 'elysia'
+import { routes } from '../../../src/app.ts'
+import { openApiDetail } from '../../../src/http/openapi/detail.ts'
+import { openApiDocument } from '../../../src/http/openapi/document.ts'
+import type { Route } from '../../../src/http/route.ts'
+import { document } from './written.ts'
+
+type Operation = {
+  operationId: string
+  tags: string[]
+  description?: string
+  deprecated?: boolean
+  security: Record<string, string[]>[]
+  parameters: { name?: string; in?: string; deprecated?: boolean; description?: string; $ref?: string }[]
+  responses: Record<string, { headers?: Record<string, unknown>; $ref?: string; content?: Record<string, unknown> }>
+  requestBody?: { content: Record<string, { example?: unknown }> }
+}
+type Paths = Record<string, Record<string, Operation>>
+
+const paths = document.paths as Paths
+const operations = Object.values(paths).flatMap((path) => Object.values(path))
+const operation = (method: string, path: string) => paths[path]?.[method] as Operation
+
+test('every route is an operation of its own name, with a described tag', () => {
+  expect(operations.length).toBe(routes.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length)
+  const described = (document.tags as { name: string; description?: string }[]).filter(({ description }) => description)
+  const names = described.map(({ name }) => name)
+  expect(operations.flatMap(({ tags }) => tags).filter((tag) => !names.includes(tag))).toEqual([])
+})
+
+test('Elysia’s own generator finds the same operations in the routes as they are mounted', async () => {
+  const app = new Elysia().use(swagger({ path: '/generated', specPath: '/generated/json', excludeStaticFile: false }))
+  for (const route of routes)
+    app.route(route.method, route.path, () => new Response(), { detail: openApiDetail(route) } as never)
+  const generated = (await (await app.handle(new Request('http://localhost/generated/json'))).json()) as {
+    paths: Paths
+  }
+  const listed = (of: Paths) =>
+    Object.entries(of)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, one]) => `${method} ${path} ${one.operationId}`),
+      )
+      .sort()
+  expect(listed(generated.paths)).toEqual(listed(paths))
+})
+
+test('each parameter is described, and the path’s are all there', () => {
+  for (const [path, methods] of Object.entries(paths))
+    for (const { operationId, parameters } of Object.values(methods)) {
+      const named = parameters.filter(({ $ref }) => !$ref)
+      expect([operationId, named.filter(({ description }) => !description)]).toEqual([operationId, []])
+      const inPath = named.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
+      expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? [])
+    }
+})
+
+test('refusals follow from what a route declares', () => {
+  const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses).join(' ')
+  expect(statuses('get', '/v1/cards')).toBe('200 400 401 402 403 406 429 500 503')
+  expect(statuses('get', '/v1/cards/{id}')).toBe('200 400 401 402 403 404 406 429 500 503')
+  expect(statuses('post', '/v1/cards')).toBe('201 400 401 402 403 406 409 413 415 422 429 500 503')
+  expect(statuses('delete', '/v1/cards/{id}')).toBe('204 400 401 402 403 404 406 409 429 500 503')
+  expect(statuses('get', '/version')).toBe('200 500')
+})
+
+test('a created record’s answer has its address, and one that counts has the window', () => {
+  const { headers } = operation('post', '/v1/cards').responses[201] ?? {}
+  expect(Object.keys(headers ?? {})).toEqual(
+    expect.arrayContaining([
+      'Location',
+      'X-Request-ID',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ]),
+  )
+  expect(Object.keys(operation('get', '/health').responses[200]?.headers ?? {})).toEqual(['X-Request-ID'])
+})
+
+test('who reads brings any credential with a read scope, who writes one with that scope, and the public none', () => {
+  expect(operation('get', '/v1/stats/counts').security).toEqual([])
+  expect(operation('get', '/v1/cards').security).toContainEqual({ subscriberKey: [] })
+  const write = operation('post', '/v1/cards').security
+  expect(write).toContainEqual({ oauth2: ['write'] })
+  expect(write).not.toContainEqual({ subscriberKey: [] })
+})
+
+test('deprecated parameters and paths are marked, and their answers have the headers that say so', () => {
+  const players = operation('get', '/v1/players')
+  const deprecated = players.parameters.filter((one) => one.deprecated).map(({ name }) => name)
+  expect(deprecated.sort()).toEqual(['first_name', 'full_name', 'last_name'])
+  expect(Object.keys(players.responses[200]?.headers ?? {})).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']))
+  for (const { deprecated, responses } of Object.values(paths['/v1/playerteams'] ?? {})) {
+    expect(deprecated).toBe(true)
+    const success = Object.values(responses).find(({ $ref }) => !$ref)
+    expect(Object.keys(success?.headers ?? {})).toContain('Sunset')
+  }
+})
+
+test('two schemas of one name that differ are refused', () => {
+  const route = (path: string, type: string) =>
+    ({
+      ...{ method: 'GET', path, operationId: path, summary: path, tag: 'Service', access: 'public' },
+      answers: { 200: { description: 'ok', schema: { $id: 'Same', type } } },
+      handle: () => ({ status: 200 }),
+    }) as unknown as Route
+  const config = { baseUrl: 'http://localhost', brand: 'cardstock', version: '1.0.0' }
+  expect(() => openApiDocument([route('/a', 'string'), route('/b', 'string')], config)).not.toThrow()
+  expect(() => openApiDocument([route('/a', 'string'), route('/b', 'integer')], config)).toThrow('Same')
+})

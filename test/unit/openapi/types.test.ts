@@ -1,0 +1,41 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run, writeDocument } from './written.ts'
+
+setDefaultTimeout(120_000)
+
+const generator = join(root, 'node_modules/openapi-typescript/bin/cli.js')
+const isMissing = !existsSync(generator)
+if (isMissing) console.log('skipped: the generator openapi-typescript is not installed')
+
+const { folder, file } = await writeDocument()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.skipIf(isMissing)(
+  'a typed client can be generated from the document, and knows what may be null or missing',
+  () => {
+    const types = join(folder, 'openapi.d.ts')
+    const preload = join(import.meta.dir, 'typescript-5.ts')
+    expect(run([process.execPath, '--preload', preload, generator, file, '--output', types])).toMatchObject({
+      success: true,
+    })
+    copyFileSync(join(import.meta.dir, 'client.ts.txt'), join(folder, 'client.ts'))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.ts'] }))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const checked = run([process.execPath, tsc, '-p', folder])
+    if (!checked.success) console.log(checked.text)
+    expect(checked.success).toBe(true)
+  },
+)
+
+const compilerOptions = {
+  target: 'ESNext',
+  module: 'ESNext',
+  moduleResolution: 'bundler',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  types: [],
+}
