@@ -1,4 +1,5 @@
 import { sweepWindows } from './access/limiter.ts'
+import { sweepRevokedTokens } from './access/revoked-tokens.ts'
 import { makeApp } from './app.ts'
 import type { Context } from './context.ts'
 import { startSchedule } from './worker.ts'
@@ -34,6 +35,7 @@ export const startServer = (context: Context): Server => {
 const sweep = async ({ db, clock, log }: Context) => {
   try {
     await sweepWindows(db, clock)
+    await sweepRevokedTokens(db, clock)
   } catch (error) {
     log.warn('sweep failed', { message: (error as Error).message })
   }

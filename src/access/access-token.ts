@@ -7,10 +7,13 @@ export const accessTokenSeconds = 86_400
 /** What a verified access token says: its own id, the client that it was given to, and its scopes. */
 export type AccessToken = { id: string; clientId: string; scopes: Scope[] }
 
+/** A token whose signature is right and whose time has not come. */
+export type VerifiedToken = AccessToken & { expiresAt: Date }
+
 export type AccessTokens = {
   issue: (token: AccessToken, now: Date) => Promise<string>
   /** The token's content, or undefined where signature, algorithm, form or time are not right. */
-  verify: (text: string, now: Date) => Promise<AccessToken | undefined>
+  verify: (text: string, now: Date) => Promise<VerifiedToken | undefined>
 }
 
 /** Signs and verifies access tokens with the service's secret: HS256, and no other algorithm whatever a header says. */
@@ -25,7 +28,8 @@ export const accessTokens = (secret: string): AccessTokens => {
       const claims = await signer.verify(text, { algorithms: ['HS256'], currentDate: now })
       if (!claims || typeof claims.sub !== 'string' || typeof claims.jti !== 'string' || typeof claims.exp !== 'number')
         return undefined
-      return { id: claims.jti, clientId: claims.sub, scopes: String(claims.scope).split(' ').filter(isScope) }
+      const scopes = String(claims.scope).split(' ').filter(isScope)
+      return { id: claims.jti, clientId: claims.sub, scopes, expiresAt: new Date(claims.exp * 1000) }
     },
   }
 }

@@ -68,6 +68,7 @@ export const askGate = (sql: Sql, asked: Asked[], offsetSeconds: number, interna
       select ${sql.unsafe(credential)} from credentials
       where id = a.client_id and kind = 'oauth_client' and a.scopes <@ scopes
         and (internal_approved or not 'internal' = any(a.scopes))
+        and not exists (select 1 from revoked_tokens r where r.token_id = a.token_id)
     ) c on c.revoked_at is null and (c.expires_at is null or c.expires_at > clock.at)
     left join users u on u.id = c.user_id
     left join subscriptions s on s.user_id = c.user_id

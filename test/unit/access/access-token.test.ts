@@ -15,7 +15,9 @@ const forge = (header: object, body: object, key = secret, algorithm = 'sha256')
 describe('an access token', () => {
   test('is read as it was issued', async () => {
     const text = await tokens.issue({ id: 'token', clientId: 'client', scopes: ['read:draft', 'write'] }, now)
-    expect(await tokens.verify(text, now)).toEqual({ id: 'token', clientId: 'client', scopes: ['read:draft', 'write'] })
+    const expiresAt = new Date((Math.floor(now.getTime() / 1000) + 86_400) * 1000)
+    const token = { id: 'token', clientId: 'client', scopes: ['read:draft', 'write'], expiresAt }
+    expect(await tokens.verify(text, now)).toEqual(token as never)
   })
   test('lives for a day', async () => {
     const text = await tokens.issue({ id: 'token', clientId: 'client', scopes: [] }, now)
