@@ -1,3 +1,4 @@
+import { usageRoutes } from './accounts/usage/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
@@ -13,6 +14,7 @@ export const routes: Route[] = [
   ...healthRoutes,
   ...docsRoutes(() => routes),
   ...oauthRoutes,
+  ...usageRoutes,
   ...catalogRoutes,
   ...imageRoutes,
   ...statsRoutes,

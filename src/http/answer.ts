@@ -1,5 +1,6 @@
 import { anonymous } from '../access/caller.ts'
 import type { Admission } from '../access/gate.ts'
+import { countOn } from '../access/limiter.ts'
 import { readPresented, sessionCookie } from '../access/presented.ts'
 import type { Window } from '../access/window.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +10,7 @@ import { preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecations.ts'
 import { logFault, logRequest } from './log-lines.ts'
 import { type Matched, methodsOf } from './path-matcher.ts'
-import { refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
+import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
 import { readRequestId } from './request-id.ts'
 import { readUrl } from './request-url.ts'
 import { asApiError, cacheHeaders, errorReply, respond } from './respond.ts'
@@ -25,7 +26,8 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
   const handled: Handled = {
     path: route.path,
-    isCounted: route.counted ?? isCounted(route.path),
+    isCounted: isCounted(route.path),
+    ownWindow: route.ownWindow,
     isOpen: route.access === 'public',
     headers: route.deprecated ? deprecationHeaders : {},
     renderError: route.renderError,
@@ -61,6 +63,7 @@ type Handled = {
   path: string
   isCounted: boolean
   isOpen: boolean
+  ownWindow?: Route['ownWindow']
   headers: Record<string, string>
   renderError?: Route['renderError']
 }
@@ -99,7 +102,7 @@ const answerWith =
 
 const admit = async (
   context: Context,
-  { isCounted, isOpen }: Handled,
+  { isCounted, isOpen, ownWindow }: Handled,
   request: Request,
   peer: string,
   now: Date,
@@ -108,8 +111,20 @@ const admit = async (
   if (isOpen && !isCounted) return { caller: anonymous(address), window: unlimited, fromCookie: false }
   const { brand, baseUrl } = context.config
   const presented = await readPresented(request.headers, context.tokens, sessionCookie(brand, baseUrl), now)
-  const admission = await context.gate.admit(presented, address, isCounted)
+  const admission = await context.gate.admit(presented, address, isCounted && !ownWindow)
+  if (ownWindow) return admitOnOwn(context, ownWindow, admission, () => context.gate.admit(presented, address))
   return isCounted ? admission : { ...admission, window: unlimited }
+}
+
+const admitOnOwn = async (
+  { db, clock }: Context,
+  own: NonNullable<Route['ownWindow']>,
+  admission: Admission,
+  count: () => Promise<Admission>,
+): Promise<Admission> => {
+  const { caller } = admission
+  if (!isAccountHolder(caller)) return count()
+  return { ...admission, window: await countOn(db, clock, `${own.name} ${caller.userId}`, own) }
 }
 
 const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

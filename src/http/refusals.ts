@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts'
 import type { Admission } from '../access/gate.ts'
 import {
   ApiError,
@@ -19,13 +20,19 @@ export const refuseCaller = (route: Route, { caller, window }: Admission, hasTok
   const isAnonymous = caller.kind === 'anonymous'
   if (isAnonymous && !window.isOpen) throw tooManyRequests(window.waitSeconds)
   if (isAnonymous && route.access !== 'public') throw hasToken ? invalidToken() : unauthenticated()
-  if (route.access === 'session' && caller.kind === 'personal_token')
+  const isPersonal = route.access === 'session' || route.access === 'account'
+  if (isPersonal && caller.kind === 'personal_token')
     throw unauthenticated('A personal access token does not open this endpoint: sign in.')
   if (route.access === 'catalog' && !caller.entitled) throw subscriptionRequired()
   if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
   if (route.access === 'session' && caller.kind !== 'session') throw notInteractiveSession()
+  if (route.access === 'account' && caller.kind === 'access_token')
+    throw forbidden('The token of a client does not open this endpoint: use the subscriber key, or sign in.')
   refuseScope(route, caller.scopes)
 }
+
+/** Whether a caller is one whom a route of an account serves. */
+export const isAccountHolder = ({ kind }: Caller) => kind === 'session' || kind === 'subscriber_key'
 
 /** RFC 6750 §3.1: a token that was sent and is not valid is told apart from none. */
 const invalidToken = () => {

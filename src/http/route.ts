@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Caller } from '../access/caller.ts'
+import type { Allowance } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from '../jsonapi/errors.ts'
@@ -31,7 +32,7 @@ export type Answer = {
 /**
  * A route as data. Elysia's routing, the order of refusal, the 405 table and the OpenAPI document are all made from these.
  * `access`: `public` needs no credential; `catalog` any credential of an active subscription; `session` a person who
- * signed in; `internal` the scope of the same name.
+ * signed in; `account` such a person or their subscriber key; `internal` the scope of the same name.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -40,12 +41,15 @@ export type Route = {
   summary: string
   description?: string
   tag: string
-  access: 'public' | 'catalog' | 'session' | 'internal'
+  access: 'public' | 'catalog' | 'session' | 'account' | 'internal'
   scope?: 'read' | 'write' | 'delete' | 'internal'
   /** Whether the answer is flat JSON (decisions.md §3): then an Accept without JSON:API is served too. */
   flat?: true
-  /** False for a route under /v1, /v2 or /internal that does not count on the rate window; the others there do. */
-  counted?: false
+  /**
+   * A window of the route's own, per user, on which those whom it serves count in the place of their credential's. Whom it
+   * refuses counts as anywhere under /v1.
+   */
+  ownWindow?: Allowance & { name: string }
   query?: Record<string, Parameter>
   /** What the document says of a parameter of the path; one that is not here is a UUID. */
   params?: Record<string, Parameter>

@@ -10,7 +10,7 @@ import { type Refusal, refusals } from './refusals.ts'
 const exampleRequest = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
 /** Whether the answers of a route carry the headers of a rate window. */
-export const countsOnWindow = ({ counted, path }: Route) => counted ?? isCounted(path)
+export const countsOnWindow = ({ path }: Route) => isCounted(path)
 
 /** The statuses that a route refuses with: those that follow from its declaration, and those that it adds. */
 export const refusedStatuses = (route: Route): number[] => {
@@ -20,7 +20,7 @@ export const refusedStatuses = (route: Route): number[] => {
   const statuses = [
     ...(isOpen ? [] : [401]),
     ...(access === 'catalog' ? [402] : []),
-    ...(access === 'session' || scope ? [403] : []),
+    ...(access === 'session' || access === 'account' || scope ? [403] : []),
     ...(path.includes('/:') ? [404] : []),
     ...(flat ? [] : [406]),
     ...(body ? [400, 413, 415] : []),

@@ -44,6 +44,7 @@ const [key, personal, session] = [{ subscriberKey: [] }, { personalToken: [] }, 
 export const securityOf = ({ access, scope }: Pick<Route, 'access' | 'scope'>): Json[] => {
   if (access === 'public') return []
   if (access === 'session') return [session]
+  if (access === 'account') return [key, session]
   if (access === 'internal' || scope === 'internal') return [token('internal'), session]
   if (scope === 'write' || scope === 'delete') return [personal, token(scope), session]
   return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), session]

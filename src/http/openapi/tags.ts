@@ -17,6 +17,7 @@ const descriptions: Record<string, string> = {
   'Card images': 'Images of cards, with smaller variants, at signed addresses that expire.',
   'Set sources': 'Where the checklist of a set was found.',
   Stats: 'Public figures of the published catalog.',
+  Account: 'Your key, your subscription, and what you have used.',
   OAuth: 'Tokens for machine clients.',
   Service: 'Whether the service is well, which version it is, and this document.',
 }

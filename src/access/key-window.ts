@@ -1,0 +1,26 @@
+import type { Queryable } from '../../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import { tokenAllowance } from './tiers.ts'
+
+/** What is left of a key's window. `resetsAt` is null while no request has opened one. */
+export type KeyWindow = { limit: number; remaining: number; resetsAt: string | null }
+
+/** The window of a user's subscriber key as the gate would find it now, without counting; undefined without a live key. */
+export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string): Promise<KeyWindow | undefined> => {
+  const [row] = await db.sql<{ limit: number; count: string; closes_at: string | null }[]>`
+    with clock as (
+      select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
+    )
+    select coalesce(case when k.next_from <= clock.at then k.next_limit else k.agreed_limit end, k.plan_limit,
+        ${tokenAllowance.limit}::int) as "limit",
+      coalesce(w.count, 0) as count, w.closes_at
+    from clock cross join credentials k
+    left join rate_windows w on w.key = 'credential ' || k.id and w.closes_at > clock.at
+    where k.user_id = ${userId} and k.kind = 'subscriber_key' and k.revoked_at is null`
+  if (!row) return undefined
+  return {
+    limit: row.limit,
+    remaining: Math.max(0, row.limit - Number(row.count)),
+    resetsAt: row.closes_at === null ? null : new Date(row.closes_at).toISOString(),
+  }
+}
