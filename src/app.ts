@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './accounts/api-key/routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -14,6 +15,7 @@ export const routes: Route[] = [
   ...healthRoutes,
   ...docsRoutes(() => routes),
   ...oauthRoutes,
+  ...apiKeyRoutes,
   ...usageRoutes,
   ...catalogRoutes,
   ...imageRoutes,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/client.ts'
+import { unauthenticated } from '../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../lib/secret.ts'
 import type { Scope } from './caller.ts'
 import { type Plan, planAllowances } from './tiers.ts'
@@ -65,20 +66,33 @@ export const approveInternal = async (db: Queryable, clientId: string, isApprove
     update credentials set internal_approved = ${isApproved ? 'yes' : 'no'}::text::bool
     where id = ${clientId} and kind = 'oauth_client'`)
 
-/** Issues the one key of a user, after ending the one before it, whose agreed allowance it takes over. */
+/**
+ * Issues the one key of a user, after ending the one before it, whose agreed allowance and open window it takes over: a
+ * new key is no new allowance. In a transaction two at once come one after the other, and the later one's key stays.
+ */
 export const issueKey = async (db: Queryable, userId: string, brand: Brand, now: Date, plan: Plan): Promise<Issued> => {
-  await db.sql`
-    update credentials set revoked_at = ${now.toISOString()}::timestamptz
-    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`
+  const [owner] = await db.sql`select id from users where id = ${userId} for no key update`
+  if (!owner) throw unauthenticated('The account is no more.')
+  await endKey(db, userId, now)
   const issued = await issueCredential(db, 'subscriber_key', userId, brand, now, { scopes: ['read:published'], plan })
   await db.sql`
-    update credentials as key set agreed_limit = old.agreed_limit, agreed_window_seconds = old.agreed_window_seconds,
-      next_limit = old.next_limit, next_window_seconds = old.next_window_seconds, next_from = old.next_from
-    from (
-      select agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from from credentials
+    with old as (
+      select id, agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from from credentials
       where user_id = ${userId} and kind = 'subscriber_key' and id <> ${issued.id}
       order by created_at desc, id desc limit 1
-    ) old
-    where key.id = ${issued.id}`
+    ), carried as (
+      insert into rate_windows (key, opened_at, closes_at, count)
+      select 'credential ' || ${issued.id}::text, w.opened_at, w.closes_at, w.count
+      from old join rate_windows w on w.key = 'credential ' || old.id
+    )
+    update credentials as key set agreed_limit = old.agreed_limit, agreed_window_seconds = old.agreed_window_seconds,
+      next_limit = old.next_limit, next_window_seconds = old.next_window_seconds, next_from = old.next_from
+    from old where key.id = ${issued.id}`
   return issued
 }
+
+/** Ends the one key of a user, where there is one. */
+export const endKey = async (db: Queryable, userId: string, now: Date) =>
+  void (await db.sql`
+    update credentials set revoked_at = ${now.toISOString()}::timestamptz
+    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`)
