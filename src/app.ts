@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from './accounts/api-key/routes.ts'
+import { subscriptionRoutes } from './accounts/subscription/routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -16,6 +17,7 @@ export const routes: Route[] = [
   ...docsRoutes(() => routes),
   ...oauthRoutes,
   ...apiKeyRoutes,
+  ...subscriptionRoutes,
   ...usageRoutes,
   ...catalogRoutes,
   ...imageRoutes,
