@@ -1,5 +1,6 @@
 import { isAddressRange } from './lib/address-range.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
+import { type Scope, scopes } from './lib/scopes.ts'
 
 /** The service's settings, read once from the environment. Secrets never reach a log. */
 export type Config = Readonly<ReturnType<typeof readAll>>
@@ -59,6 +60,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     maxBodyBytes: read.integer('MAX_BODY_BYTES', 16 * 1024 * 1024, 1024, 2 ** 31),
     imageMaxBytes: read.integer('IMAGE_MAX_BYTES', 10 * 1024 * 1024, 1024, 2 ** 30),
     imageUrlTtlSeconds: read.integer('IMAGE_URL_TTL', 900, 1, 604_800),
+    selfServiceScopes: read.scopes('SELF_SERVICE_SCOPES', ['read:published']),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info') as LogLevel,
     batchInlineMax: read.integer('BATCH_INLINE_MAX', 100, 0, 10_000),
     batchMax: read.integer('BATCH_MAX', 10_000, 1, 100_000),
@@ -132,6 +134,12 @@ const reader = (environment: Environment, problems: Problem[]) => {
           .filter(Boolean)
         return all.every(isGood) ? all : undefined
       }),
+    scopes: (name: string, fallback: Scope[]) =>
+      checked<Scope[]>(name, fallback, `${selfService.join(', ')}, separated by spaces or commas`, (value) => {
+        const words = value.split(/[\s,]+/)
+        const known = selfService.filter((scope) => words.includes(scope))
+        return words.every((word) => !word || known.some((scope) => scope === word)) ? known : undefined
+      }),
     slots: (name: string, fallback: number) =>
       checked(name, fallback, 'an integer from 0, or unlimited', (value) =>
         value === 'unlimited' ? Number.POSITIVE_INFINITY : /^\d{1,9}$/.test(value) ? Number(value) : undefined,
@@ -143,5 +151,8 @@ const reader = (environment: Environment, problems: Problem[]) => {
     },
   }
 }
+
+/** What an account that is no operator may be let to grant; `internal` never. */
+const selfService = scopes.filter((scope) => scope !== 'internal')
 
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value

@@ -1,9 +1,6 @@
-/** What a credential may do (interface.md, Scopes). */
-export const scopes = ['read:published', 'read:draft', 'read:all-status', 'write', 'delete', 'internal'] as const
-export type Scope = (typeof scopes)[number]
+import type { Scope } from '../lib/scopes.ts'
 
-/** Whether a text is the name of a scope. */
-export const isScope = (value: string): value is Scope => (scopes as readonly string[]).includes(value)
+export { isScope, type Scope, scopes } from '../lib/scopes.ts'
 
 export type CallerKind = 'anonymous' | 'subscriber_key' | 'personal_token' | 'access_token' | 'session'
 

@@ -25,6 +25,18 @@ export const countOn = async (db: Queryable, clock: Clock, key: string, allowanc
   return windowAt(Number(row.count), limit, row.closes_at, row.wait_seconds)
 }
 
+/** What is left of such a window, without counting; while none is open, all of it. */
+export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }: Allowance): Promise<Window> => {
+  const [row] = await db.sql<{ count: string; closes_at: string }[]>`
+    with clock as (
+      select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
+    )
+    select coalesce(w.count, 0)::text as count,
+      extract(epoch from coalesce(w.closes_at, clock.at))::float8::text as closes_at
+    from clock left join rate_windows w on w.key = ${key} and w.closes_at > clock.at`
+  return { ...windowAt(Number(row?.count), limit, row?.closes_at ?? '', 0), isOpen: true }
+}
+
 /** Removes windows that closed, at most so many at once; answers how many went. A request opens a new one when it comes. */
 export const sweepWindows = async (db: Queryable, clock: Clock, atMost = 5000): Promise<number> => {
   const swept = await db.sql`

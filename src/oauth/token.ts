@@ -1,36 +1,37 @@
-import { timingSafeEqual } from 'node:crypto'
 import { accessTokenSeconds } from '../access/access-token.ts'
 import { isScope, type Scope } from '../access/caller.ts'
 import { countOn } from '../access/limiter.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
-import { isUuid } from '../jsonapi/fields.ts'
-import { hashSecret } from '../lib/secret.ts'
-import { type Grant, readGrant } from './grant.ts'
+import { type Client, findClient, invalidClient, isProven } from './client.ts'
+import { type ClientRequest, readClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
 /** Token generation: 10 a minute and client, or address where no client is known (interface.md, Limits). */
 const allowance = { limit: 10, windowSeconds: 60 }
 
-type Client = { id: string; secret_hash: Buffer; scopes: string[]; internal_approved: boolean }
-
 /** `POST /oauth/token`: client credentials in JSON, a form or Basic authentication become an access token (RFC 6749 §4.4). */
 export const issueToken = async (context: Context, call: Call): Promise<Reply> => {
-  const grant = readGrant(await call.body(), call.request.headers)
-  const client = typeof grant === 'string' ? undefined : await findClient(context, grant.clientId)
+  const asked = readClientRequest(await call.body(), call.request.headers)
+  const client = typeof asked === 'string' ? undefined : await findClient(context, asked.clientId)
   const counted = client ? `client ${client.id}` : `address ${call.caller.address}`
   const window = await countOn(context.db, context.clock, `oauth-token ${counted}`, allowance)
-  return withOauthWindow(window.isOpen ? await answerGrant(context, call, grant, client) : { status: 429 }, window)
+  return withOauthWindow(window.isOpen ? await answerGrant(context, call, asked, client) : { status: 429 }, window)
 }
 
-const answerGrant = async (context: Context, call: Call, grant: Grant | string, client: Client | undefined) => {
-  if (typeof grant === 'string') return oauthRefusal(400, 'invalid_request', grant)
-  if (!grant.grantType) return oauthRefusal(400, 'invalid_request', 'grant_type is missing.')
-  if (grant.grantType !== 'client_credentials')
+const answerGrant = async (
+  context: Context,
+  call: Call,
+  asked: ClientRequest | string,
+  client: Client | undefined,
+): Promise<Reply> => {
+  if (typeof asked === 'string') return oauthRefusal(400, 'invalid_request', asked)
+  const { grant_type: grantType, scope = '' } = asked.fields
+  if (!grantType) return oauthRefusal(400, 'invalid_request', 'grant_type is missing.')
+  if (grantType !== 'client_credentials')
     return oauthRefusal(400, 'unsupported_grant_type', 'The one grant type is client_credentials.')
-  const isRight = timingSafeEqual(hashSecret(grant.clientSecret ?? ''), client?.secret_hash ?? hashSecret('no client'))
-  if (!client || !isRight) return invalidClient(grant)
-  const scopes = grantedScopes((grant.scope ?? '').split(' ').filter(Boolean), client)
+  if (!isProven(client, asked)) return invalidClient(asked)
+  const scopes = grantedScopes(scope.split(' ').filter(Boolean), client)
   if (!scopes) return oauthRefusal(400, 'invalid_scope', 'The client may not have every scope that was asked for.')
   const token = await context.tokens.issue({ id: Bun.randomUUIDv7(), clientId: client.id, scopes }, call.now)
   const body = { token_type: 'Bearer', expires_in: accessTokenSeconds, access_token: token, scope: scopes.join(' ') }
@@ -47,20 +48,3 @@ const grantedScopes = (asked: string[], client: Client): Scope[] | undefined => 
     ? [...new Set(known)]
     : undefined
 }
-
-const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
-  if (!id || !isUuid(id)) return undefined
-  const [client] = await db.sql<Client[]>`
-    select id, secret_hash, scopes, internal_approved from credentials
-    where id = ${id} and kind = 'oauth_client' and revoked_at is null
-      and (expires_at is null or expires_at > now() + make_interval(secs => ${clock.offsetSeconds}::float8))`
-  return client
-}
-
-const invalidClient = ({ basic }: Grant) =>
-  oauthRefusal(
-    401,
-    'invalid_client',
-    'The client is unknown or its secret is wrong.',
-    basic ? { 'WWW-Authenticate': 'Basic realm="oauth"' } : {},
-  )

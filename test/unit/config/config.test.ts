@@ -29,6 +29,15 @@ describe('the settings', () => {
       s3: null,
     })
   })
+  test('let accounts grant what they are told, but never internal', () => {
+    expect(readConfig({}).selfServiceScopes).toEqual(['read:published'])
+    expect(readConfig({ SELF_SERVICE_SCOPES: 'write, read:draft read:draft' }).selfServiceScopes).toEqual([
+      'read:draft',
+      'write',
+    ])
+    for (const value of ['internal', 'read', 'read:published internal'])
+      expect(problemsOf({ SELF_SERVICE_SCOPES: value })[0]).toStartWith(`SELF_SERVICE_SCOPES is "${value}"`)
+  })
   test('cannot be changed afterwards', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true)
   })

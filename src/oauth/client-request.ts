@@ -1,10 +1,10 @@
 import { acceptsContent } from '../jsonapi/negotiate.ts'
 
-/** What a token request asks for and by whom. `basic` says that the client named itself by HTTP Basic. */
-export type Grant = { grantType?: string; clientId?: string; clientSecret?: string; scope?: string; basic: boolean }
+/** What a client sends, and which client it says it is. `basic` says that it named itself by HTTP Basic. */
+export type ClientRequest = { fields: Fields; clientId?: string; clientSecret?: string; basic: boolean }
 
-/** Reads a token request (RFC 6749 §2.3.1, §4.4.2) from JSON or a form, with Basic or without; else a sentence that says what is wrong. */
-export const readGrant = (body: Uint8Array, headers: Headers): Grant | string => {
+/** Reads a client's request (RFC 6749 §2.3.1) from JSON or a form, with Basic or without; else a sentence that says what is wrong. */
+export const readClientRequest = (body: Uint8Array, headers: Headers): ClientRequest | string => {
   const fields = readFields(new TextDecoder().decode(body), headers.get('content-type'))
   if (typeof fields === 'string') return fields
   const basic = readBasic(headers.get('authorization'))
@@ -12,10 +12,9 @@ export const readGrant = (body: Uint8Array, headers: Headers): Grant | string =>
   if (basic && fields.client_id !== undefined && fields.client_id !== basic.id)
     return 'Two different clients are named.'
   return {
-    grantType: fields.grant_type,
+    fields,
     clientId: basic?.id ?? fields.client_id,
     clientSecret: basic?.secret ?? fields.client_secret,
-    scope: fields.scope,
     basic: basic !== undefined,
   }
 }
