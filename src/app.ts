@@ -9,6 +9,8 @@ import { docsRoutes } from './http/docs/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountRoutes } from './http/mount.ts'
 import type { Route } from './http/route.ts'
+import { clientRoutes } from './oauth/clients.ts'
+import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 
 /** Every route of the service, room by room. */
@@ -16,6 +18,8 @@ export const routes: Route[] = [
   ...healthRoutes,
   ...docsRoutes(() => routes),
   ...oauthRoutes,
+  ...clientRoutes,
+  ...personalTokenRoutes,
   ...apiKeyRoutes,
   ...subscriptionRoutes,
   ...usageRoutes,

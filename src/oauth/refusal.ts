@@ -1,6 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import type { Window } from '../access/window.ts'
 import type { Reply } from '../http/route.ts'
 import type { ApiError } from '../jsonapi/errors.ts'
+
+/** The schema of such a refusal. */
+export const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
 
 /** A refusal in OAuth's own form (RFC 6749 §5.2): flat, never JSON:API. */
 export const oauthRefusal = (

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import { renderOauthError } from './refusal.ts'
+import { oauthError, renderOauthError } from './refusal.ts'
 import { issueToken } from './token.ts'
 
 const tokenRequest = Type.Object(
@@ -20,8 +20,6 @@ const tokenAnswer = Type.Object(
   { token_type: Type.Literal('Bearer'), expires_in: Type.Integer(), access_token: Type.String(), scope: Type.String() },
   { $id: 'Token' },
 )
-
-export const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
 
 /** Anybody may send a token request, so that it may not be of a size that costs anything to read. */
 const largestRequestBytes = 16 * 1024

@@ -17,10 +17,14 @@ export const headerComponents = {
     schema: whole,
     example: 1_795_264_200,
   },
-  'X-OAuth-RateLimit-Limit': { description: 'How many tokens a minute allows.', schema: whole, example: 10 },
-  'X-OAuth-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 9 },
+  'X-OAuth-RateLimit-Limit': {
+    description: 'How much the window of this endpoint allows.',
+    schema: whole,
+    example: 10,
+  },
+  'X-OAuth-RateLimit-Remaining': { description: 'How much of it is left.', schema: whole, example: 9 },
   'X-OAuth-RateLimit-Reset': {
-    description: 'When the minute ends, in Unix seconds.',
+    description: 'When it closes, in Unix seconds.',
     schema: whole,
     example: 1_795_264_200,
   },

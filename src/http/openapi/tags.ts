@@ -18,7 +18,7 @@ const descriptions: Record<string, string> = {
   'Set sources': 'Where the checklist of a set was found.',
   Stats: 'Public figures of the published catalog.',
   Account: 'Your key, your subscription, and what you have used.',
-  OAuth: 'Tokens for machine clients.',
+  OAuth: 'Machine clients, their tokens, and personal access tokens.',
   Service: 'Whether the service is well, which version it is, and this document.',
 }
 
