@@ -12,12 +12,14 @@ import type { Route } from './http/route.ts'
 import { clientRoutes } from './oauth/clients.ts'
 import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { tokenRoutes } from './oauth/token-routes.ts'
 
 /** Every route of the service, room by room. */
 export const routes: Route[] = [
   ...healthRoutes,
   ...docsRoutes(() => routes),
   ...oauthRoutes,
+  ...tokenRoutes,
   ...clientRoutes,
   ...personalTokenRoutes,
   ...apiKeyRoutes,

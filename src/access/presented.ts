@@ -1,12 +1,12 @@
 import { isUuid } from '../jsonapi/fields.ts'
 import { hashSecret } from '../lib/secret.ts'
-import type { AccessToken, AccessTokens } from './access-token.ts'
+import type { AccessTokens, VerifiedToken } from './access-token.ts'
 
 /** What a request brought to prove who it is: an access token, the hash of an opaque secret, or nothing usable. */
 export type Presented =
   | { kind: 'none' }
   | { kind: 'secret'; hash: string; fromCookie: boolean }
-  | { kind: 'access_token'; token: AccessToken }
+  | { kind: 'access_token'; token: VerifiedToken }
 
 /** A JWT: three parts in base64url. */
 const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -20,14 +20,17 @@ export const readPresented = async (
 ): Promise<Presented> => {
   const authorization = headers.get('authorization')
   const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  if (bearer && tokenForm.test(bearer)) {
-    const token = await tokens.verify(bearer, now)
-    return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
-  }
-  if (bearer) return { kind: 'secret', hash: hashSecret(bearer).toString('hex'), fromCookie: false }
+  if (bearer) return readBearer(bearer, tokens, now)
   if (authorization) return { kind: 'none' }
   const cookie = readCookie(headers.get('cookie'), cookieName)
   return cookie ? { kind: 'secret', hash: hashSecret(cookie).toString('hex'), fromCookie: true } : { kind: 'none' }
+}
+
+/** What a bearer credential is by its form: an access token where it is one in earnest, else an opaque secret. */
+export const readBearer = async (bearer: string, tokens: AccessTokens, now: Date): Promise<Presented> => {
+  if (!tokenForm.test(bearer)) return { kind: 'secret', hash: hashSecret(bearer).toString('hex'), fromCookie: false }
+  const token = await tokens.verify(bearer, now)
+  return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
 }
 
 /** The name of the session's cookie; browsers bind the one with the prefix to https and this host. */

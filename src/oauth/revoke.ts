@@ -1,0 +1,39 @@
+import type { Queryable } from '../../db/client.ts'
+import { revokeCredential } from '../access/credentials.ts'
+import { readBearer } from '../access/presented.ts'
+import { revokeAccessToken } from '../access/revoked-tokens.ts'
+import type { Context } from '../context.ts'
+import type { Call, Reply } from '../http/route.ts'
+import type { Client } from './client.ts'
+import { oauthRefusal } from './refusal.ts'
+
+/**
+ * Ends an access token of the client that asks, or a personal token of the client's owner. What is no live token is as good
+ * as ended: 200 (RFC 7009 §2.2). Keys and sessions end elsewhere, and are not silently left alive.
+ */
+export const revokeToken = async (context: Context, { now }: Call, client: Client, text: string): Promise<Reply> => {
+  const { db } = context
+  const presented = await readBearer(text, context.tokens, now)
+  if (presented.kind === 'access_token') {
+    if (presented.token.clientId !== client.id) return foreign()
+    await revokeAccessToken(db, presented.token)
+    return ended
+  }
+  const credential = presented.kind === 'secret' ? await findSecret(db, presented.hash) : undefined
+  if (!credential) return ended
+  if (credential.kind !== 'personal_token')
+    return oauthRefusal(400, 'unsupported_token_type', 'This endpoint ends access tokens and personal tokens.')
+  if (credential.user_id !== client.user_id) return foreign()
+  await revokeCredential(db, credential.id, now)
+  return ended
+}
+
+const ended: Reply = { status: 200 }
+
+const foreign = () => oauthRefusal(400, 'unauthorized_client', 'The token was not given to this client.')
+
+const findSecret = async (db: Queryable, hash: string) => {
+  const [row] = await db.sql<{ id: string; kind: string; user_id: string }[]>`
+    select id, kind, user_id from credentials where secret_hash = decode(${hash}, 'hex') and revoked_at is null`
+  return row
+}

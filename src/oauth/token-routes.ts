@@ -1,0 +1,155 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { Answer, Route } from '../http/route.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { byClient } from './by-client.ts'
+import { introspectToken } from './introspect.ts'
+import { readMetadata } from './metadata.ts'
+import { oauthError, renderOauthError } from './refusal.ts'
+import { revokeToken } from './revoke.ts'
+
+const json = 'application/json'
+
+const request = Type.Object(
+  {
+    token: Type.String(),
+    token_type_hint: Type.Optional(Type.String({ description: 'Accepted, and not needed.' })),
+    client_id: Type.Optional(Type.String()),
+    client_secret: Type.Optional(Type.String()),
+  },
+  { $id: 'TokenQuestion', description: 'The client names itself here or by HTTP Basic.' },
+)
+
+const introspection = Type.Object(
+  {
+    active: Type.Boolean(),
+    scope: Type.Optional(Type.String()),
+    client_id: Type.Optional(Type.String()),
+    token_type: Type.Optional(Type.String()),
+    sub: Type.Optional(Type.String()),
+    iss: Type.Optional(Type.String()),
+    jti: Type.Optional(Type.String()),
+    exp: Type.Optional(Type.Integer()),
+    iat: Type.Optional(Type.Integer()),
+  },
+  { $id: 'TokenIntrospection' },
+)
+
+const windowHeaders = {
+  'X-OAuth-RateLimit-Limit': 'How many questions a minute allows.',
+  'X-OAuth-RateLimit-Remaining': 'How many of them are left.',
+  'X-OAuth-RateLimit-Reset': 'When the minute ends.',
+}
+
+const answer = (description: string, schema?: TSchema, example?: object): Answer => ({
+  description,
+  headers: windowHeaders,
+  ...(schema ? { schema, mediaType: json, example } : {}),
+})
+const refusal = (description: string, error: string, error_description: string) =>
+  answer(description, oauthError, { error, error_description })
+
+const largestRequestBytes = 16 * 1024
+
+const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'renderError'> = {
+  method: 'POST',
+  tag: 'OAuth',
+  access: 'public',
+  flat: true,
+  body: {
+    schema: request,
+    mediaTypes: ['application/x-www-form-urlencoded', json, jsonApi],
+    maxBytes: ({ maxBodyBytes }) => Math.min(largestRequestBytes, maxBodyBytes),
+    example: {
+      token: 'eyJhbGciOi…',
+      client_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+      client_secret: 'cardstock_secret_…',
+    },
+  },
+  renderError: renderOauthError,
+}
+
+const unauthorized = refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.')
+const tooMany = refusal('The minute’s questions are used up.', 'too_many_requests', 'Try again in 30 seconds.')
+
+/** What clients ask about tokens, and what the service tells of itself as an authorization server. */
+export const tokenRoutes: Route[] = [
+  {
+    ...shared,
+    path: '/oauth/revoke',
+    operationId: 'revokeToken',
+    summary: 'End a token',
+    description:
+      'RFC 7009: an access token of the client, or a personal token of its owner. What is no token any more is a 200, too. 300 a minute and client.',
+    answers: {
+      200: answer('The token opens nothing any more.'),
+      400: refusal('It is another’s, or no token for here.', 'unauthorized_client', 'The token was not given to it.'),
+      401: unauthorized,
+      429: tooMany,
+    },
+    handle: byClient('revoke', revokeToken),
+  },
+  {
+    ...shared,
+    path: '/oauth/introspect',
+    operationId: 'introspectToken',
+    summary: 'Ask whether a token is good',
+    description:
+      'RFC 7662, for access tokens, personal tokens and keys of the client’s owner; for an approved internal client of anybody. 300 a minute and client.',
+    answers: {
+      200: answer('What the token is good for at this moment; `active` is false for all else.', introspection, {
+        active: true,
+        scope: 'read:published',
+        token_type: 'Bearer',
+        sub: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+        iss: 'https://cards.example.org',
+        client_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+        jti: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+        exp: 1_795_350_600,
+        iat: 1_795_264_200,
+      }),
+      400: refusal('The request is wrong.', 'invalid_request', 'token is missing.'),
+      401: unauthorized,
+      429: tooMany,
+    },
+    handle: byClient('introspect', introspectToken),
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    operationId: 'getAuthorizationServer',
+    summary: 'What clients need to know to get tokens',
+    description: 'RFC 8414.',
+    tag: 'OAuth',
+    access: 'public',
+    flat: true,
+    answers: {
+      200: {
+        description: 'The metadata.',
+        schema: Type.Object(
+          {
+            issuer: Type.String(),
+            token_endpoint: Type.String(),
+            token_endpoint_auth_methods_supported: Type.Array(Type.String()),
+            revocation_endpoint: Type.String(),
+            revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
+            introspection_endpoint: Type.String(),
+            introspection_endpoint_auth_methods_supported: Type.Array(Type.String()),
+            grant_types_supported: Type.Array(Type.String()),
+            response_types_supported: Type.Array(Type.String()),
+            scopes_supported: Type.Array(Type.String()),
+            service_documentation: Type.String(),
+          },
+          { $id: 'AuthorizationServer' },
+        ),
+        mediaType: json,
+        example: readMetadata('https://cards.example.org'),
+      },
+    },
+    handle: ({ config }) => ({
+      status: 200,
+      mediaType: json,
+      headers: { 'Cache-Control': 'public, max-age=3600' },
+      body: readMetadata(config.baseUrl),
+    }),
+  },
+]
