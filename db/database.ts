@@ -10,7 +10,15 @@ export type Sql = postgres.ISql
 export type Orm = PostgresJsDatabase
 
 /** What a function needs that only asks and tells: a database or a transaction. */
-export type Queryable = { readonly sql: Sql; readonly orm: Orm }
+export type Queryable = {
+  readonly sql: Sql
+  readonly orm: Orm
+  /**
+   * Wakes whoever listens, in every process on this database; in a transaction once that has committed. It may be lost:
+   * a slow poll has to stand behind it.
+   */
+  readonly notify: (channel: string, payload?: string) => Promise<void>
+}
 
 /** Work that stands or falls together. Inside one use nothing but this: on the embedded database the rest waits for it. */
 export type Transaction = Queryable & { readonly kind: Database['kind'] }
@@ -20,8 +28,6 @@ export type Database = Queryable & {
   readonly kind: 'embedded' | 'postgres'
   /** READ COMMITTED; begun again from the start after a deadlock or a serialization failure, so `work` may run twice. */
   transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** Wakes whoever listens, in every process on this database. It may be lost: a slow poll has to stand behind it. */
-  notify: (channel: string, payload?: string) => Promise<void>
   /** Answers with the function that stops listening. */
   listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
   close: () => Promise<void>
@@ -35,7 +41,7 @@ export const makeDatabase = (client: postgres.Sql, ways: Ways): Database => ({
   ...ways,
   sql: client,
   orm: drizzle(client),
-  transaction: (work) => again(() => once(client, ways.kind, work)),
+  transaction: (work) => again(() => once(client, ways, work)),
 })
 
 const attempts = 8
@@ -50,19 +56,23 @@ const again = async <T>(begin: () => Promise<T>): Promise<T> => {
     }
 }
 
-const once = async <T>(client: postgres.Sql, kind: Database['kind'], work: (tx: Transaction) => Promise<T>) => {
+const once = async <T>(client: postgres.Sql, { kind, notify }: Ways, work: (tx: Transaction) => Promise<T>) => {
   let result: T | undefined
+  const said = new Map<string, [channel: string, payload?: string]>()
   await client.begin('isolation level read committed', async (sql) => {
-    result = await work(inside(sql, kind))
+    const say: Queryable['notify'] = async (...words) => void said.set(words.join(' '), words)
+    result = await work(inside(sql, kind, say))
   })
+  for (const words of said.values()) notify(...words).catch(() => {})
   return result as T
 }
 
-const inside = (sql: postgres.TransactionSql, kind: Database['kind']): Transaction => {
+const inside = (sql: postgres.TransactionSql, kind: Database['kind'], notify: Queryable['notify']): Transaction => {
   let orm: Orm | undefined
   return {
     kind,
     sql,
+    notify,
     get orm() {
       orm ??= builder(sql)
       return orm

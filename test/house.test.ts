@@ -34,6 +34,7 @@ const doors = new Set([
     'src/server.ts src/worker.ts',
     'src/context.ts src/access',
   ],
+  ...['src/jobs db', 'src/mail db', 'src/mail src/jobs'],
   ...['src/operations src/catalog', 'src/dashboard src/accounts', 'src/accounts src/billing', 'src/config.ts src/lib'],
 ])
 

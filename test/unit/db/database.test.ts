@@ -71,3 +71,22 @@ test('who listens hears, until they stop', async () => {
   await Bun.sleep(100)
   expect(heard).toEqual(['one'])
 })
+
+test('what is notified in a transaction is heard once it has committed, and never where it has not', async () => {
+  const heard: string[] = []
+  const stop = await db.listen('bell', (payload) => void heard.push(payload))
+  await db.transaction(async (tx) => {
+    await tx.notify('bell', 'committed')
+    await tx.notify('bell', 'committed')
+    await Bun.sleep(50)
+    expect(heard).toEqual([])
+  })
+  const refused = db.transaction(async (tx) => {
+    await tx.notify('bell', 'rolled back')
+    throw new Error('no')
+  })
+  await expect(refused).rejects.toThrow('no')
+  await Bun.sleep(100)
+  await stop()
+  expect(heard).toEqual(['committed'])
+})
