@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { sign } from './lib/secret.ts'
+import { type MailPort, openMail } from './mail/mail.ts'
 
 /** What lives as long as the process, made once and handed to everything that needs it. */
 export type Context = Readonly<{
@@ -20,6 +21,7 @@ export type Context = Readonly<{
   tokens: AccessTokens
   gate: Gate
   findAddress: FindAddress
+  mail: MailPort
 }>
 
 /** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
@@ -55,5 +57,6 @@ export const makeContext = (parts: {
     tokens: accessTokens(sign(secret, 'access tokens')),
     gate: openGate(db, clock, config),
     findAddress: trustProxies(config.trustedProxies),
+    mail: openMail({ config, secret, log }),
   })
 }

@@ -2,13 +2,14 @@ import { sweepWindows } from './access/limiter.ts'
 import { sweepRevokedTokens } from './access/revoked-tokens.ts'
 import { makeApp } from './app.ts'
 import type { Context } from './context.ts'
-import { startSchedule } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 /** A service that listens. `stop` takes no more requests and answers those that run, for at most so many seconds. */
 export type Server = { address: string; port: number; stop: (graceSeconds?: number) => Promise<void> }
 
 const sweepMilliseconds = 10 * 60_000
 const drainSeconds = 8
+const jobSeconds = 5
 
 /** Opens the port of the settings and answers from then on; throws where the port is taken. */
 export const startServer = (context: Context): Server => {
@@ -18,15 +19,15 @@ export const startServer = (context: Context): Server => {
   const { server } = app
   if (!server) throw new Error(`The service cannot listen on ${config.host}:${config.port}.`)
   const port = server.port ?? config.port
-  const stopSchedule = startSchedule(context)
+  const stopWorker = startWorker(context)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
   return {
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     port,
     stop: async (graceSeconds = drainSeconds) => {
       clearInterval(sweeping)
-      stopSchedule()
-      await Promise.race([server.stop(), Bun.sleep(graceSeconds * 1000)])
+      const answered = Promise.race([server.stop(), Bun.sleep(graceSeconds * 1000)])
+      await Promise.all([answered, stopWorker(Math.min(graceSeconds, jobSeconds) * 1000)])
       await server.stop(true)
     },
   }

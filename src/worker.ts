@@ -1,39 +1,45 @@
-import { Cron } from 'croner'
+import { Type } from '@sinclair/typebox'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
 import { snapshotToday } from './catalog/stats.ts'
 import type { Context } from './context.ts'
+import { defineJob, type Runnable } from './jobs/define.ts'
+import { startSchedule, type Task } from './jobs/schedule.ts'
+import { sweepJobs } from './jobs/sweep.ts'
+import { startWorking } from './jobs/work.ts'
+import { sendMail } from './mail/mail.ts'
 
-type Task = { name: string; pattern: string; run: (context: Context) => Promise<void> }
+const snapshotStats = defineJob({
+  name: 'stats_snapshot',
+  payload: Type.Object({}),
+  run: ({ db, clock }: Context) => snapshotToday(db, clock),
+})
 
-/** What is done by the clock (cron patterns, UTC), and once at the start. Every task may run on all replicas at once. */
+const sweepImages = defineJob({
+  name: 'image_sweep',
+  payload: Type.Object({}),
+  run: ({ db, config }: Context, _, { now }) => sweepLooseImages(db, imageStore(config), now),
+})
+
+/** Every job of the service. One that is missing here stays in the queue. */
+export const jobs: Runnable<Context>[] = [sendMail, snapshotStats, sweepImages, sweepJobs]
+
+/** What comes by the clock (cron patterns, UTC), once over all replicas. */
 const schedule: Task[] = [
-  {
-    name: 'stats_snapshot',
-    pattern: '58 * * * *',
-    run: ({ db, clock }) => snapshotToday(db, clock),
-  },
-  {
-    name: 'image_sweep',
-    pattern: '17 3 * * *',
-    run: ({ db, config, clock }) => sweepLooseImages(db, imageStore(config), clock.now()),
-  },
+  { pattern: '58 * * * *', job: snapshotStats },
+  { pattern: '17 3 * * *', job: sweepImages },
+  { pattern: '7 * * * *', job: sweepJobs },
 ]
 
-/** Starts the schedule; answers the function that ends it. A task that fails is logged and comes again in its turn. */
-export const startSchedule = (context: Context): (() => void) => {
-  const runs = schedule.map((task) => ({ ...task, run: () => runOnce(context, task) }))
-  for (const { run } of runs) void run()
-  const timers = runs.map(({ pattern, run }) => new Cron(pattern, { timezone: 'UTC', protect: true, unref: true }, run))
-  return () => {
-    for (const timer of timers) timer.stop()
+/** Works the queue and ticks; answers how to stop, which gives jobs so long to end and the rest back. */
+export const startWorker = (context: Context): ((deadlineMilliseconds?: number) => Promise<void>) => {
+  const working = startWorking(context, jobs, { slots: slotsOf(context) })
+  const stopSchedule = startSchedule(context, schedule)
+  return (deadlineMilliseconds) => {
+    stopSchedule()
+    return working.stop(deadlineMilliseconds)
   }
 }
 
-const runOnce = async (context: Context, { name, run }: Task) => {
-  try {
-    await run(context)
-  } catch (error) {
-    context.log.warn('task_failed', { task: name, message: (error as Error).message })
-  }
-}
+/** Jobs leave half of the connections to requests. */
+const slotsOf = ({ config }: Context) => Math.max(1, Math.min(8, Math.floor(config.databasePool / 2)))

@@ -1,0 +1,52 @@
+import type { Database } from '../../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Claimed } from './claim.ts'
+import { GiveUp, type Runnable } from './define.ts'
+import { untilWritten } from './gather.ts'
+import { type Completed, fail, LeaseLost, saveProgress } from './settle.ts'
+
+/** What the queue itself needs of the world that jobs get. */
+export type Surroundings = { db: Database; clock: Clock; log: Log }
+
+/** Why a job's signal is aborted: the process stops, and the job goes on at the next start. */
+export class Stopping extends Error {}
+
+/** How the attempt ended; `cut` and `lost` leave the job to another start or another process. */
+export type Outcome = 'completed' | 'queued' | 'failed' | 'cut' | 'lost'
+
+/** Runs a claimed job once and writes down how it went; `completed` is how a finished one is written. */
+export const attempt = async <World extends Surroundings>(
+  world: World,
+  job: Runnable<World>,
+  claimed: Claimed,
+  own: { holder: string; signal: AbortSignal; completed: (done: Completed) => Promise<void> },
+): Promise<Outcome> => {
+  const { db, clock, log } = world
+  const { id, payload, progress, attempt } = claimed
+  const began = performance.now()
+  const tell = (outcome: Outcome, level: 'info' | 'warn' | 'error' = 'info', more = {}) => {
+    const milliseconds = Math.round(performance.now() - began)
+    log[level]('job', { name: job.name, id, attempt, outcome, milliseconds, ...more })
+    return outcome
+  }
+  try {
+    const result = await job.perform(world, payload, {
+      ...{ id, attempt, now: clock.now(), signal: own.signal, progress: progress ?? undefined },
+      save: (tx, reached) => saveProgress(tx, own.holder, id, reached),
+    })
+    await own.completed({ id, result, forgets: job.forgets })
+    return tell('completed')
+  } catch (error) {
+    if (error instanceof LeaseLost || own.signal.reason instanceof LeaseLost) return tell('lost', 'warn')
+    if (own.signal.aborted) return tell('cut')
+    const message = error instanceof Error ? error.message || error.name : String(error)
+    const isFinal = error instanceof GiveUp
+    const status = await untilWritten(
+      () => fail(db, clock, own.holder, { id, attempt, message, isFinal }),
+      () => own.signal.aborted,
+    )
+    if (status === 'failed') return tell('failed', 'error', { message })
+    return status === 'queued' ? tell('queued', 'warn', { message }) : tell('lost', 'warn')
+  }
+}

@@ -1,0 +1,23 @@
+/** Something to wait at: `wait` ends at the next ring, or at one since the last wait, or when its time is over. */
+export const makeBell = () => {
+  let rung = false
+  let wake: (() => void) | undefined
+  return {
+    ring: () => {
+      rung = true
+      wake?.()
+    },
+    wait: async (milliseconds: number) => {
+      if (!rung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      wake = undefined
+      rung = false
+    },
+  }
+}

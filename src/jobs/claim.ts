@@ -1,0 +1,78 @@
+import type { Database } from '../../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** A job as the process that has it knows it. */
+export type Claimed = { id: string; name: string; payload: unknown; progress: unknown; attempt: number }
+
+/** How long a job stays with a process of which nothing is heard. */
+export const leaseSeconds = 4
+
+/**
+ * Takes jobs that are due for this holder, at most `limit`, the highest priority and then the oldest first. Nobody else
+ * gets them while the holder renews its lease. Names that this process does not know stay for a newer one.
+ */
+export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number) =>
+  db.sql<Claimed[]>`
+    with due as (
+      select id from jobs
+      where status = 'queued' and finished_at is null and name = any(${names}::text[])
+        and run_at <= now() + make_interval(secs => ${clock.offsetSeconds}::float8)
+      order by priority desc, run_at, id limit ${limit}
+      for update skip locked
+    )
+    update jobs j
+    set status = 'running', attempts = attempts + 1, holder = ${holder}::uuid,
+      locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    from due where j.id = due.id
+    returning j.id, j.name, j.payload, j.progress, j.attempts as attempt`
+
+/** Milliseconds until a job comes due or a lease that is not `kept` lapses; undefined where nothing is to come. */
+export const untilNext = async (db: Database, clock: Clock, names: string[], kept: string[]) => {
+  const [row] = await db.sql<{ due: number | null; lapse: number | null }[]>`
+    select (
+      select extract(epoch from min(run_at) - now() - make_interval(secs => ${clock.offsetSeconds}::float8))::float8
+      from jobs where status = 'queued' and finished_at is null and name = any(${names}::text[])
+    ) as due, (
+      select extract(epoch from min(locked_until) - clock_timestamp())::float8
+      from jobs where status = 'running' and finished_at is null and id <> all(${kept}::uuid[])
+    ) as lapse`
+  const seconds = [row?.due, row?.lapse].filter((one) => typeof one === 'number')
+  return seconds.length > 0 ? Math.max(0, Math.ceil(Math.min(...seconds) * 1000)) : undefined
+}
+
+/**
+ * Renews the leases of jobs, and answers those that this holder has still. A row that a transaction of the job has locked
+ * is passed over: nobody else can take it meanwhile.
+ */
+export const renew = async (db: Database, holder: string, ids: string[]): Promise<Set<string>> => {
+  const rows = await db.sql<{ id: string }[]>`
+    with mine as (
+      select id from jobs where id = any(${ids}::uuid[]) and holder = ${holder}::uuid for update skip locked
+    ), renewed as (
+      update jobs j set locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      from mine where j.id = mine.id
+    )
+    select id from jobs where id = any(${ids}::uuid[]) and holder = ${holder}::uuid`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Gives jobs back whose process is gone: its lease has lapsed, or it cannot live any more, since nobody but this process
+ * is on the embedded database. Those that this process has at work are `kept`. One that had its last attempt has failed.
+ * Answers what came back.
+ */
+export const recover = (db: Database, clock: Clock, kept: string[]) =>
+  db.sql<{ id: string; name: string; status: string }[]>`
+    with left_behind as (
+      select id from jobs
+      where status = 'running' and finished_at is null and id <> all(${kept}::uuid[])
+        and (${db.kind === 'embedded'} or locked_until < clock_timestamp())
+      for update skip locked
+    )
+    update jobs j
+    set status = case when attempts < max_attempts then 'queued' else 'failed' end,
+      finished_at = case when attempts < max_attempts then null
+        else now() + make_interval(secs => ${clock.offsetSeconds}::float8) end,
+      last_error = 'The process ended in the middle of it.', holder = null, locked_until = null
+    from left_behind l where j.id = l.id
+    returning j.id, j.name, j.status`

@@ -1,0 +1,71 @@
+import { arrayOf, arrayOfTexts } from '../../db/arrays.ts'
+import type { Queryable } from '../../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import { leaseSeconds } from './claim.ts'
+import { channel } from './enqueue.ts'
+
+/** Raised where a job went to another process, whose work counts. */
+export class LeaseLost extends Error {}
+
+/** Keeps how far a job is, in the caller's transaction; throws LeaseLost. */
+export const saveProgress = async (tx: Queryable, holder: string, id: string, progress: unknown) => {
+  const saved = await tx.sql`
+    update jobs
+    set progress = ${JSON.stringify(progress)}::text::json,
+      locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and holder = ${holder}::uuid`
+  if (saved.count === 0) throw new LeaseLost('Another process has taken this job over.')
+}
+
+export type Completed = { id: string; result: unknown; forgets: boolean }
+
+/** Writes down that jobs are done, all in one statement. */
+export const complete = async (db: Queryable, clock: Clock, holder: string, done: Completed[]) => {
+  const results = done.map(({ result }) => (isObject(result) ? JSON.stringify(result) : null))
+  await db.sql`
+    update jobs j
+    set status = 'completed', holder = null, locked_until = null, last_error = null, result = d.result::json,
+      payload = case when d.forgets then '{}' else j.payload end,
+      finished_at = now() + make_interval(secs => ${clock.offsetSeconds}::float8)
+    from unnest(
+      ${arrayOf(done.map(({ id }) => id))}::text::uuid[], ${arrayOfTexts(results)}::text::text[],
+      ${arrayOf(done.map(({ forgets }) => String(forgets)))}::text::bool[]
+    ) as d (id, result, forgets)
+    where j.id = d.id and j.holder = ${holder}::uuid`
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Waits between attempts: two seconds, doubled each time up to an hour, and up to half as much again by chance. */
+export const waitSeconds = (attempt: number, chance = Math.random()) =>
+  Math.min(2 * 2 ** (attempt - 1), 3600) * (1 + chance / 2)
+
+/** Puts a job that failed back for a later attempt, or down as failed after the last; answers which of the two. */
+export const fail = async (
+  db: Queryable,
+  clock: Clock,
+  holder: string,
+  failed: { id: string; attempt: number; message: string; isFinal: boolean },
+): Promise<string | undefined> => {
+  const { id, attempt, message, isFinal } = failed
+  const [row] = await db.sql<{ status: string }[]>`
+    with clock as (select now() + make_interval(secs => ${clock.offsetSeconds}::float8) as at)
+    update jobs
+    set status = case when ${isFinal} or attempts >= max_attempts then 'failed' else 'queued' end,
+      finished_at = case when ${isFinal} or attempts >= max_attempts then clock.at end,
+      run_at = clock.at + make_interval(secs => ${waitSeconds(attempt)}::float8),
+      last_error = ${message.slice(0, 1000)}, holder = null, locked_until = null
+    from clock where id = ${id} and holder = ${holder}::uuid
+    returning status`
+  return row?.status
+}
+
+/** Gives back what a process that stops has not finished; the attempt does not count. */
+export const release = async (db: Queryable, holder: string) => {
+  const released = await db.sql<{ id: string }[]>`
+    update jobs set status = 'queued', attempts = greatest(attempts - 1, 0), holder = null, locked_until = null
+    where status = 'running' and finished_at is null and holder = ${holder}::uuid
+    returning id`
+  if (released.length > 0) db.notify(channel).catch(() => {})
+  return released.length
+}

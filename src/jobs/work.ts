@@ -1,0 +1,109 @@
+import { attempt, type Outcome, Stopping, type Surroundings } from './attempt.ts'
+import { makeBell } from './bell.ts'
+import { type Claimed, claim, recover, renew, untilNext } from './claim.ts'
+import type { Runnable } from './define.ts'
+import { channel } from './enqueue.ts'
+import { gather } from './gather.ts'
+import { complete, LeaseLost, release } from './settle.ts'
+
+/** How a process works the queue. `stop` lets what runs end for so long, and gives back what has not. */
+export type Working = { stop: (deadlineMilliseconds?: number) => Promise<void> }
+
+const heartbeatMilliseconds = 1000
+const drainMilliseconds = 5000
+const afterFaultMilliseconds = 1000
+/** Notifications can be lost on a server, and leases lapse there; inside the process nothing is lost. */
+const longestWait = { postgres: 2000, embedded: 3_600_000 }
+
+/** Works the queue until it is stopped, with so many jobs at once. */
+export const startWorking = <World extends Surroundings>(
+  world: World,
+  jobs: readonly Runnable<World>[],
+  { slots = 4 }: { slots?: number } = {},
+): Working => {
+  const { db, clock, log } = world
+  const holder = Bun.randomUUIDv7()
+  const names = jobs.map(({ name }) => name)
+  const bell = makeBell()
+  const running = new Map<string, { abort: AbortController; ended: Promise<Outcome> }>()
+  let stopping = false
+  let isShort = false
+  let recoverAt = 0
+  const completed = gather(
+    (done: Parameters<typeof complete>[3]) => complete(db, clock, holder, done),
+    () => stopping,
+  )
+
+  const start = (claimed: Claimed) => {
+    const job = jobs.find(({ name }) => name === claimed.name)
+    if (!job) return
+    const abort = new AbortController()
+    const ended = attempt(world, job, claimed, { holder, signal: abort.signal, completed })
+      .catch((error: unknown): Outcome => {
+        log.warn('job not written down', { name: job.name, id: claimed.id, message: String(error) })
+        return 'lost'
+      })
+      .finally(() => {
+        running.delete(claimed.id)
+        if (!isShort) bell.ring()
+      })
+    running.set(claimed.id, { abort, ended })
+  }
+
+  const bringBack = async () => {
+    if (performance.now() < recoverAt) return
+    for (const { id, name, status } of await recover(db, clock, [...running.keys()]))
+      log[status === 'failed' ? 'error' : 'warn']('job left behind', { id, name, status })
+    recoverAt = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : performance.now() + longestWait.postgres
+  }
+
+  const round = async () => {
+    await bringBack()
+    const free = slots - running.size
+    if (free <= 0) return longestWait[db.kind]
+    isShort = false
+    const claimed = await claim(db, clock, holder, names, free)
+    if (stopping) return 0
+    for (const one of claimed) start(one)
+    isShort = claimed.length < free
+    if (!isShort) return longestWait[db.kind]
+    const next = await untilNext(db, clock, names, [...running.keys()])
+    if (db.kind === 'postgres' && next !== undefined) recoverAt = Math.min(recoverAt, performance.now() + next)
+    return Math.min(next ?? Number.POSITIVE_INFINITY, longestWait[db.kind])
+  }
+
+  const loop = async () => {
+    while (!stopping)
+      try {
+        await bell.wait(await round())
+      } catch (error) {
+        if (stopping) return
+        log.warn('queue not reached', { message: (error as Error).message })
+        await Bun.sleep(afterFaultMilliseconds)
+      }
+  }
+
+  const heartbeat = async () => {
+    if (running.size === 0 || db.kind === 'embedded') return
+    const mine = await renew(db, holder, [...running.keys()])
+    for (const [id, { abort }] of running)
+      if (!mine.has(id)) abort.abort(new LeaseLost('Another process has taken this job over.'))
+  }
+  const beating = setInterval(() => void heartbeat().catch(() => {}), heartbeatMilliseconds)
+  const listening = db.listen(channel, bell.ring)
+  listening.catch((error: Error) => log.warn('queue not heard', { message: error.message }))
+  const looping = loop()
+
+  return {
+    stop: async (deadlineMilliseconds = drainMilliseconds) => {
+      stopping = true
+      bell.ring()
+      for (const { abort } of running.values()) abort.abort(new Stopping('The service is stopping.'))
+      const over = Bun.sleep(deadlineMilliseconds)
+      await Promise.race([Promise.all([looping, ...[...running.values()].map(({ ended }) => ended)]), over])
+      clearInterval(beating)
+      await Promise.race([release(db, holder), over.then(() => Bun.sleep(1000))])
+      await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { sign } from './secret.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Encrypts texts for one purpose under a key of its own that comes from the service's secret (AES-256-GCM). */
+export const sealer = (secret: string, purpose: string) => {
+  const key = Buffer.from(sign(secret, purpose), 'hex')
+  return {
+    seal: (text: string): string => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+    },
+    /** Undefined where it was sealed under another secret, or changed since. */
+    unseal: (sealed: string): string | undefined => {
+      const bytes = Buffer.from(sealed, 'base64')
+      if (bytes.length < nonceBytes + tagBytes) return undefined
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox'
+import type { Queryable } from '../../db/client.ts'
+import type { Config } from '../config.ts'
+import { defineJob, GiveUp } from '../jobs/define.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Log } from '../lib/log.ts'
+import { sealer } from '../lib/seal.ts'
+import type { Message } from './message.ts'
+import { outbox } from './outbox.ts'
+import { resendCarrier } from './resend.ts'
+
+/** The way of mails: into the queue with a change, out of it by the job `send_mail`. */
+export type MailPort = Readonly<{
+  /** Queues a mail in the caller's transaction: it is sent if that commits. The same key is one mail. */
+  queue: (tx: Queryable, to: string, message: Message, terms: { now: Date; key?: string }) => Promise<void>
+  /** Sends what was queued, under the id of its job: a second attempt is the same mail. */
+  send: (sealed: string, id: string, now: Date) => Promise<void>
+}>
+
+/** Sends by Resend where there is a key, else into `DATA_DIR/outbox`. What waits in the queue can be read with the secret alone. */
+export const openMail = ({ config, secret, log }: { config: Config; secret: string; log: Log }): MailPort => {
+  const { brand, mail, dataDir } = config
+  const { seal, unseal } = sealer(secret, 'mails in the queue')
+  const carry = mail.resendApiKey
+    ? resendCarrier({ apiKey: mail.resendApiKey, baseUrl: mail.resendBaseUrl })
+    : outbox(dataDir, log)
+  const from = mail.from ?? `${brand} <${brand}@localhost>`
+  return {
+    queue: async (tx, to, message, { now, key }) => {
+      const sealed = seal(JSON.stringify({ to, message }))
+      await enqueue(tx, sendMail, { sealed }, { now, key: key && `mail ${key}` })
+    },
+    send: async (sealed, id, now) => {
+      const opened = unseal(sealed)
+      if (opened === undefined) throw new GiveUp('This mail was queued under another APP_SECRET.')
+      const { to, message } = JSON.parse(opened) as { to: string; message: Message }
+      if (!isAddress(to)) throw new GiveUp('No mail can be sent to this address.')
+      await carry({ id, to, from, message, now })
+    },
+  }
+}
+
+/** Mails go before other work, and are tried for about half a day. */
+export const sendMail = defineJob({
+  name: 'send_mail',
+  payload: Type.Object({ sealed: Type.String() }),
+  attempts: 20,
+  priority: 10,
+  forgets: true,
+  run: ({ mail }: { mail: MailPort }, { sealed }, { id, now }) => mail.send(sealed, id, now),
+})
+
+/** One address alone: nothing that could begin another header or name a second reader. */
+const isAddress = (text: string) => /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(text)

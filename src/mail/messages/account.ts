@@ -1,0 +1,55 @@
+import type { Message } from '../message.ts'
+import { curlOf, layOut, nameOf } from './layout.ts'
+
+/** After a sign-up: the link proves that the address is its owner's. */
+export const verifyAddress = (brand: string, { link }: { link: string }): Message =>
+  layOut(brand, {
+    kind: 'verify_address',
+    subject: `Verify your e-mail address for ${nameOf(brand)}`,
+    heading: 'One step, and your key is ready',
+    paragraphs: [
+      `Thank you for signing up for ${nameOf(brand)}. Verify that this address is yours, and you get your API key: it is shown once.`,
+    ],
+    button: { label: 'Verify my address', link },
+    command: curlOf(link, '/v1/signup/verify', 'verifications'),
+    notes: ['The link works once, for 24 hours. If it was not you who signed up, ignore this mail: nothing happens.'],
+  })
+
+/** To the new address of an account: the change holds once the link has been opened. */
+export const confirmAddress = (brand: string, { link }: { link: string }): Message =>
+  layOut(brand, {
+    kind: 'confirm_address',
+    subject: `Confirm your new e-mail address for ${nameOf(brand)}`,
+    heading: 'Is this your new address?',
+    paragraphs: [
+      `Somebody asked that a ${nameOf(brand)} account use this address from now on. Confirm it, and it is changed.`,
+    ],
+    button: { label: 'Confirm this address', link },
+    command: curlOf(link, '/v1/user/email/confirm', 'email_changes'),
+    notes: ['If it was not you, ignore this mail: the account keeps the address that it has.'],
+  })
+
+/** To whoever forgot the password. */
+export const resetPassword = (brand: string, { link }: { link: string }): Message =>
+  layOut(brand, {
+    kind: 'reset_password',
+    subject: `Choose a new password for ${nameOf(brand)}`,
+    heading: 'Choose a new password',
+    paragraphs: ['Somebody asked for a new password for your account. When you choose one, every session ends.'],
+    button: { label: 'Choose a password', link },
+    command: curlOf(link, '/v1/user/password/reset', 'password_resets', { password: 'a new password' }),
+    notes: ['The link works once. If it was not you, ignore this mail: your password stays as it is.'],
+  })
+
+/** To an address on the waiting list that may sign up now. */
+export const slotFree = (brand: string, { link }: { link: string }): Message =>
+  layOut(brand, {
+    kind: 'slot_free',
+    subject: `There is room for you on ${nameOf(brand)}`,
+    heading: 'Your place is free',
+    paragraphs: [
+      `You asked to be told when ${nameOf(brand)} has room again. Now it has: sign up, and your trial begins.`,
+    ],
+    button: { label: 'Sign up', link },
+    notes: ['Places go in the order of the list. If you no longer want one, ignore this mail.'],
+  })

@@ -1,0 +1,98 @@
+import type { Message } from '../message.ts'
+
+/** What a mail of ours consists of, in this order; all of it plain text. */
+export type Parts = {
+  kind: string
+  subject: string
+  heading: string
+  paragraphs: string[]
+  button?: { label: string; link: string }
+  /** What can be typed instead of pressing the button. */
+  command?: string
+  /** Smaller, below. */
+  notes?: string[]
+}
+
+/** Makes the mail of its parts: the text and the HTML say the same. */
+export const layOut = (brand: string, parts: Parts): Message => ({
+  kind: parts.kind,
+  subject: parts.subject.replace(/\p{Cc}+/gu, ' '),
+  ...(parts.button ? { link: parts.button.link } : {}),
+  text: asText(brand, parts),
+  html: asHtml(brand, parts),
+})
+
+const asText = (brand: string, { heading, paragraphs, button, command, notes = [] }: Parts) =>
+  [
+    heading,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.link}`] : []),
+    ...(command ? [`Or without a browser:\n${command}`] : []),
+    ...notes,
+    `-- \n${nameOf(brand)}`,
+  ].join('\n\n')
+
+const asHtml = (brand: string, { subject, heading, paragraphs, button, command, notes = [] }: Parts) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f2ee">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2ee">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${card}">
+<tr><td style="height:6px;line-height:6px;font-size:0;background:#b3261e;border-radius:12px 12px 0 0">&nbsp;</td></tr>
+<tr><td style="padding:32px 36px 36px">
+<p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.06em;color:#b3261e">${escapeHtml(nameOf(brand))}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:#1c1b1a">${escapeHtml(heading)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
+${button ? buttonOf(button) : ''}${command ? commandOf(command) : ''}${notes.map(noteOf).join('\n')}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+
+const card =
+  'max-width:560px;background:#ffffff;border-radius:12px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.55;color:#3b3936;text-align:left'
+
+const buttonOf = ({ label, link }: { label: string; link: string }) => `<p style="margin:24px 0">
+<a href="${escapeHtml(link)}"
+style="display:inline-block;padding:12px 22px;border-radius:8px;background:#b3261e;color:#ffffff;font-weight:600;text-decoration:none"
+>${escapeHtml(label)}</a></p>
+<p style="${small}">If the button does nothing, open this address:<br>
+<a href="${escapeHtml(link)}" style="color:#6f6a63;word-break:break-all">${escapeHtml(link)}</a></p>
+`
+
+const commandOf = (command: string) => `<p style="${small}">Or without a browser:</p>
+<pre style="margin:0 0 16px;padding:12px;border-radius:8px;background:#f4f2ee;font-size:12px;white-space:pre-wrap;word-break:break-all">${escapeHtml(command)}</pre>
+`
+
+const noteOf = (note: string) => `<p style="${small}">${escapeHtml(note)}</p>`
+
+const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#6f6a63'
+
+/** A brand as it stands in a sentence. */
+export const nameOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1)
+
+/** A day as it is written out, in UTC. */
+export const dayOf = (at: Date) =>
+  at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The call that does what a link's page does: the link ends in `/{page}?token=…`. */
+export const curlOf = (link: string, path: string, type: string, more: Record<string, string> = {}) => {
+  const base = link.replace(/\/[^/?]*(\?.*)?$/, '')
+  const token = new URL(link).searchParams.get('token') ?? ''
+  const document = JSON.stringify({ data: { type, attributes: { token, ...more } } })
+  return `curl -X POST ${base}${path} -H 'Content-Type: application/vnd.api+json' -d '${document}'`
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text that stays text in HTML, also between quotation marks. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)

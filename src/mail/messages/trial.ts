@@ -1,0 +1,57 @@
+import type { Message } from '../message.ts'
+import { dayOf, layOut, nameOf } from './layout.ts'
+
+/** When the trial begins with a verified address. */
+export const welcome = (
+  brand: string,
+  { name, baseUrl, trialEndsAt }: { name: string | null; baseUrl: string; trialEndsAt: Date },
+): Message =>
+  layOut(brand, {
+    kind: 'welcome',
+    subject: `Welcome to ${nameOf(brand)}`,
+    heading: name ? `Welcome, ${name}` : 'Welcome',
+    paragraphs: [
+      `Your address is verified and your trial has begun. It runs until ${dayOf(trialEndsAt)}.`,
+      'Send your key with every request, as a bearer token. The documentation shows each address with an example.',
+    ],
+    button: { label: 'Read the documentation', link: `${baseUrl}/docs` },
+    command: `curl ${baseUrl}/v1/cards -H 'Authorization: Bearer YOUR_KEY'`,
+    notes: ['Your key was shown once. If you lost it, make a new one in your account: the old one ends at once.'],
+  })
+
+/** To an account from the waiting list whose place has come free. */
+export const trialStarted = (brand: string, { link, trialEndsAt }: { link: string; trialEndsAt: Date }): Message =>
+  layOut(brand, {
+    kind: 'trial_started',
+    subject: `Your ${nameOf(brand)} trial has begun`,
+    heading: 'Your place came free',
+    paragraphs: [
+      `You were on the waiting list, and now there is room: your trial has begun and runs until ${dayOf(trialEndsAt)}.`,
+      'Sign in and make your API key: it is shown once.',
+    ],
+    button: { label: 'Open my account', link },
+  })
+
+/** Before a trial ends, at 7 days, 2 days and the last day. */
+export const trialReminder = (brand: string, { daysLeft, link }: { daysLeft: number; link: string }): Message => {
+  const when = daysLeft <= 1 ? 'today' : `in ${daysLeft} days`
+  return layOut(brand, {
+    kind: 'trial_reminder',
+    subject: `Your ${nameOf(brand)} trial ends ${when}`,
+    heading: `Your trial ends ${when}`,
+    paragraphs: ['After that your key answers 402 until you choose a plan. Nothing of your account is lost meanwhile.'],
+    button: { label: 'Choose a plan', link },
+  })
+}
+
+/** When a trial has ended without a plan. */
+export const trialSuspended = (brand: string, { link }: { link: string }): Message =>
+  layOut(brand, {
+    kind: 'trial_suspended',
+    subject: `Your ${nameOf(brand)} trial has ended`,
+    heading: 'Your trial has ended',
+    paragraphs: [
+      'Your key answers 402 from now on. Choose a plan, and it works again at once: key and account stay yours.',
+    ],
+    button: { label: 'Choose a plan', link },
+  })

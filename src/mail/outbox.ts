@@ -1,0 +1,28 @@
+import { constants } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../lib/log.ts'
+import { renderEml } from './eml.ts'
+import type { Carrier } from './message.ts'
+
+/**
+ * Writes each mail as a file that every mail program opens, and its subject, recipient and link to the log: whoever runs
+ * the service without a key for mails reads them there. A second attempt writes the same file.
+ */
+export const outbox =
+  (dataDir: string, log: Log): Carrier =>
+  async (mail) => {
+    const folder = join(dataDir, 'outbox')
+    const [path, draft] = [join(folder, `${mail.id}.eml`), join(folder, `${mail.id}.tmp`)]
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
+    try {
+      await file.writeFile(renderEml(mail))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+    const { subject, link } = mail.message
+    log.info('mail', { to: mail.to, subject, link, file: path })
+  }

@@ -1,0 +1,22 @@
+import { type ErrorResponse, Resend } from 'resend'
+import { GiveUp } from '../jobs/define.ts'
+import type { Carrier } from './message.ts'
+
+const answerSeconds = 10
+/** Sends by Resend. The id of the mail is its idempotency key: one that got there is not sent again. */
+export const resendCarrier = ({ apiKey, baseUrl }: { apiKey: string; baseUrl?: string }): Carrier => {
+  const resend = new Resend(apiKey, { baseUrl: baseUrl?.replace(/\/+$/, '') })
+  return async ({ id, to, from, message: { kind, subject, html, text } }) => {
+    const options = { idempotencyKey: id, signal: AbortSignal.timeout(answerSeconds * 1000) }
+    const tags = [{ name: 'kind', value: kind }]
+    const { error } = await resend.emails.send({ from, to: [to], subject, html, text, tags }, options)
+    if (!error) return
+    // Its message may hold the address, its name and status never do.
+    const told = `Resend answered ${error.statusCode ?? 'nothing'}: ${error.name}.`
+    throw isHopeless(error) ? new GiveUp(told) : new Error(told)
+  }
+}
+
+/** What is wrong with the mail itself stays wrong; a bad key, a domain that is not verified or an empty quota can be mended. */
+const isHopeless = ({ statusCode, name }: ErrorResponse) =>
+  statusCode === 400 || statusCode === 422 || name === 'invalid_idempotent_request'
