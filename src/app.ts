@@ -13,6 +13,7 @@ import { clientRoutes } from './oauth/clients.ts'
 import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
+import { operatedClientRoutes } from './operations/clients/routes.ts'
 
 /** Every route of the service, room by room. */
 export const routes: Route[] = [
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   ...catalogRoutes,
   ...imageRoutes,
   ...statsRoutes,
+  ...operatedClientRoutes,
 ]
 
 /** The HTTP application. HEAD is answered like GET, without the body. */

@@ -6,37 +6,64 @@ const noticeMilliseconds = 30 * 86_400_000
 
 export type Agreed = { allowance: Allowance; from: Date }
 
+type Terms = { now: Date; from?: Date; internalPoolLimit: number }
+
 /**
  * Agrees on another allowance for a credential, or with null ends the agreement. A higher one holds at once, or from a
  * date; a lower one no earlier than after 30 days. Answers what will hold and from when; undefined for no such credential.
  */
-export const agree = (
-  db: Database,
+export const agree = (db: Database, credentialId: string, wanted: Allowance | null, terms: Terms) =>
+  db.transaction((tx) => agreeIn(tx, credentialId, wanted, terms))
+
+/** The same within a transaction that changes more. */
+export const agreeIn = async (
+  tx: Transaction,
   credentialId: string,
   wanted: Allowance | null,
-  { now, from = now, internalPoolLimit }: { now: Date; from?: Date; internalPoolLimit: number },
-): Promise<Agreed | undefined> =>
-  db.transaction(async (tx) => {
-    const row = await readRow(tx, credentialId, internalPoolLimit, now)
-    if (!row) return undefined
-    const usual = { limit: row.usual_limit, windowSeconds: row.usual_window_seconds }
-    const agreed =
-      row.limit === null ? null : { limit: row.limit, windowSeconds: row.window_seconds ?? usual.windowSeconds }
-    const next = wanted ?? usual
-    const earliest = isLower(next, agreed ?? usual) ? new Date(now.getTime() + noticeMilliseconds) : now
-    const startsAt = from > earliest ? from : earliest
-    if (startsAt <= now) await write(tx, credentialId, wanted, null, null)
-    else await write(tx, credentialId, agreed, wanted, startsAt)
-    return { allowance: next, from: startsAt }
-  })
+  { now, from = now, internalPoolLimit }: Terms,
+): Promise<Agreed | undefined> => {
+  const row = await readRow(tx, credentialId, internalPoolLimit, now)
+  if (!row) return undefined
+  const usual = { limit: row.usual_limit, windowSeconds: row.usual_window_seconds }
+  const agreed = agreedOf(row, usual)
+  const next = wanted ?? usual
+  const earliest = isLower(next, agreed ?? usual) ? new Date(now.getTime() + noticeMilliseconds) : now
+  const startsAt = from > earliest ? from : earliest
+  if (startsAt <= now) await write(tx, credentialId, wanted, null, null)
+  else await write(tx, credentialId, agreed, wanted, startsAt)
+  return { allowance: next, from: startsAt }
+}
 
-type Row = { usual_limit: number; usual_window_seconds: number; limit: number | null; window_seconds: number | null }
+/**
+ * Takes a client into the pool of internal callers, at once, or out of it: what the pool allowed holds for the 30 days of
+ * notice as an agreement, where there is none already.
+ */
+export const setInternalPool = async (tx: Transaction, clientId: string, isInPool: boolean, terms: Terms) => {
+  const { now, internalPoolLimit } = terms
+  const row = await readRow(tx, clientId, internalPoolLimit, now)
+  if (!row || row.internal_pool === isInPool) return
+  const usual = { limit: row.usual_limit, windowSeconds: row.usual_window_seconds }
+  if (!isInPool && row.limit === null)
+    await write(tx, clientId, usual, null, new Date(now.getTime() + noticeMilliseconds))
+  await tx.sql`update credentials set internal_pool = ${isInPool ? 'yes' : 'no'}::text::bool where id = ${clientId}`
+}
+
+const agreedOf = (row: Row, usual: Allowance): Allowance | null =>
+  row.limit === null ? null : { limit: row.limit, windowSeconds: row.window_seconds ?? usual.windowSeconds }
+
+type Row = {
+  usual_limit: number
+  usual_window_seconds: number
+  internal_pool: boolean
+  limit: number | null
+  window_seconds: number | null
+}
 
 const readRow = async (tx: Transaction, credentialId: string, internalPoolLimit: number, now: Date) => {
   const [row] = await tx.sql<Row[]>`
     select
       coalesce(plan_limit, case when internal_pool then ${internalPoolLimit}::int else ${tokenAllowance.limit}::int end) as usual_limit,
-      coalesce(plan_window_seconds, ${tokenAllowance.windowSeconds}::int) as usual_window_seconds,
+      coalesce(plan_window_seconds, ${tokenAllowance.windowSeconds}::int) as usual_window_seconds, internal_pool,
       case when next_from <= ${now.toISOString()}::timestamptz then next_limit else agreed_limit end as "limit",
       case when next_from <= ${now.toISOString()}::timestamptz then next_window_seconds else agreed_window_seconds end as window_seconds
     from credentials where id = ${credentialId} and revoked_at is null for update`

@@ -1,6 +1,7 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { copy } from './copy.ts'
+import { clientList, tokenList } from './credential-lists.ts'
 import { clientCreate, keyCreate, tokenCreate } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -28,10 +29,12 @@ export const commands: Command[] = [
   keyCreate,
   keyRevoke,
   clientCreate,
+  clientList,
   clientApprove,
   clientRevoke,
   clientDelete,
   tokenCreate,
+  tokenList,
   tokenRevoke,
   limitSet,
   limitClear,

@@ -100,7 +100,8 @@ export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema
     { $id: `${schemaName(source)}Document` },
   )
 
-const links = () =>
+/** The links of a page. */
+export const pageLinksSchema = () =>
   Type.Object(
     { self: url(), first: url(), last: url(), prev: Type.Optional(url()), next: Type.Optional(url()) },
     { $id: 'PageLinks', description: '`prev` and `next` are left out where there is no such page.' },
@@ -115,17 +116,20 @@ const pageMeta = {
   last_page: integer(1),
 }
 
+/** The numbers of a page. */
+export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })
+
 /** A document with a page of resource objects. */
 export const collectionDocument = (source: SchemaSource, resource: TSchema): TSchema =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
-      links: links(),
+      links: pageLinksSchema(),
       data: Type.Array(resource),
       included: included(),
       meta: source.schema.pageMeta
         ? Type.Object({ ...pageMeta, ...source.schema.pageMeta }, { $id: `${schemaName(source)}PageMeta` })
-        : Type.Object(pageMeta, { $id: 'PageMeta' }),
+        : pageMetaSchema(),
     },
     { $id: `${schemaName(source)}Collection` },
   )

@@ -12,7 +12,7 @@ const showKey = async (context: Context, { url, caller, now }: Call): Promise<Re
   const query = readQuery(url.searchParams, shape)
   const key = await findKey(context.db, caller.userId ?? '', now)
   const self = selfOf(context)
-  return { status: 200, body: document(self, { data: key ? renderKey(key, self, query) : null }) }
+  return { status: 200, body: document(`${self}${url.search}`, { data: key ? renderKey(key, self, query) : null }) }
 }
 
 const newKey = async (context: Context, { url, caller, now }: Call): Promise<Reply> => {
@@ -23,7 +23,7 @@ const newKey = async (context: Context, { url, caller, now }: Call): Promise<Rep
   return {
     status: 201,
     headers: { Location: self, 'Cache-Control': 'no-store' },
-    body: document(self, { data: renderKey(key, self, query), meta: { api_key: secret } }),
+    body: document(`${self}${url.search}`, { data: renderKey(key, self, query), meta: { api_key: secret } }),
   }
 }
 

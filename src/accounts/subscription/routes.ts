@@ -68,7 +68,10 @@ const showSubscription = async ({ db, config }: Context, { url, caller }: Call):
   const id = caller.userId ?? ''
   const shown = sparse<unknown>(await readAttributes(db, id), fields.get(type))
   const self = `${config.baseUrl}${path}`
-  return { status: 200, body: document(self, { data: { type, id, attributes: shown, links: { self } } }) }
+  return {
+    status: 200,
+    body: document(`${self}${url.search}`, { data: { type, id, attributes: shown, links: { self } } }),
+  }
 }
 
 const self = `https://cards.example.org${path}`

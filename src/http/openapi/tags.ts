@@ -19,6 +19,7 @@ const descriptions: Record<string, string> = {
   Stats: 'Public figures of the published catalog.',
   Account: 'Your key, your subscription, and what you have used.',
   OAuth: 'Machine clients, their tokens, and personal access tokens.',
+  Operators: 'For those who run the service: the scope `internal`.',
   Service: 'Whether the service is well, which version it is, and this document.',
 }
 

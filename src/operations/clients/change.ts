@@ -1,0 +1,53 @@
+import type { Allowance } from '../../access/tiers.ts'
+import type { Call } from '../../http/route.ts'
+import { readDocument } from '../../jsonapi/document.ts'
+import { ApiError, type Fault, validationFailed } from '../../jsonapi/errors.ts'
+import { fieldFaults } from '../../jsonapi/field-faults.ts'
+import { integer } from '../../jsonapi/fields.ts'
+import { escapePointer, isObject } from '../../jsonapi/json.ts'
+import type { ClientChange } from './client.ts'
+import { attributeNames, type, writable } from './document.ts'
+
+/**
+ * Reads what is to change of a client. Of one that is not there that is told before what is wrong with the document, but
+ * for a 400: `requireClient` throws 404.
+ */
+export const readChange = async (call: Call, id: string, requireClient: () => Promise<unknown>) => {
+  const body = await call.body()
+  try {
+    return read(body, id)
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 400) await requireClient()
+    throw error
+  }
+}
+
+const read = (body: Uint8Array, id: string): ClientChange => {
+  const { attributes } = readDocument(body, {
+    ...{ type, id, attributes: writable, relationships: {} },
+    readOnly: attributeNames,
+  })
+  const { internal_approved: approved, internal_pool: pool, rate_limit: limit } = attributes
+  return {
+    ...(typeof approved === 'boolean' ? { internalApproved: approved } : {}),
+    ...(typeof pool === 'boolean' ? { internalPool: pool } : {}),
+    ...(limit === undefined ? {} : { rateLimit: limit === null ? null : readAllowance(limit) }),
+  }
+}
+
+const members = ['limit', 'window_seconds']
+const wholeNumber = integer(1, 2 ** 31 - 1)
+
+/** Both members, and no other. */
+const readAllowance = (value: unknown): Allowance => {
+  const given = isObject(value) ? value : {}
+  const faults: Fault[] = []
+  for (const name of new Set([...members, ...Object.keys(given)])) {
+    const pointer = `/data/attributes/rate_limit/${escapePointer(name)}`
+    if (!members.includes(name)) faults.push({ pointer, detail: 'There is no member of this name.' })
+    else if (!Object.hasOwn(given, name)) faults.push({ pointer, detail: 'Is required.' })
+    else for (const detail of fieldFaults(wholeNumber, given[name])) faults.push({ pointer, detail })
+  }
+  if (faults.length > 0) throw validationFailed(faults)
+  return { limit: Number(given.limit), windowSeconds: Number(given.window_seconds) }
+}

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
+import { readChange } from './change.ts'
+import { changeClient, countClients, getClient, listClients } from './client.ts'
+import {
+  attributeNames,
+  collection,
+  example,
+  fieldsParameter,
+  path,
+  renderClient,
+  single,
+  type,
+  update,
+} from './document.ts'
+
+const query = { include: [], fields: { [type]: attributeNames }, filters: {} }
+
+const list = async ({ db, config }: Context, { url, now }: Call): Promise<Reply> => {
+  const { page, perPage, fields } = readQuery(url.searchParams, { ...query, paginated: true })
+  const clients = await listClients(db, now, { limit: perPage, offset: (page - 1) * perPage })
+  const meta = pageMeta(page, perPage, clients.length, await countClients(db))
+  const address = `${config.baseUrl}${path}`
+  const data = clients.map((client) => renderClient(config.baseUrl, client, fields.get(type)))
+  const links = pageLinks(address, url.searchParams, page, meta.last_page)
+  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+}
+
+const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const { fields } = readQuery(call.url.searchParams, query)
+  const data = renderClient(config.baseUrl, await getClient(db, clientId(call), call.now), fields.get(type))
+  return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
+}
+
+const change = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const { fields } = readQuery(call.url.searchParams, query)
+  const id = clientId(call)
+  const wanted = await readChange(call, id, () => getClient(db, id, call.now))
+  const { internalPoolLimit } = config
+  const client = await changeClient(db, id, wanted, { now: call.now, internalPoolLimit })
+  const data = renderClient(config.baseUrl, client, fields.get(type))
+  return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
+}
+
+const clientId = ({ params }: Call): string => {
+  const { id = '' } = params
+  if (!isUuid(id)) throw notFound()
+  return id.toLowerCase()
+}
+
+const exampleDocument = document(example.links.self, { data: example })
+const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'refusals'> = {
+  tag: 'Operators',
+  access: 'internal',
+  scope: 'internal',
+  refusals: [400],
+}
+
+/** Machine clients for operators: whose they are, and what they may. */
+export const operatedClientRoutes: Route[] = [
+  {
+    ...shared,
+    method: 'GET',
+    path,
+    operationId: 'listManagedClients',
+    summary: 'List the machine clients of all accounts',
+    description: 'Those that live, oldest first, without secrets.',
+    query: {
+      ...fieldsParameter,
+      page: { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 },
+      per_page: {
+        schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+        description: 'How many clients a page holds.',
+        example: 25,
+      },
+    },
+    answers: { 200: { description: 'The clients.', schema: collection } },
+    handle: list,
+  },
+  {
+    ...shared,
+    method: 'GET',
+    path: `${path}/:id`,
+    operationId: 'getManagedClient',
+    summary: 'Look at a machine client',
+    query: fieldsParameter,
+    answers: { 200: { description: 'The client.', schema: single, example: exampleDocument } },
+    handle: retrieve,
+  },
+  {
+    ...shared,
+    method: 'PATCH',
+    path: `${path}/:id`,
+    operationId: 'updateManagedClient',
+    summary: 'Approve a machine client, or agree on its rate limit',
+    description: `Holds for the next request. To withdraw \`internal_approved\` ends every token that carries the scope \`internal\`. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after 30 days; null ends the agreement.`,
+    query: fieldsParameter,
+    body: {
+      schema: update,
+      mediaTypes: [jsonApi],
+      example: { data: { type, id: example.id, attributes: { internal_approved: true } } },
+    },
+    answers: { 200: { description: 'The client as it is now.', schema: single, example: exampleDocument } },
+    refusals: [400, 409, 422],
+    handle: change,
+  },
+]
