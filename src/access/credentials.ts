@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/client.ts'
+import { violates } from '../../db/faults.ts'
 import { unauthenticated } from '../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../lib/secret.ts'
 import type { Scope } from './caller.ts'
@@ -29,12 +30,16 @@ export const issueCredential = async (
   const id = Bun.randomUUIDv7()
   const secret = newSecret(kind, brand)
   const allowance = plan && planAllowances[plan]
-  await db.sql`
-    insert into credentials (id, kind, user_id, name, secret_hash, last_four, scopes, internal_approved, plan_limit,
-      plan_window_seconds, expires_at, created_at)
-    values (${id}, ${kind}, ${userId}, ${name ?? null}, ${hashSecret(secret)}, ${secret.slice(-4)}, ${scopes}::text[],
-      ${internalApproved}, ${allowance?.limit ?? null}, ${allowance?.windowSeconds ?? null},
-      ${expiresAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)`
+  try {
+    await db.sql`
+      insert into credentials (id, kind, user_id, name, secret_hash, last_four, scopes, internal_approved, plan_limit,
+        plan_window_seconds, expires_at, created_at)
+      values (${id}, ${kind}, ${userId}, ${name ?? null}, ${hashSecret(secret)}, ${secret.slice(-4)}, ${scopes}::text[],
+        ${internalApproved}, ${allowance?.limit ?? null}, ${allowance?.windowSeconds ?? null},
+        ${expiresAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)`
+  } catch (error) {
+    throw violates(error, 'credentials_user_id_fkey') ? unauthenticated('The account is no more.') : error
+  }
   return { id, secret }
 }
 
@@ -71,8 +76,7 @@ export const approveInternal = async (db: Queryable, clientId: string, isApprove
  * new key is no new allowance. In a transaction two at once come one after the other, and the later one's key stays.
  */
 export const issueKey = async (db: Queryable, userId: string, brand: Brand, now: Date, plan: Plan): Promise<Issued> => {
-  const [owner] = await db.sql`select id from users where id = ${userId} for no key update`
-  if (!owner) throw unauthenticated('The account is no more.')
+  await db.sql`select id from users where id = ${userId} for no key update`
   await endKey(db, userId, now)
   const issued = await issueCredential(db, 'subscriber_key', userId, brand, now, { scopes: ['read:published'], plan })
   await db.sql`

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type KeyWindow, readKeyWindow } from '../../access/key-window.ts'
 import { tokenAllowance } from '../../access/tiers.ts'
 import type { Call, Route } from '../../http/route.ts'
-import { date, integer, nullable, time } from '../../jsonapi/fields.ts'
+import { date, integer, nullable, oneOf, time } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { readDailyUsage } from './daily.ts'
 
@@ -20,7 +20,7 @@ const numbers = () => ({
 const usageSchema = Type.Object(
   {
     ...numbers(),
-    windows: Type.Array(Type.Object({ type: Type.Unsafe<string>({ enum: ['api_key', 'per_token'] }), ...numbers() })),
+    windows: Type.Array(Type.Object({ type: oneOf(['api_key', 'per_token']), ...numbers() })),
   },
   { $id: 'Usage', description: 'All is null without a key; `resets_at` is null while no request has opened a window.' },
 )
