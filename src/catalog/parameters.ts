@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Parameter } from '../http/route.ts'
-import { oneOf, text, uuid } from '../jsonapi/fields.ts'
+import { oneOf, uuid } from '../jsonapi/fields.ts'
 import type { QueryShape } from '../jsonapi/query.ts'
 import type { Resource } from './resource.ts'
 import { resourceOf, resources } from './resources/index.ts'
@@ -90,7 +90,7 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
       ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
     }
   for (const [name, filter] of Object.entries(resource.filters)) {
-    const schema = filter.values ? oneOf(filter.values) : filter.kind === 'uuid' ? uuid() : text()
+    const schema = filter.values ? oneOf(filter.values) : filter.kind === 'uuid' ? uuid() : Type.String()
     parameters[`filter[${name}]`] = { schema, description: filter.description, example: filter.example }
     if (filter.alias)
       parameters[filter.alias] = filter.aliasStays

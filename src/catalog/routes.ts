@@ -3,10 +3,11 @@ import { levelOf } from '../access/caller.ts'
 import type { Route } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
+import { readQuery } from '../jsonapi/query.ts'
 import { collectionDocument, createBody, resourceSchema, singleDocument, updateBody } from '../jsonapi/schema.ts'
 import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
 import { create, list, pathId, remove, retrieve, update } from './handlers.ts'
-import { listShape, parametersOf, readShape, writeShape } from './parameters.ts'
+import { listShape, parametersOf, readShape, shapesOf, writeShape } from './parameters.ts'
 import { findRow } from './read/rows.ts'
 import type { Resource } from './resource.ts'
 import { resourceOf, resources } from './resources/index.ts'
@@ -140,6 +141,7 @@ const cardsOf = (owner: Resource): Route => {
     },
     refusals: [400, 404],
     handle: async (context, call) => {
+      readQuery(call.url.searchParams, shapesOf(cards).list)
       const id = pathId(call)
       if (!(await findRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
       return list(cards, () => ({ [`${noun}_id`]: { value: id, like: false } }))(context, call)

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Call, Route } from '../http/route.ts'
-import { type ApiError, invalidParameter, mergeErrors } from '../jsonapi/errors.ts'
+import { invalidParameter } from '../jsonapi/errors.ts'
 import { date, integer } from '../jsonapi/fields.ts'
+import { refuseUnknown } from '../jsonapi/query.ts'
 import { countNames, readCounts, readGrowth, readSnapshots } from './stats.ts'
 
 const json = 'application/json'
@@ -56,7 +57,7 @@ const daysParameter = {
 /** How many records are published: now, at the end of each day, and what each day added. */
 export const statsRoutes: Route[] = [
   statsRoute('counts', 'Count what is published', countsSchema, countsExample, {}, async ({ db }, call) => {
-    refuseOthers(call, [])
+    refuseUnknown(call.url.searchParams)
     return { status: 200, mediaType: json, body: await readCounts(db) }
   }),
   statsRoute(
@@ -86,18 +87,10 @@ export const statsRoutes: Route[] = [
 ]
 
 const readDays = (call: Call) => {
-  refuseOthers(call, ['days'])
+  refuseUnknown(call.url.searchParams, ['days'])
   const value = call.url.searchParams.getAll('days').at(-1)
   if (value === undefined) return days.standard
   const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (number >= 1 && number <= days.most) return number
   throw invalidParameter('days', `Must be an integer from 1 to ${days.most}.`)
-}
-
-const refuseOthers = ({ url }: Call, known: string[]) => {
-  const unknown = [...new Set(url.searchParams.keys())].filter((name) => !known.includes(name))
-  const error: ApiError | undefined = mergeErrors(
-    unknown.map((name) => invalidParameter(name.toWellFormed(), 'There is no such parameter here.')),
-  )
-  if (error) throw error
 }

@@ -5,6 +5,7 @@ import { readPresented, sessionCookie } from '../access/presented.ts'
 import type { Window } from '../access/window.ts'
 import type { Context } from '../context.ts'
 import { ApiError, methodNotAllowed, notFound } from '../jsonapi/errors.ts'
+import { refuseUnknown } from '../jsonapi/query.ts'
 import { noBody, openBody } from './body.ts'
 import { preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecations.ts'
@@ -38,7 +39,9 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     const body = route.body ? await openBody(request, limitBytes) : noBody
     refuseMedia(route, request, body.isPresent)
     const { caller } = admission
-    const call = { request, url: readUrl(request), params, caller, requestId, now, body: body.read }
+    const url = readUrl(request)
+    if (!route.query) refuseUnknown(url.searchParams)
+    const call = { request, url, params, caller, requestId, now, body: body.read }
     return route.handle(context, call)
   })
 }

@@ -50,6 +50,7 @@ export type Route = {
    * refuses counts as anywhere under /v1.
    */
   ownWindow?: Allowance & { name: string }
+  /** What the route reads of the query, and refuses itself what is unknown there; without it every parameter is refused. */
   query?: Record<string, Parameter>
   /** What the document says of a parameter of the path; one that is not here is a UUID. */
   params?: Record<string, Parameter>

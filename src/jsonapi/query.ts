@@ -80,12 +80,21 @@ export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery
       const values = shape.options[name]?.values ?? []
       if (values.includes(value)) query.options[name] = value
       else refuse(name, `Must be one of ${values.join(', ')}.`)
-    } else refuse(name, 'There is no such parameter here.')
+    } else refuse(name, noSuchParameter)
   }
   const error = mergeErrors(errors)
   if (error) throw error
   return query
 }
+
+/** Refuses every parameter that is none of the known, with an error object for each. */
+export const refuseUnknown = (search: URLSearchParams, known: readonly string[] = []) => {
+  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name))
+  const error = mergeErrors(unknown.map((name) => invalidParameter(name.toWellFormed(), noSuchParameter)))
+  if (error) throw error
+}
+
+const noSuchParameter = 'There is no such parameter here.'
 
 type Refuse = (parameter: string, detail: string) => void
 

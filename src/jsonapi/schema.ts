@@ -36,9 +36,9 @@ export const schemaName = ({ noun }: Pick<SchemaSource, 'noun'>) =>
 const identifier = (types: string[]) =>
   Type.Object({ type: types.length === 1 ? Type.Literal(types[0] as string) : oneOf(types), id: uuid() })
 
-const linkage = (types: string[], many: boolean, isNullable: boolean) => {
+const linkage = (types: string[], many: boolean, isNullable: boolean, maxItems?: number) => {
   const one = identifier(types)
-  return many ? Type.Array(one) : isNullable ? nullable(one) : one
+  return many ? Type.Array(one, maxItems === undefined ? {} : { maxItems }) : isNullable ? nullable(one) : one
 }
 
 /** A relationship as it is read. One without data of its own has data only where it is included, and then at most 1,000. */
@@ -136,8 +136,8 @@ export const collectionDocument = (source: SchemaSource, resource: TSchema): TSc
 
 const written = (source: SchemaSource, attributes: TProperties, creates: boolean) => {
   const related = Object.entries(source.schema.relationships).map(
-    ([name, { types, many, required, nullable: isNullable }]) => {
-      const schema = Type.Object({ data: linkage(types, many, isNullable === true) })
+    ([name, { types, many, required, nullable: isNullable, atMost }]) => {
+      const schema = Type.Object({ data: linkage(types, many, isNullable === true, atMost) })
       return [name, creates && required ? schema : Type.Optional(schema)] as const
     },
   )

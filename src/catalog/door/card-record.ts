@@ -77,4 +77,4 @@ export const sameCard = (a: CardState, b: CardState) =>
 export const sameEntries = (a: Entry[], b: Entry[]) =>
   a.length === b.length && a.every((entry, index) => entry.id === b[index]?.id && entry.type === b[index]?.type)
 
-const sameIds = (a: string[], b: string[]) => a.length === b.length && a.every((id) => b.includes(id))
+const sameIds = (a: string[], b: string[]) => a.every((id) => b.includes(id)) && b.every((id) => a.includes(id))

@@ -54,12 +54,8 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
     else changes.push({ id: plan.id, before, after })
   }
   const bearers = await bearersOf(tx, changes)
-  const accepted = await refuseFaulty(
-    tx,
-    changes,
-    { sets, bearers, level: writer.level, restoring: writer.restoring },
-    outcomes,
-  )
+  const world = { sets, bearers, level: writer.level, restoring: writer.restoring }
+  const accepted = (await refuseFaulty(tx, changes, world, outcomes)).map(withoutRepeats)
   if (accepted.length > 0) await commitCards(tx, accepted, sets, bearers, writer.now)
   for (const change of accepted) outcomes.set(change.id, written(change))
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
@@ -83,6 +79,13 @@ const refuseFaulty = async (
     if (error) outcomes.set(change.id, failed(change.id, error))
     return !error
   })
+}
+
+/** An attribute that was named twice is borne once; what was wrong with it has been told at the place where it was named. */
+const withoutRepeats = (change: CardChange): CardChange => {
+  const { attributeIds } = change.after
+  const once = new Set(attributeIds)
+  return once.size === attributeIds.length ? change : { ...change, after: { ...change.after, attributeIds: [...once] } }
 }
 
 /** The bearers that cards shall bear; deleted ones have the audience 0. */

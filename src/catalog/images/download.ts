@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Call, Reply } from '../../http/route.ts'
-import { forbidden, invalidParameter, mergeErrors, notFound } from '../../jsonapi/errors.ts'
+import { forbidden, notFound } from '../../jsonapi/errors.ts'
+import { refuseUnknown } from '../../jsonapi/query.ts'
 import { readImageUrl } from './signed-url.ts'
 import { imageStore } from './store.ts'
 import type { FileName } from './variants.ts'
@@ -15,7 +16,7 @@ export const downloadImage = async ({ config, db, secret }: Context, call: Call)
   const presented = { id, name, expires: searchParams.get('expires'), signature: searchParams.get('signature') }
   const granted = readImageUrl(secret, presented, call.now)
   if (!granted) throw forbidden('The address is not signed, or it has expired: read the card image again.')
-  refuseUnknown(searchParams)
+  refuseUnknown(searchParams, ['expires', 'signature'])
   const [image] = await db.sql<{ content_type: string }[]>`
     select content_type from card_images where id = ${id} and audience >= ${granted.audience}`
   const file = image && (await imageStore(config).serve(id, name as FileName, granted.seconds))
@@ -29,12 +30,6 @@ export const downloadImage = async ({ config, db, secret }: Context, call: Call)
   }
   if (isKnown(call.request, headers.ETag)) return { status: 304, headers }
   return { status: 200, headers, mediaType: name === 'original' ? image.content_type : 'image/webp', body: file }
-}
-
-const refuseUnknown = (search: URLSearchParams) => {
-  const unknown = [...new Set(search.keys())].filter((name) => name !== 'expires' && name !== 'signature')
-  const error = mergeErrors(unknown.map((name) => invalidParameter(name, 'There is no such parameter here.')))
-  if (error) throw error
 }
 
 const isKnown = (request: Request, etag: string) =>

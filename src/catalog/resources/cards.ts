@@ -37,12 +37,10 @@ export const cardState = (input: Input, before: CardState | undefined): CardStat
     notes: value('notes', before?.notes),
     parentId: before?.parentId ?? null,
     entries: (many('oncard') as Entry[] | undefined) ?? before?.entries ?? [],
-    attributeIds: unique(many('attributes')?.map(({ id }) => id) ?? before?.attributeIds ?? []),
+    attributeIds: many('attributes')?.map(({ id }) => id) ?? before?.attributeIds ?? [],
     deleted: false,
   }
 }
-
-const unique = (ids: string[]) => [...new Set(ids)]
 
 /** A card of a set, in the order of its checklist. */
 export const cards: Resource = {
@@ -126,7 +124,7 @@ export const cards: Resource = {
     relationships: {
       set: { types: ['sets'], many: false, required: true },
       oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: 100 },
-      attributes: { types: ['attributes'], many: true },
+      attributes: { types: ['attributes'], many: true, atMost: 100 },
     },
     shownRelationships: { images: { types: ['card_images'], many: true } },
     readOnly: ['name', 'has_player', 'has_team', 'images', 'children', 'parent'],

@@ -18,12 +18,13 @@ export const refusedStatuses = (route: Route): number[] => {
   const isOpen = access === 'public'
   const isTouchingDatabase = !isOpen || countsOnWindow(route) || body !== undefined
   const statuses = [
+    400,
     ...(isOpen ? [] : [401]),
     ...(access === 'catalog' ? [402] : []),
     ...(access === 'session' || access === 'account' || scope ? [403] : []),
     ...(path.includes('/:') ? [404] : []),
     ...(flat ? [] : [406]),
-    ...(body ? [400, 413, 415] : []),
+    ...(body ? [413, 415] : []),
     ...(countsOnWindow(route) ? [429] : []),
     ...(isTouchingDatabase ? [503] : []),
     500,

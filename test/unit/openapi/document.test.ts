@@ -63,7 +63,7 @@ test('refusals follow from what a route declares', () => {
   expect(statuses('get', '/v1/cards/{id}')).toBe('200 400 401 402 403 404 406 429 500 503')
   expect(statuses('post', '/v1/cards')).toBe('201 400 401 402 403 406 409 413 415 422 429 500 503')
   expect(statuses('delete', '/v1/cards/{id}')).toBe('204 400 401 402 403 404 406 409 429 500 503')
-  expect(statuses('get', '/version')).toBe('200 500')
+  expect(statuses('get', '/version')).toBe('200 400 500')
 })
 
 test('a created record’s answer has its address, and one that counts has the window', () => {
@@ -98,6 +98,16 @@ test('deprecated parameters and paths are marked, and their answers have the hea
     const success = Object.values(responses).find(({ $ref }) => !$ref)
     expect(Object.keys(success?.headers ?? {})).toContain('Sunset')
   }
+})
+
+test('a parameter that filters a name is not narrower than the names, a list of relationships as long as is taken', () => {
+  const byName = operation('get', '/v1/cards').parameters.find(({ name }) => name === 'filter[name]')
+  expect(byName).toMatchObject({ schema: { type: 'string' } })
+  expect(byName).not.toHaveProperty('schema.maxLength')
+  const { schemas } = document.components as { schemas: Record<string, unknown> }
+  const written = 'properties.data.properties.relationships.properties'
+  for (const name of ['oncard', 'attributes'])
+    expect(schemas.CardCreate).toHaveProperty(`${written}.${name}.properties.data.maxItems`, 100)
 })
 
 test('two schemas of one name that differ are refused', () => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { routes } from '../../src/app.ts'
+import { testApp } from '../support/app.ts'
+
+const app = await testApp()
+
+/** An image's signature is looked at first: test/routes/card-images/download.test.ts. */
+const others = ['/images/:id/:name']
+
+test.each(
+  routes.filter(({ path }) => !others.includes(path)).map((route) => [route.method, route.path, route] as const),
+)('%s %s refuses a query parameter that it does not know', async (method, path, { body }) => {
+  const address = path.replace(/:\w+/g, () => crypto.randomUUID())
+  const sent = body ? { body: '{}', headers: { 'Content-Type': body.mediaTypes[0] as string } } : {}
+  const answer = await app.operator.send(method, `${address}?bogus=1&bogus=2`, sent)
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('There is no such parameter here.')])
+  if (answer.document.errors) expect(answer.faults).toEqual(['INVALID_PARAMETER bogus'])
+})
+
+test('the files of the documentation page refuse it too', async () => {
+  expect((await app.stranger().get('/docs/assets/page.js')).status).toBe(200)
+  expect((await app.stranger().get('/docs/assets/page.js?v=1')).faults).toEqual(['INVALID_PARAMETER v'])
+})
