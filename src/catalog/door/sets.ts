@@ -57,21 +57,3 @@ const refuse = (
     if (error) outcomes.set(change.id, { id: change.id, result: 'failed', error })
     return !error
   })
-
-/** Removes a soft-deleted set and its cards for good; answers the ids of the images whose files may go. */
-export const eraseSet = async (tx: Transaction, id: string): Promise<string[]> => {
-  const images = await tx.sql<{ id: string }[]>`
-    select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id}`
-  await tx.sql`
-    delete from object_attributes
-    where (object_type = 'set' and object_id = ${id})
-      or (object_type = 'card' and object_id in (select id from cards where set_id = ${id}))`
-  await tx.sql`
-    update cards set image_uuid = null
-    where image_uuid in (select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id})`
-  await tx.sql`update cards set parent_id = null where parent_id in (select id from cards where set_id = ${id})`
-  await tx.sql`delete from cards where set_id = ${id}`
-  await tx.sql`update sets set parent_id = null where parent_id = ${id}`
-  await tx.sql`delete from sets where id = ${id}`
-  return images.map((image) => image.id)
-}

@@ -1,7 +1,8 @@
 import { notFound } from '../../jsonapi/errors.ts'
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
+import { eraseSet, lockForErasing } from '../door/set-erase.ts'
 import type { SetRecord, SetState } from '../door/set-record.ts'
-import { eraseSet, type SetPlan, writeSets } from '../door/sets.ts'
+import { type SetPlan, writeSets } from '../door/sets.ts'
 import { noteErased, sweepSoon } from '../images/loose.ts'
 import { findSets } from '../read/children.ts'
 import { matching, references } from '../read/filters.ts'
@@ -166,8 +167,9 @@ export const sets: Resource = {
   remove: async (tx, id, writer, { force }) => {
     const change: SetPlan['change'] = (before) =>
       isVisible(before, writer.level) ? { ...before, deleted: true } : notFound()
+    const locked = force && (await lockForErasing(tx, id))
     await write(tx, { id, change }, writer)
-    if (force) await noteErased(tx, await eraseSet(tx, id), writer.now)
+    if (locked) await noteErased(tx, await eraseSet(tx, id, locked, writer.now), writer.now)
   },
   removed: sweepSoon,
 }

@@ -63,6 +63,41 @@ test('a forced deletion leaves no row, and frees the ids of the cards', async ()
   expect(Number(left?.rows)).toBe(0)
 })
 
+test('a forced deletion is a change of the cards elsewhere that showed an image of it', async () => {
+  const world = await aWorld(app, 'published')
+  const set = await make.set({ status: 'published' })
+  const image_uuid = world.card_images.id
+  const [bearer, hidden, other] = [
+    await make.card({ set, image_uuid }),
+    await make.card({ image_uuid }),
+    await make.card({ set }),
+  ]
+  const versionOf = async ({ id }: { id: string }) =>
+    Number((await app.db.sql<{ version: string }[]>`select version from cards where id = ${id}`)[0]?.version)
+  const read = async ({ id }: { id: string }) => (await app.operator.get(`/v1/cards/${id}`)).one.attributes
+  const before = await Promise.all([bearer, hidden, other].map(versionOf))
+  const [last] = await app.db.sql<{ id: string }[]>`select id from changes order by id desc limit 1`
+  expect((await app.operator.delete(`/v1/sets/${world.sets.id}?force=true`)).status).toBe(204)
+  expect(await Promise.all([bearer, hidden, other].map(versionOf))).toEqual(
+    before.map((one, at) => one + (at < 2 ? 1 : 0)),
+  )
+  for (const card of [bearer, hidden]) {
+    const now = await read(card)
+    expect(now.image_uuid).toBeNull()
+    expect((now.updated_at as string) > (card.attributes.updated_at as string)).toBe(true)
+  }
+  expect(await read(other)).toEqual(other.attributes)
+  const told = await app.db.sql<{ ids: string; before: number; after: number }[]>`
+    select array_to_string(ids, ',') as ids, audience_before as before, audience_after as after from changes
+    where id > ${last?.id ?? ''} and type = 'cards' and audience_after > 0`
+  expect([...told].map(({ ids, before, after }) => [ids, before, after]).toSorted()).toEqual(
+    [
+      [bearer.id, 2, 2],
+      [hidden.id, 1, 1],
+    ].toSorted(),
+  )
+})
+
 test.each(['', '?force=true'])(
   'DELETE%s of a set with live children answers 409 and changes nothing',
   async (query) => {
