@@ -16,6 +16,10 @@ const linkage = ({ types, many }: { types: string[]; many: boolean }) => {
   return { data: many ? [one] : one }
 }
 
+/** The example of a type has no parent of its own type: it would be itself. */
+const shownLinkage = (type: string, shape: { types: string[]; many: boolean }) =>
+  !shape.many && shape.types[0] === type ? { data: null } : linkage(shape)
+
 const ownAddress = ({ type, path }: Resource) => `${address}/v1/${path}/${exampleId(type)}`
 
 /** A resource object as it is read. */
@@ -36,7 +40,7 @@ const shownExample = (resource: Resource) => {
       url,
     },
     ...(related.length > 0
-      ? { relationships: Object.fromEntries(related.map(([name, shape]) => [name, linkage(shape)])) }
+      ? { relationships: Object.fromEntries(related.map(([name, shape]) => [name, shownLinkage(type, shape)])) }
       : {}),
     links: { self: url, ...(links && typeof known.download_url === 'string' ? { download: known.download_url } : {}) },
   }

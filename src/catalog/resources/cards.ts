@@ -11,8 +11,12 @@ import type { Identifier, Input, Resource, Row } from '../resource.ts'
 
 const kinds: Record<string, EntryType> = { p: 'players', t: 'teams', x: 'playerteams' }
 
-const columns = () => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
-  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at`
+const columns = (level: number) => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
+  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at,
+  case when t.parent_id is not null then (
+    select p.id from cards p join sets ps on ps.id = p.set_id
+    where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
+  ) end as parent_id`
 
 const identifiers = (type: string, ids: unknown): Identifier[] =>
   typeof ids === 'string' ? ids.split(',').map((id) => ({ type, id })) : []
@@ -67,6 +71,7 @@ export const cards: Resource = {
     oncard: { data: entriesOf(row) },
     attributes: { data: identifiers('attributes', row.attribute_ids) },
     images: { data: identifiers('card_images', row.image_ids) },
+    parent: { data: row.parent_id ? { type: 'cards', id: row.parent_id as string } : null },
     children: undefined,
   }),
   order: ['set_no', 'number_key collate "C"', 'id'],
@@ -126,7 +131,7 @@ export const cards: Resource = {
       oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: 100 },
       attributes: { types: ['attributes'], many: true, atMost: 100 },
     },
-    shownRelationships: { images: { types: ['card_images'], many: true } },
+    shownRelationships: { images: { types: ['card_images'], many: true }, parent: { types: ['cards'], many: false } },
     readOnly: ['name', 'has_player', 'has_team', 'images', 'children', 'parent'],
     example: { number: '57', title: null, serial_number: null, notes: null },
     shownExample: { name: '57 Michael Jordan RC', image_uuid: null, has_player: true, has_team: false },

@@ -67,6 +67,7 @@ test('a card is answered whole, with its place', async () => {
     oncard: toMany([player]),
     attributes: toMany([rookie]),
     images: { data: [] },
+    parent: { data: null },
   })
   expect((await app.operator.get(`/v1/cards/${id}`)).one).toEqual(answer.one)
 })

@@ -38,6 +38,7 @@ test('a card shows its set, entries in order, attributes in code order and image
     oncard: toMany([world.playerteams]),
     attributes: toMany([world.attributes]),
     images: toMany([world.card_images]),
+    parent: { data: null },
   })
 })
 
@@ -76,7 +77,24 @@ test('children are the visible, live cards of parallels, in checklist order', as
   expect(await childrenFor()).toEqual([])
 })
 
-test('the parent cannot be written, and force deletion of its set leaves the children', async () => {
+test('a card of a parallel shows the card that it was made from, to who may see that', async () => {
+  const [set, gold] = [await make.set({ status: 'published' }), await make.set({ status: 'published' })]
+  const card = await make.card({ set, number: '1' })
+  const child = await aChild(card, gold, '1')
+  const parentFor = async (caller = app.reader) =>
+    (await caller.get(`/v1/cards/${child.id}`)).one.relationships.parent as unknown
+  const shown = toOne(card)
+  expect(await parentFor()).toEqual(shown)
+  const { many } = await app.reader.get(`/v1/cards?filter[set_id]=${gold.id}`)
+  expect(many.map(({ relationships }) => relationships.parent as unknown)).toEqual([shown])
+  await setStatus(app, set, 'draft')
+  expect(await parentFor()).toEqual({ data: null })
+  expect(await parentFor(app.draftReader)).toEqual(shown)
+  await app.operator.delete(`/v1/cards/${card.id}`)
+  expect(await parentFor(app.draftReader)).toEqual({ data: null })
+})
+
+test('the parent cannot be written; after force deletion of its set a child has none, which is a change of it', async () => {
   const [set, gold] = [await make.set(), await make.set({ kind: 'parallel' })]
   const card = await make.card({ set, number: '1' })
   const child = await aChild(card, gold, '1')
@@ -84,7 +102,9 @@ test('the parent cannot be written, and force deletion of its set leaves the chi
   expect((await app.operator.patch(`/v1/cards/${child.id}`, document)).status).toBe(200)
   expect((await app.operator.get(`/v1/cards/${card.id}?include=children`)).included).toHaveLength(1)
   expect((await app.operator.delete(`/v1/sets/${set.id}?force=true`)).status).toBe(204)
-  expect((await app.operator.get(`/v1/cards/${child.id}`)).status).toBe(200)
+  const { one } = await app.operator.get(`/v1/cards/${child.id}`)
+  expect(one.relationships.parent as unknown).toEqual({ data: null })
+  expect((one.attributes.updated_at as string) > (child.attributes.updated_at as string)).toBe(true)
 })
 
 test('sparse fieldsets hold for the record and for what is included', async () => {
