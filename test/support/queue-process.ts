@@ -50,7 +50,7 @@ const ticking = defineJob({
 })
 
 const db = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: process.argv[2] ?? '' })
-await db.sql`create table if not exists steps (job uuid not null, step int not null, pid int not null)`
+await db.sql`create table if not exists steps (job uuid not null, step int not null, pid int not null)`.catch(() => {})
 const world: QueueWorld = { db, clock: systemClock(), log: openLog('warn'), lines: [] }
 const working = startWorking(world, [steps, deaf, ticking])
 const stopTicks = process.env.TICKS ? startSchedule(world, [{ pattern: '* * * * * *', job: ticking }]) : () => {}
