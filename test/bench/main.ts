@@ -1,22 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
+import { workEmptyJobs } from './queue.ts'
 import { compareReads, soak } from './reads.ts'
 import { openRig } from './rig.ts'
 import { compareLists } from './scale.ts'
 
 /**
- * `bun run bench [--cards N] [--only reads,lists,import,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * `bun run bench [--cards N] [--only reads,lists,import,queue,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
  * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
  * sides of each are measured in one run on one machine.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,import,soak' },
+    only: { type: 'string', default: 'reads,lists,import,queue,soak' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     soak: { type: 'string', default: '300' },
@@ -91,6 +95,17 @@ if (only.has('import')) {
         `${verdict(row.perSecond / copy >= 0.6)} ${(row.perSecond / copy).toFixed(2)}  ${row.rows} cards in ${row.seconds.toFixed(1)} s, ${Math.round(row.perSecond)}/s  ${row.name}`,
       )
   }
+}
+if (only.has('queue')) {
+  print('\nJobs that do nothing, eight at once (bound 2,000/s, none twice)')
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-bench-'))
+  const { url } = await databaseUrl('cardstock_bench_queue', true)
+  for (const [name, at] of [['PostgreSQL', url] as const, ['embedded', undefined] as const]) {
+    const { perSecond, completed, twice, jobs } = await workEmptyJobs(at, folder)
+    const isGood = perSecond >= 2000 && completed === jobs && twice === 0
+    print(`${verdict(isGood)} ${Math.round(perSecond)}/s  ${completed} of ${jobs} done, ${twice} twice  ${name}`)
+  }
+  rmSync(folder, { recursive: true, force: true })
 }
 if (only.has('soak')) {
   print(`\nSoak: GET /v1/cards/{id} for ${values.soak} s`)
