@@ -1,0 +1,171 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import type { Database, Sql } from '../../db/client.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openPostgres } from '../../db/postgres.ts'
+import { defineJob } from '../../src/jobs/define.ts'
+import { enqueue } from '../../src/jobs/enqueue.ts'
+import { listJobs } from '../../src/jobs/read.ts'
+import { startSchedule } from '../../src/jobs/schedule.ts'
+import { startWorking, type Working } from '../../src/jobs/work.ts'
+import { ownServer } from '../support/own-server.ts'
+import { aQueueWorld, type QueueWorld } from '../support/queue-world.ts'
+import { until } from '../support/until.ts'
+
+const world = await aQueueWorld()
+const { db, clock } = world
+afterAll(() => db.close())
+
+const ran: { text: string; at: number }[] = []
+const note = defineJob({
+  name: 'note',
+  payload: Type.Object({ text: Type.String() }),
+  run: async (_: QueueWorld, { text }) => void ran.push({ text, at: performance.now() }),
+})
+
+let working: Working | undefined
+afterEach(async () => {
+  await working?.stop()
+  ran.length = 0
+})
+
+describe('an idle worker', () => {
+  test('begins at once with what is enqueued, when the transaction has committed', async () => {
+    working = startWorking(world, [note])
+    await Bun.sleep(300)
+    let committing = 0
+    await db.transaction(async (tx) => {
+      await enqueue(tx, note, { text: 'now' }, { now: clock.now() })
+      await Bun.sleep(100)
+      expect(ran).toEqual([])
+      committing = performance.now()
+    })
+    await until(() => ran.length > 0)
+    expect((ran[0]?.at ?? 0) - committing).toBeLessThan(500)
+  })
+
+  test('begins when a job comes due that was enqueued for later', async () => {
+    working = startWorking(world, [note])
+    await Bun.sleep(300)
+    const enqueued = performance.now()
+    await enqueue(db, note, { text: 'soon' }, { now: clock.now(), runAt: new Date(clock.now().getTime() + 700) })
+    await until(() => ran.length > 0)
+    expect((ran[0]?.at ?? 0) - enqueued).toBeWithin(600, 1500)
+  })
+
+  test('finds what nobody told it of, where there may be other processes', async () => {
+    if (db.kind === 'embedded') return
+    working = startWorking(world, [note])
+    await Bun.sleep(300)
+    await enqueue({ ...db, notify: async () => {} }, note, { text: 'unheard' }, { now: clock.now() })
+    await until(() => ran.length > 0)
+  })
+
+  test('asks the embedded database nothing, and a server a few times a second at most', async () => {
+    const counted = { asked: 0 }
+    working = startWorking({ ...world, db: counting(db, counted) }, [note])
+    await Bun.sleep(500)
+    counted.asked = 0
+    await Bun.sleep(3000)
+    expect(counted.asked).toBeLessThanOrEqual(db.kind === 'embedded' ? 0 : 12)
+  }, 10_000)
+})
+
+describe('a worker', () => {
+  test('runs no more jobs at once than it is given places for', async () => {
+    let [now, most] = [0, 0]
+    const crowd = defineJob({
+      name: 'crowd',
+      payload: Type.Object({}),
+      run: async (_: QueueWorld) => {
+        most = Math.max(most, ++now)
+        await Bun.sleep(20)
+        now--
+      },
+    })
+    for (let n = 0; n < 10; n++) await enqueue(db, crowd, {}, { now: clock.now() })
+    working = startWorking(world, [crowd], { slots: 3 })
+    await until(async () => (await listJobs(db, { name: 'crowd' })).every(({ status }) => status === 'completed'))
+    expect(most).toBe(3)
+  })
+
+  test('runs a failed job again after its wait', async () => {
+    let attempts = 0
+    const shaky = defineJob({
+      name: 'shaky',
+      payload: Type.Object({}),
+      run: async (_: QueueWorld) => {
+        attempts++
+        if (attempts === 1) throw new Error('not yet')
+      },
+    })
+    await enqueue(db, shaky, {}, { now: clock.now() })
+    working = startWorking(world, [shaky])
+    await until(() => attempts === 2)
+  }, 10_000)
+
+  test('catches up on the last tick that everybody was down for, once', async () => {
+    const daily = defineJob({ name: 'daily', payload: Type.Object({}), run: async (_: QueueWorld) => {} })
+    for (let start = 0; start < 2; start++) {
+      const stop = startSchedule(world, [{ pattern: '30 4 * * *', job: daily }])
+      await Bun.sleep(200)
+      stop()
+    }
+    expect(await listJobs(db, { name: 'daily' })).toHaveLength(1)
+    clock.offsetSeconds = 86_400 * 3
+    startSchedule(world, [{ pattern: '30 4 * * *', job: daily }])()
+    await until(async () => (await listJobs(db, { name: 'daily' })).length === 2)
+    clock.offsetSeconds = 0
+  })
+})
+
+const server = await ownServer('jobs while PostgreSQL restarts')
+afterAll(() => server?.remove())
+
+test.skipIf(!server)(
+  'jobs go on when PostgreSQL is restarted under them, and each step is done once',
+  async () => {
+    if (!server) return
+    const own = await aQueueWorld(openPostgres({ url: server.url, poolSize: 4 }))
+    await migrate(own.db)
+    await own.db.sql`create table steps (job uuid, step int)`
+    const steps = defineJob({
+      name: 'steps',
+      payload: Type.Object({}),
+      progress: Type.Object({ done: Type.Integer() }),
+      run: async (_: QueueWorld, __, job) => {
+        for (let step = job.progress?.done ?? 0; step < 100; step++)
+          await own.db.transaction(async (tx) => {
+            await tx.sql`insert into steps values (${job.id}, ${step})`
+            await Bun.sleep(10)
+            await job.save(tx, { done: step + 1 })
+          })
+      },
+    })
+    for (let n = 0; n < 3; n++) await enqueue(own.db, steps, {}, { now: clock.now() })
+    const busy = startWorking(own, [steps])
+    for (const mode of ['fast', 'immediate'] as const) {
+      await Bun.sleep(300)
+      await server.stop(mode)
+      await server.start()
+    }
+    await until(async () => (await listJobs(own.db, { name: 'steps' })).every(({ status }) => status === 'completed'))
+    await busy.stop()
+    const [row] = await own.db.sql`
+    select count(*)::int as done, count(distinct (job, step))::int as steps from steps`
+    expect(row).toEqual({ done: 300, steps: 300 })
+    await own.db.close()
+  },
+  60_000,
+)
+
+/** The same database, with a count of what it is asked. */
+const counting = (database: Database, counted: { asked: number }): Database => ({
+  ...database,
+  sql: new Proxy(database.sql, {
+    apply: (target, self, words) => {
+      counted.asked++
+      return Reflect.apply(target as unknown as (...all: unknown[]) => unknown, self, words)
+    },
+  }) as Sql,
+})
