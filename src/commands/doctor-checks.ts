@@ -2,6 +2,7 @@ import { pendingMigrations } from '../../db/migrate.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
 import type { Context } from '../context.ts'
+import { countJobs } from '../jobs/read.ts'
 
 /** One thing that can be wrong. `run` answers a sentence, or throws one that says what is wrong. */
 export type Check = { name: string; run: (context: Context) => Promise<string> }
@@ -72,6 +73,16 @@ export const checks: Check[] = [
       if (!mail.resendApiKey) return `no RESEND_API_KEY: mails are written to ${dataDir}/outbox`
       if (!mail.from) throw new Error('MAIL_FROM is not set')
       return `Resend, from ${mail.from}`
+    },
+  },
+  {
+    name: 'jobs',
+    run: async ({ db, clock }) => {
+      const { queued, running, failed, failed_lately } = await countJobs(db, clock.now())
+      const told = `${queued} queued, ${running} running, ${failed} failed`
+      if (failed_lately > 0)
+        throw new Error(`${told}, ${failed_lately} of them within a day: cardstock jobs list --status failed`)
+      return told
     },
   },
   {

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { health } from './health.ts'
 import { importCommand } from './import.ts'
+import { jobsList, jobsRetry } from './jobs.ts'
 import { limitClear, limitSet } from './limits.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapi } from './openapi.ts'
@@ -38,6 +39,8 @@ export const commands: Command[] = [
   tokenRevoke,
   limitSet,
   limitClear,
+  jobsList,
+  jobsRetry,
   openapi,
   health,
   doctor,

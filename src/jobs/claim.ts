@@ -7,16 +7,18 @@ export type Claimed = { id: string; name: string; payload: unknown; progress: un
 /** How long a job stays with a process of which nothing is heard. */
 export const leaseSeconds = 4
 
+const lowest = -32_768
+
 /**
  * Takes jobs that are due for this holder, at most `limit`, the highest priority and then the oldest first. Nobody else
- * gets them while the holder renews its lease. Names that this process does not know stay for a newer one.
+ * gets them while the holder renews its lease. Those below a priority are left where `least` says so. Names that this process does not know stay for a newer one.
  */
-export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number) =>
+export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number, least = lowest) =>
   db.sql<Claimed[]>`
     with due as (
       select id from jobs
       where status = 'queued' and finished_at is null and name = any(${names}::text[])
-        and run_at <= now() + make_interval(secs => ${clock.offsetSeconds}::float8)
+        and run_at <= now() + make_interval(secs => ${clock.offsetSeconds}::float8) and priority >= ${least}::smallint
       order by priority desc, run_at, id limit ${limit}
       for update skip locked
     )

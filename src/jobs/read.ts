@@ -60,18 +60,25 @@ export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Sh
   return job
 }
 
-/** How many jobs there are by status, how many of those that wait are due, and since when the oldest of them is. */
-export const countJobs = async (db: Queryable, now: Date) => {
-  const at = now.toISOString()
-  const [row] = await db.sql<{ queued: number; running: number; failed: number; due: number; late_seconds: number }[]>`
+/** How many jobs wait, run and have failed, and how many of those within a day; how long the oldest has been due. */
+export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> => {
+  const at = db.sql`${now.toISOString()}::timestamptz`
+  const [row] = await db.sql<JobCounts[]>`
     select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
-      count(*) filter (where status = 'queued' and run_at <= ${at}::timestamptz)::int as due,
-      greatest(0, coalesce(extract(epoch from ${at}::timestamptz - min(run_at) filter (where status = 'queued')), 0))::float8
+      greatest(0, coalesce(extract(epoch from ${at} - min(run_at) filter (where status = 'queued')), 0))::float8
         as late_seconds,
-      (select count(*)::int from jobs where status = 'failed' and finished_at is not null) as failed
-    from jobs where finished_at is null and status in ('queued', 'running')`
-  return row ?? { queued: 0, running: 0, failed: 0, due: 0, late_seconds: 0 }
+      f.failed, f.failed_lately
+    from jobs right join (
+      select count(*)::int as failed,
+        count(*) filter (where finished_at > ${at} - make_interval(hours => ${keptHours}))::int as failed_lately
+      from jobs where status = 'failed' and finished_at is not null
+    ) f on finished_at is null and status in ('queued', 'running')
+    group by f.failed, f.failed_lately`
+  if (!row) throw new Error('The jobs were not counted.')
+  return row
 }
+
+export type JobCounts = { queued: number; running: number; failed: number; failed_lately: number; late_seconds: number }
 
 const columns = ({ sql }: Queryable) => sql`
   id, name, status, attempts, max_attempts, to_char(run_at, ${iso}) as run_at, to_char(created_at, ${iso}) as created_at,

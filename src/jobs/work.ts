@@ -15,7 +15,10 @@ const afterFaultMilliseconds = 1000
 /** Notifications can be lost on a server, and leases lapse there; inside the process nothing is lost. */
 const longestWait = { postgres: 2000, embedded: 3_600_000 }
 
-/** Works the queue until it is stopped, with so many jobs at once. */
+/**
+ * Works the queue until it is stopped, with so many jobs at once, and one more for those of a higher priority than usual: a
+ * mail does not wait for a long import to end.
+ */
 export const startWorking = <World extends Surroundings>(
   world: World,
   jobs: readonly Runnable<World>[],
@@ -60,13 +63,16 @@ export const startWorking = <World extends Surroundings>(
   const round = async () => {
     await bringBack()
     const free = slots - running.size
-    if (free <= 0) return longestWait[db.kind]
-    isShort = false
-    const claimed = await claim(db, clock, holder, names, free)
+    const claimed =
+      free > 0
+        ? await claim(db, clock, holder, names, free)
+        : free === 0
+          ? await claim(db, clock, holder, names, 1, 1)
+          : []
     if (stopping) return 0
     for (const one of claimed) start(one)
     isShort = claimed.length < free
-    if (!isShort) return longestWait[db.kind]
+    if (!isShort) return longestWait.postgres
     const next = await untilNext(db, clock, names, [...running.keys()])
     if (db.kind === 'postgres' && next !== undefined) recoverAt = Math.min(recoverAt, performance.now() + next)
     return Math.min(next ?? Number.POSITIVE_INFINITY, longestWait[db.kind])

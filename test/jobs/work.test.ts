@@ -89,6 +89,21 @@ describe('a worker', () => {
     expect(most).toBe(3)
   })
 
+  test('has a place for what is urgent while long jobs take all the others', async () => {
+    const ending = Promise.withResolvers<void>()
+    const long = defineJob({ name: 'long', payload: Type.Object({}), run: (_: QueueWorld) => ending.promise })
+    for (let n = 0; n < 5; n++) await enqueue(db, long, {}, { now: clock.now() })
+    working = startWorking(world, [long, note], { slots: 2 })
+    await Bun.sleep(300)
+    await enqueue(db, note, { text: 'usual' }, { now: clock.now() })
+    await enqueue(db, note, { text: 'urgent' }, { now: clock.now(), priority: 1 })
+    await until(() => ran.length > 0)
+    await Bun.sleep(200)
+    expect(ran.map(({ text }) => text)).toEqual(['urgent'])
+    ending.resolve()
+    await until(() => ran.length === 2)
+  })
+
   test('runs a failed job again after its wait', async () => {
     let attempts = 0
     const shaky = defineJob({

@@ -1,0 +1,66 @@
+import { type JobStatus, jobStatuses, listJobs, retryJob, type Shown } from '../jobs/read.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { answer, jsonFlag, positive } from './answers.ts'
+import { type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+export const jobsList: Command = {
+  name: 'jobs list',
+  summary: 'show what is queued, running, done and failed',
+  help: `Usage: cardstock jobs list [--status S] [--name N] [--limit N] [--json]
+
+The newest first. A job that failed has no attempt left; it is kept 30 days, and others 24 hours after their end.
+
+  --status S   ${jobStatuses.join(', ')}
+  --name N     only this kind, such as send_mail
+  --limit N    at most so many; 100 where it is not given
+  --json       print {"jobs":[{"id","name","status","attempts","max_attempts","run_at","created_at","finished_at","progress","result","last_error"}]}
+`,
+  run: async ({ db }, args, io) => {
+    const { flags } = readFlags(args, {
+      status: { type: 'string' },
+      name: { type: 'string' },
+      limit: { type: 'string' },
+      ...jsonFlag,
+    })
+    const { status, name } = flags
+    if (status !== undefined && !isStatus(status)) throw new WrongUsage(`--status takes ${jobStatuses.join(', ')}`)
+    const limit = flags.limit === undefined ? undefined : positive(flags.limit, 'limit')
+    const jobs = await listJobs(db, { name, status, limit })
+    return answer(io, flags.json, { jobs }, jobs.length > 0 ? jobs.map(lineOf) : ['There are none.'])
+  },
+}
+
+export const jobsRetry: Command = {
+  name: 'jobs retry',
+  summary: 'give a failed job all its attempts again',
+  help: `Usage: cardstock jobs retry ID [--json]
+
+It goes on from its progress, as soon as a server runs.
+
+  ID       the job
+  --json   print {"id","name","status"}
+`,
+  run: async ({ db, clock }, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['ID'])
+    const id = words[0] ?? ''
+    const job = isUuid(id) ? await retryJob(db, id, clock.now()) : undefined
+    if (!job) throw new Failed(`No job ${id} has failed: cardstock jobs list --status failed shows those that have.`)
+    const { name, status } = job
+    return answer(io, flags.json, { id, name, status }, [`The job ${id} (${name}) is queued again.`])
+  },
+}
+
+const isStatus = (text: string): text is JobStatus => (jobStatuses as readonly string[]).includes(text)
+
+const lineOf = ({ id, name, status, attempts, max_attempts, created_at, last_error }: Shown) =>
+  [
+    id,
+    created_at.slice(0, 19).replace('T', ' '),
+    status.padEnd(9),
+    `${attempts}/${max_attempts}`.padEnd(5),
+    name.padEnd(14),
+    last_error?.split('\n')[0] ?? '',
+  ]
+    .join('  ')
+    .trimEnd()
