@@ -2,9 +2,10 @@ import { type ErrorResponse, Resend } from 'resend'
 import { GiveUp } from '../jobs/define.ts'
 import type { Carrier } from './message.ts'
 
-const answerSeconds = 10
+type Options = { apiKey: string; baseUrl?: string; answerSeconds?: number }
+
 /** Sends by Resend. The id of the mail is its idempotency key: one that got there is not sent again. */
-export const resendCarrier = ({ apiKey, baseUrl }: { apiKey: string; baseUrl?: string }): Carrier => {
+export const resendCarrier = ({ apiKey, baseUrl, answerSeconds = 10 }: Options): Carrier => {
   const resend = new Resend(apiKey, { baseUrl: baseUrl?.replace(/\/+$/, '') })
   return async ({ id, to, from, message: { kind, subject, html, text } }) => {
     const options = { idempotencyKey: id, signal: AbortSignal.timeout(answerSeconds * 1000) }

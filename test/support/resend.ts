@@ -1,0 +1,47 @@
+/** A mail as Resend got it. */
+export type Sent = { from: string; to: string[]; subject: string; html: string; text: string }
+
+/** How the double answers one request: with a status and an error of Resend's, or not at all though it has the mail. */
+export type Fault = { status: number; name: string } | 'silent'
+
+/**
+ * A double of Resend over HTTP that the real SDK talks to. It keeps what it is sent, once under one idempotency key, and
+ * answers with the next of `faults` while there are any.
+ */
+export const resendDouble = (apiKey = 're_test') => {
+  const inbox: Sent[] = []
+  const faults: Fault[] = []
+  const keys = new Map<string, string>()
+  let requests = 0
+  const take = async (request: Request) => {
+    const key = request.headers.get('Idempotency-Key') ?? Bun.randomUUIDv7()
+    if (!keys.has(key)) {
+      keys.set(key, Bun.randomUUIDv7())
+      inbox.push((await request.json()) as Sent)
+    }
+    return keys.get(key)
+  }
+  const refuse = (statusCode: number, name: string) =>
+    Response.json({ statusCode, name, message: `${name}: nobody@example.org` }, { status: statusCode })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      requests++
+      if (request.method !== 'POST' || new URL(request.url).pathname !== '/emails') return refuse(404, 'not_found')
+      if (request.headers.get('Authorization') !== `Bearer ${apiKey}`) return refuse(403, 'invalid_api_key')
+      const fault = faults.shift()
+      if (fault === undefined) return Response.json({ id: await take(request) })
+      if (fault !== 'silent') return refuse(fault.status, fault.name)
+      await take(request)
+      return new Promise<Response>(() => {})
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    inbox,
+    faults,
+    requests: () => requests,
+    stop: () => server.stop(true),
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import * as account from '../../../src/mail/messages/account.ts'
+import { escapeHtml } from '../../../src/mail/messages/layout.ts'
+import * as trial from '../../../src/mail/messages/trial.ts'
+
+const link = 'https://cards.example/base/verify?token=abc123&next="><script>'
+const trialEndsAt = new Date('2026-03-14T23:59:59Z')
+
+const messages = {
+  verify_address: account.verifyAddress('cardstock', { link }),
+  confirm_address: account.confirmAddress('cardstock', { link }),
+  reset_password: account.resetPassword('cardstock', { link }),
+  slot_free: account.slotFree('cardstock', { link }),
+  welcome: trial.welcome('cardstock', { name: '<b>Ann</b>', baseUrl: 'https://cards.example', trialEndsAt }),
+  trial_started: trial.trialStarted('cardstock', { link, trialEndsAt }),
+  trial_reminder: trial.trialReminder('cardstock', { daysLeft: 7, link }),
+  trial_suspended: trial.trialSuspended('cardstock', { link }),
+}
+
+test.each(Object.entries(messages))(
+  '%s says the same in HTML and text, under the brand, and nothing in it is markup',
+  (kind, mail) => {
+    expect(mail.kind).toBe(kind)
+    expect(mail.subject).toContain('Cardstock')
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.text).toContain(mail.link as string)
+    expect(mail.html).toContain(`href="${escapeHtml(mail.link as string)}"`)
+    expect(mail.html).not.toMatch(/<script|<b>Ann/)
+    expect(Math.max(...mail.html.split('\n').map((line) => line.length))).toBeLessThan(998)
+    const [heading = ''] = mail.text.split('\n')
+    expect(mail.html).toContain(`>${escapeHtml(heading)}</h1>`)
+  },
+)
+
+test('the text names the call that redeems the token', () => {
+  const { text } = messages.verify_address
+  expect(text).toContain('curl -X POST https://cards.example/base/v1/signup/verify ')
+  expect(text).toContain('{"data":{"type":"verifications","attributes":{"token":"abc123"}}}')
+})
+
+test('a reminder counts the days, and says today on the last', () => {
+  const subjects = [7, 2, 1].map((daysLeft) => trial.trialReminder('cardstock', { daysLeft, link }).subject)
+  expect(subjects).toEqual([
+    'Your Cardstock trial ends in 7 days',
+    'Your Cardstock trial ends in 2 days',
+    'Your Cardstock trial ends today',
+  ])
+})
+
+test('a day is that of UTC', () => {
+  expect(messages.welcome.text).toContain('14 March 2026')
+})
