@@ -10,7 +10,17 @@ test('doctor finds nothing wrong with a fresh service, a line for each check', a
   expect(exit).toBe(0)
   const lines = out.trimEnd().split('\n')
   expect(lines.every((line) => line.startsWith('ok '))).toBe(true)
-  for (const check of ['configuration', 'lock', 'migrations', 'extensions', 'counts', 'storage', 'mail', 'stripe'])
+  for (const check of [
+    'configuration',
+    'lock',
+    'migrations',
+    'extensions',
+    'counts',
+    'storage',
+    'mail',
+    'jobs',
+    'stripe',
+  ])
     expect(out).toContain(check)
 })
 
