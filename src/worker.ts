@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { sweepUsage } from './access/usage.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
 import { snapshotToday } from './catalog/stats.ts'
@@ -21,13 +22,21 @@ const sweepImages = defineJob({
   run: ({ db, config }: Context, _, { now }) => sweepLooseImages(db, imageStore(config), now),
 })
 
+/** Removes usage that no report reaches any more. */
+export const pruneUsage = defineJob({
+  name: 'usage_sweep',
+  payload: Type.Object({}),
+  run: ({ db }: Context, _, { now, signal }) => sweepUsage(db, now, signal),
+})
+
 /** Every job of the service. One that is missing here stays in the queue. */
-export const jobs: Runnable<Context>[] = [sendMail, snapshotStats, sweepImages, sweepJobs]
+export const jobs: Runnable<Context>[] = [sendMail, snapshotStats, sweepImages, pruneUsage, sweepJobs]
 
 /** What comes by the clock (cron patterns, UTC), once over all replicas. */
 const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
+  { pattern: '23 3 * * *', job: pruneUsage },
   { pattern: '7 * * * *', job: sweepJobs },
 ]
 

@@ -23,7 +23,7 @@ export const byClient =
     const window = await countOn(context.db, context.clock, `oauth-${what} ${key}`, allowance)
     if (!window.isOpen) return withOauthWindow({ status: 429 }, window)
     if (typeof asked === 'string') return withOauthWindow(oauthRefusal(400, 'invalid_request', asked), window)
-    if (!client) return withOauthWindow(invalidClient(asked), window)
+    if (!client) return withOauthWindow(invalidClient(), window)
     const { token } = asked.fields
     const reply = token
       ? await answer(context, call, client, token)

@@ -1,7 +1,7 @@
 import { acceptsContent } from '../jsonapi/negotiate.ts'
 
-/** What a client sends, and which client it says it is. `basic` says that it named itself by HTTP Basic. */
-export type ClientRequest = { fields: Fields; clientId?: string; clientSecret?: string; basic: boolean }
+/** What a client sends, and which client it says it is. */
+export type ClientRequest = { fields: Fields; clientId?: string; clientSecret?: string }
 
 /** Reads a client's request (RFC 6749 §2.3.1) from JSON or a form, with Basic or without; else a sentence that says what is wrong. */
 export const readClientRequest = (body: Uint8Array, headers: Headers): ClientRequest | string => {
@@ -15,7 +15,6 @@ export const readClientRequest = (body: Uint8Array, headers: Headers): ClientReq
     fields,
     clientId: basic?.id ?? fields.client_id,
     clientSecret: basic?.secret ?? fields.client_secret,
-    basic: basic !== undefined,
   }
 }
 

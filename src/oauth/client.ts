@@ -31,10 +31,7 @@ export const isProven = (client: Client | undefined, { clientSecret = '' }: Clie
 }
 
 /** The refusal of a client that is unknown or cannot prove itself, which tells not which of the two (RFC 6749 §5.2). */
-export const invalidClient = ({ basic }: ClientRequest) =>
-  oauthRefusal(
-    401,
-    'invalid_client',
-    'The client is unknown or its secret is wrong.',
-    basic ? { 'WWW-Authenticate': 'Basic realm="oauth"' } : {},
-  )
+export const invalidClient = () =>
+  oauthRefusal(401, 'invalid_client', 'The client is unknown or its secret is wrong.', {
+    'WWW-Authenticate': 'Basic realm="oauth"',
+  })

@@ -30,7 +30,7 @@ const answerGrant = async (
   if (!grantType) return oauthRefusal(400, 'invalid_request', 'grant_type is missing.')
   if (grantType !== 'client_credentials')
     return oauthRefusal(400, 'unsupported_grant_type', 'The one grant type is client_credentials.')
-  if (!isProven(client, asked)) return invalidClient(asked)
+  if (!isProven(client, asked)) return invalidClient()
   const scopes = grantedScopes(scope.split(' ').filter(Boolean), client)
   if (!scopes) return oauthRefusal(400, 'invalid_scope', 'The client may not have every scope that was asked for.')
   const token = await context.tokens.issue({ id: Bun.randomUUIDv7(), clientId: client.id, scopes }, call.now)

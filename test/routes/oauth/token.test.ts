@@ -74,6 +74,7 @@ describe('POST /oauth/token', () => {
       const answer = await ask(asJson(fields))
       expect([answer.status, answer.flat.error]).toEqual([status, error])
       expect(Object.keys(answer.flat)).toEqual(['error', 'error_description'])
+      expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Basic realm="oauth"' : null)
     }
   })
   test('refuses what is no token request in the same form', async () => {

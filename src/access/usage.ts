@@ -1,0 +1,21 @@
+import type { Queryable } from '../../db/client.ts'
+
+/** Days of usage that are kept before today: a report may span 31 days, both ends counted (interface.md, Limits). */
+const keptDays = 31
+
+const chunk = 5000
+
+/** Removes the usage of days that no report reaches any more, some thousand rows at a time. */
+export const sweepUsage = async (db: Queryable, now: Date, signal: AbortSignal) => {
+  for (;;) {
+    signal.throwIfAborted()
+    const swept = await db.sql`
+      delete from usage_days where (credential_id, day) in (
+        select credential_id, day from usage_days
+        where day < (${now.toISOString()}::timestamptz at time zone 'UTC')::date - ${keptDays}::int
+        limit ${chunk}
+        for update skip locked
+      )`
+    if (swept.count < chunk) return
+  }
+}
