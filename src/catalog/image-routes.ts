@@ -86,11 +86,13 @@ export const imageRoutes: Route[] = [
     },
     answers: {
       200: { description: 'The image.', schema: file(), mediaType: 'image/*' },
+      206: { description: 'The part of the image that `Range` asks for.', schema: file(), mediaType: 'image/*' },
       302: {
         description: 'The image is in a bucket: where it is to be had.',
         headers: { Location: 'A signed address.' },
       },
       304: { description: 'The image is the one that the caller has.' },
+      416: { description: 'The image has no such part.' },
     },
     refusals: [400, 403, 404],
     handle: downloadImage,

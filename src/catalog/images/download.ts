@@ -9,6 +9,7 @@ import type { FileName } from './variants.ts'
 /**
  * A file of an image, for whoever has its signed address: 403 where that is wrong or has expired, 404 once the image is
  * deleted or hidden from those whom the address was made for. From S3 it is a redirect.
+ * Of a file the server itself sends the range that is asked for (206, or 416 where it has none).
  */
 export const downloadImage = async ({ config, db, secret }: Context, call: Call): Promise<Reply> => {
   const { id = '', name = '' } = call.params
@@ -26,6 +27,7 @@ export const downloadImage = async ({ config, db, secret }: Context, call: Call)
     'Cache-Control': `private, max-age=${Math.floor(granted.seconds)}, immutable`,
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Accept-Ranges': 'bytes',
     ETag: `"${id}-${name}"`,
   }
   if (isKnown(call.request, headers.ETag)) return { status: 304, headers }

@@ -1,17 +1,18 @@
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { imageTypes, isWholeJpeg, sniffImage } from './sniff.ts'
+import { withoutMetadata } from './without-metadata.ts'
 
 /** The sizes that are made of every image: the box in pixels that each fits in. Nothing is enlarged. */
 export const variantBoxes = { thumb: 160, small: 400, large: 1200 } as const
 
 export type VariantName = keyof typeof variantBoxes
-/** The names that a file of an image goes by: the bytes as they came, and what was made of them. */
+/** The names that a file of an image goes by: the picture as it came, and what was made of it. */
 export type FileName = 'original' | VariantName
 export const fileNames: readonly FileName[] = ['original', 'thumb', 'small', 'large']
 
 export type ImageFile = { name: FileName; contentType: string; width: number; height: number; bytes: Uint8Array }
 
-/** An image that was read: the original as it is shown (its EXIF orientation applied), and its variants in WebP. */
+/** An image that was read: the original with the size that it is shown in, without metadata, and its variants in WebP. */
 export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: VariantName })[] }
 
 /** Most pixels of an image, which is what it costs in memory (4 bytes each), and most of its longer side. */
@@ -24,7 +25,7 @@ export const readImage = async (bytes: Uint8Array, pointer: string): Promise<Rea
   if (!contentType) throw refused(pointer, `Must be an image: ${imageTypes.join(', ')}.`)
   if (contentType === 'image/jpeg' && !isWholeJpeg(bytes)) throw refused(pointer, unreadable)
   try {
-    return await inTurn(() => decode(bytes, contentType, pointer))
+    return await inTurn(() => decode(withoutMetadata(bytes, contentType), contentType, pointer))
   } catch (error) {
     throw refusalOf(error, pointer)
   }

@@ -56,6 +56,21 @@ test('a form brings the image and its card; the bytes decide what it is', async 
   expect(included).toMatchObject([{ type: 'cards', id: cardId }])
 })
 
+test('where and when a picture was taken is in no file of it', async () => {
+  const { cardId } = await service.aCard()
+  const jpeg = await aJpeg(60, 80)
+  const place = 'N 41.8806 W 87.6742'
+  const exif = Buffer.from(`\xff\xe1\0${String.fromCharCode(8 + place.length)}Exif\0\0${place}`, 'latin1')
+  const body = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
+  const { data } = await readJson(
+    await service.send('POST', `/v1/card-images?card_id=${cardId}`, { as: 'editor', type: 'image/jpeg', body }),
+  )
+  const kept = await (await service.send('GET', data.attributes.download_url as string)).bytes()
+  expect(Buffer.from(kept).includes(place)).toBe(false)
+  expect(kept).toEqual(jpeg.slice())
+  expect(data.attributes.bytes).toBe(jpeg.length)
+})
+
 test('the card takes its first image as its own and keeps it', async () => {
   const { cardId } = await service.aCard()
   const first = (await readJson(await service.upload(cardId))).data.id

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { makeApp } from '../../../src/app.ts'
 import { aPng } from '../../support/image.ts'
 import { openService, readJson } from './service.ts'
 
@@ -50,6 +51,24 @@ test('who has the file already gets a 304, and HEAD no body', async () => {
   }
   const other = await service.send('GET', download_url, { headers: { 'If-None-Match': '"other"' } })
   expect(other.status).toBe(200)
+})
+
+test('a part of the file is sent to who asks for one', async () => {
+  const app = makeApp(service.context)
+  const server = Bun.serve({ port: 0, fetch: (request) => app.handle(request) })
+  const { pathname, search } = new URL((await anImage()).download_url)
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await fetch(new URL(pathname + search, server.url), { headers })
+    return { status: answer.status, headers: answer.headers, bytes: await answer.bytes() }
+  }
+  const whole = await ask({})
+  expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+  const part = await ask({ Range: 'bytes=10-19' })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${whole.bytes.length}`])
+  expect(part.bytes).toEqual(whole.bytes.slice(10, 20))
+  expect((await ask({ Range: 'bytes=99999999-' })).status).toBe(416)
+  expect((await ask({ Range: 'bytes=0-9', 'If-Range': '"other"' })).status).toBe(200)
+  await server.stop(true)
 })
 
 test('a wrong or missing signature is a 403, for unknown images too', async () => {
