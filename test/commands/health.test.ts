@@ -15,7 +15,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const health = async (port: number | undefined, ...flags: string[]) => {
   const env = { PATH: process.env.PATH, HOME: root, HOST: '0.0.0.0', PORT: String(port), DATA_DIR: join(root, 'data') }
   const child = Bun.spawn([process.execPath, main, 'health', ...flags], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [out = '', err = ''] = await Promise.all([child.stdout, child.stderr].map((stream) => new Response(stream).text()))
+  const [out = '', err = ''] = await Promise.all(
+    [child.stdout, child.stderr].map((stream) => new Response(stream).text()),
+  )
   return { exit: await child.exited, out, err }
 }
 
