@@ -89,13 +89,19 @@ export const startWorking = <World extends Surroundings>(
       }
   }
 
+  // The embedded database needs none: nobody else is on it.
+  let beating = false
   const heartbeat = async () => {
-    if (running.size === 0 || db.kind === 'embedded') return
-    const mine = await renew(db, holder, [...running.keys()])
-    for (const [id, { abort }] of running)
+    if (running.size === 0 || beating || db.kind === 'embedded') return
+    beating = true
+    const asked = new Map(running)
+    const mine = await renew(db, holder, [...asked.keys()]).finally(() => {
+      beating = false
+    })
+    for (const [id, { abort }] of asked)
       if (!mine.has(id)) abort.abort(new LeaseLost('Another process has taken this job over.'))
   }
-  const beating = setInterval(() => void heartbeat().catch(() => {}), heartbeatMilliseconds)
+  const heart = setInterval(() => void heartbeat().catch(() => {}), heartbeatMilliseconds)
   const listening = db.listen(channel, bell.ring)
   listening.catch((error: Error) => log.warn('queue not heard', { message: error.message }))
   const looping = loop()
@@ -107,8 +113,11 @@ export const startWorking = <World extends Surroundings>(
       for (const { abort } of running.values()) abort.abort(new Stopping('The service is stopping.'))
       const over = Bun.sleep(deadlineMilliseconds)
       await Promise.race([Promise.all([looping, ...[...running.values()].map(({ ended }) => ended)]), over])
-      clearInterval(beating)
-      await Promise.race([release(db, holder), over.then(() => Bun.sleep(1000))])
+      clearInterval(heart)
+      const released = release(db, holder).catch((error: Error) => {
+        log.warn('jobs not given back', { message: error.message })
+      })
+      await Promise.race([released, over.then(() => Bun.sleep(1000))])
       await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
     },
   }
