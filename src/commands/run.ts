@@ -29,7 +29,8 @@ export const runWords = async (commands: Command[], words: string[], io: Io, run
 const explain = (commands: Command[], words: string[], io: Io): Promise<ExitCode> => {
   const [first = '', second = ''] = words
   if (!isGroup(commands, first)) return wrong(io, `${first} is no command. cardstock --help lists them.`)
-  if (second === '' || wantsHelp(words)) return say(io, overview(commands, first))
+  if (wantsHelp(words)) return say(io, overview(commands, first))
+  if (second === '') return wrong(io, overview(commands, first).trimEnd())
   return wrong(io, `${first} ${second} is no command. cardstock ${first} --help lists them.`)
 }
 

@@ -55,7 +55,7 @@ describe('the front door', () => {
   })
   test('knows groups, and refuses what is no command', async () => {
     expect((await run('user', '--help')).out).toContain('user create')
-    expect((await run('user')).exit).toBe(0)
+    expect(await run('user')).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('user create') })
     for (const words of [['nope'], ['user', 'nope'], ['--nope']]) expect((await run(...words)).exit).not.toBe(0)
   })
   test('refuses an unknown flag everywhere', async () => {
