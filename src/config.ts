@@ -6,7 +6,7 @@ import { type Scope, scopes } from './lib/scopes.ts'
 export type Config = Readonly<ReturnType<typeof readAll>>
 
 type Environment = Record<string, string | undefined>
-type Problem = { name: string; value: string; accepted: string }
+type Problem = { name: string; value?: string; accepted: string }
 
 /** Raised with one line for each variable that is wrong: its name, what it was, what is accepted. */
 export class BadConfig extends Error {}
@@ -15,10 +15,9 @@ export class BadConfig extends Error {}
 export const readConfig = (environment: Environment = process.env): Config => {
   const problems: Problem[] = []
   const config = readAll(reader(environment, problems), environment)
-  if (config.databaseUrl && config.appEnv === 'production' && !config.appSecret)
+  if (config.databaseUrl && config.appEnv === 'production' && !environment.APP_SECRET?.trim())
     problems.push({
       name: 'APP_SECRET',
-      value: '',
       accepted: 'a secret of 32 characters or more; it is required with DATABASE_URL in production',
     })
   if (config.appEnv === 'production' && config.clockOffsetSeconds !== 0)
@@ -30,7 +29,10 @@ export const readConfig = (environment: Environment = process.env): Config => {
   if (problems.length === 0) return Object.freeze(config)
   throw new BadConfig(
     problems
-      .map(({ name, value, accepted }) => `${name} is ${JSON.stringify(value)}: it takes ${accepted}.`)
+      .map(
+        ({ name, value, accepted }) =>
+          `${name} is ${value === undefined ? 'not set' : JSON.stringify(value)}: it takes ${accepted}.`,
+      )
       .join('\n'),
   )
 }

@@ -71,7 +71,8 @@ export const players: Resource = {
   },
   includes: {},
   schema: {
-    read: { name: text(500), first_name: text(), last_name: text(), position: nullable(text()) },
+    // A full name of one word may be longer than a last name that is written itself.
+    read: { name: text(511), first_name: text(500), last_name: text(500), position: nullable(text()) },
     create: {
       first_name: optional(text()),
       last_name: optional(text()),
