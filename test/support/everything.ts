@@ -49,7 +49,11 @@ export const catalogWithEverything = async (app: TestApp) => {
     [grandchild.id, child.id],
   ])
     await app.db.sql`update cards set parent_id = ${parent as string} where id = ${id as string}`
-  const empty = await make.card({ set })
+  const empty = await make.card({ set, title: '', serial_number: '', notes: '' })
+  await make.brand({ description: '' })
+  await make.team({ location: '', abbreviation: '' })
+  await make.player({ position: '' })
+  await make.set({ description: '' })
 
   const answer = await app.fetch(
     new Request(`${testBaseUrl}/v1/card-images?card_id=${empty.id}`, {
@@ -61,6 +65,7 @@ export const catalogWithEverything = async (app: TestApp) => {
   const image: Shown = ((await answer.json()) as { data: Shown }).data
 
   for (const object of [card, set, player, team]) await make.objectAttribute(object)
+  await make.setSource(parallel, { title: '', notes: '' })
   await remove('object-attributes', await make.objectAttribute(card))
   await make.setSource(set, { title: 'The list', notes: 'Page 2' })
   await remove('set-sources', await make.setSource(set))

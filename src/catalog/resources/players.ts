@@ -1,5 +1,6 @@
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { nullable, optional, text } from '../../jsonapi/fields.ts'
+import { characters } from '../../jsonapi/text-faults.ts'
 import type { Columns } from '../door/entities.ts'
 import { personName, splitFullName } from '../person-name.ts'
 import { isLong, likeName } from '../read/filters.ts'
@@ -37,6 +38,10 @@ const columnsOf = (input: Input, before: Columns): Columns => {
   const { full_name: whole } = input.attributes
   const given = givenColumns(input, ['first_name', 'last_name', 'position'])
   const split = typeof whole === 'string' ? splitFullName(whole) : undefined
+  if (split && Math.max(characters(split.firstName), characters(split.lastName)) > 255)
+    throw validationFailed([
+      { pointer: '/data/attributes/full_name', detail: 'Each of its two parts must have at most 255 characters.' },
+    ])
   const firstName = given.first_name ?? split?.firstName ?? before.first_name ?? ''
   const lastName = given.last_name ?? split?.lastName ?? before.last_name ?? ''
   if (!firstName.trim() && !lastName.trim())
@@ -71,8 +76,7 @@ export const players: Resource = {
   },
   includes: {},
   schema: {
-    // A full name of one word may be longer than a last name that is written itself.
-    read: { name: text(511), first_name: text(500), last_name: text(500), position: nullable(text()) },
+    read: { name: text(511), first_name: text(), last_name: text(), position: nullable(text()) },
     create: {
       first_name: optional(text()),
       last_name: optional(text()),

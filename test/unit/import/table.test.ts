@@ -72,7 +72,7 @@ describe('a bad row', () => {
         row('3,A B,,,,,,,surplus'),
         row(`${'9'.repeat(256)},A B,,,,,`),
         row(',,,,,,'),
-        'B,,,,,,5,A B,,,,,',
+        'B,1986-87,Fleer,Fleer,,,5,A B,,,,,',
         row('6,A\0B C,,,,,'),
         row(`7,${'x'.repeat(256)},,,,,`),
         row(`8,A B,,${'t'.repeat(501)},,,`),

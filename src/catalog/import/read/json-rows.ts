@@ -78,6 +78,6 @@ const readValues = (value: unknown, several: boolean, trims: boolean): (string |
 
 const readValue = (value: unknown, trims: boolean): string | null | undefined => {
   if (value === null || value === undefined) return null
-  if (typeof value === 'string') return (trims ? value.trim() : value) || null
+  if (typeof value === 'string') return trims ? value.trim() || null : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

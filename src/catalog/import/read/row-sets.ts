@@ -164,7 +164,8 @@ const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const { brand, year } = facts
   const subset = cellOf(row, 'subset')
   const parent = cellOf(row, 'parent_set')
-  const set = cellOf(row, 'set') ?? (brand && year ? `${year} ${brand}` : null)
+  const isNamedByBrand = brand && year && (subset || !row.has('set'))
+  const set = cellOf(row, 'set') ?? (isNamedByBrand ? `${year} ${brand}` : null)
   if (set === null) return 'the row names no set'
   if (set === parent) return 'a set cannot be its own parent'
   const maker = wild && brand ? findMaker(brand, year) : null

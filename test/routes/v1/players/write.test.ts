@@ -46,6 +46,13 @@ test.each([
   expect([answer.status, answer.faults.length]).toEqual([422, 1])
 })
 
+test('a full name is refused where a part of it is longer than a first or last name may be', async () => {
+  const [part, tooLong] = ['x'.repeat(255), 'x'.repeat(256)]
+  expect(namesOf((await post({ full_name: `A ${part}` })).one)[1]).toBe(part)
+  for (const full_name of [tooLong, `A ${tooLong}`, `${tooLong} B`])
+    expect((await post({ full_name })).faults).toEqual(['VALIDATION-FAILED /data/attributes/full_name'])
+})
+
 test('null is no name, but it is a position', async () => {
   expect((await post({ first_name: null, last_name: 'A' })).faults).toEqual([
     'VALIDATION-FAILED /data/attributes/first_name',
