@@ -1,4 +1,6 @@
 import { apiKeyRoutes } from './accounts/api-key/routes.ts'
+import { signupRoutes } from './accounts/signup/routes.ts'
+import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription/routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
@@ -23,6 +25,8 @@ export const routes: Route[] = [
   ...tokenRoutes,
   ...clientRoutes,
   ...personalTokenRoutes,
+  ...signupRoutes,
+  ...slotRoutes,
   ...apiKeyRoutes,
   ...subscriptionRoutes,
   ...usageRoutes,

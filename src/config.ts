@@ -70,6 +70,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     trialDays: read.integer('TRIAL_DAYS', 14, 1, 365),
     clockOffsetSeconds: read.integer('CLOCK_OFFSET_SECONDS', 0, -(2 ** 31), 2 ** 31),
     internalPoolLimit: read.integer('INTERNAL_POOL_LIMIT', 60_000, 1, 2 ** 31 - 1),
+    limits: readLimits(read.integer),
     stripe: {
       secretKey: read.text('STRIPE_SECRET_KEY'),
       webhookSecret: read.text('STRIPE_WEBHOOK_SECRET'),
@@ -90,6 +91,25 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
           secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
         }
       : null,
+  }
+}
+
+/** The tighter limits (decisions.md §7), per address unless their name says otherwise; each in its hour or quarter of one. */
+const readLimits = (integer: ReturnType<typeof reader>['integer']) => {
+  const limit = (name: string, fallback: number, windowSeconds = 3600) => ({
+    limit: integer(`LIMIT_${name}`, fallback, 1, 1_000_000),
+    windowSeconds,
+  })
+  return {
+    signup: limit('SIGNUP_PER_HOUR', 10),
+    verify: limit('VERIFY_PER_HOUR', 30),
+    resend: limit('RESEND_PER_HOUR', 10),
+    resendToken: limit('RESEND_TOKEN_PER_HOUR', 3),
+    forgot: limit('FORGOT_PER_HOUR', 10),
+    session: limit('SESSION_PER_15_MINUTES', 20, 900),
+    sessionAccount: limit('SESSION_ACCOUNT_PER_15_MINUTES', 10, 900),
+    invite: limit('INVITE_PER_HOUR', 30),
+    emailChange: limit('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { sweepUsage } from './access/usage.ts'
+import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
 import { snapshotToday } from './catalog/stats.ts'
@@ -30,7 +31,14 @@ export const pruneUsage = defineJob({
 })
 
 /** Every job of the service. One that is missing here stays in the queue. */
-export const jobs: Runnable<Context>[] = [sendMail, snapshotStats, sweepImages, pruneUsage, sweepJobs]
+export const jobs: Runnable<Context>[] = [
+  sendMail,
+  sendVerification,
+  snapshotStats,
+  sweepImages,
+  pruneUsage,
+  sweepJobs,
+]
 
 /** What comes by the clock (cron patterns, UTC), once over all replicas. */
 const schedule: Task[] = [

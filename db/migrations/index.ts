@@ -3,6 +3,7 @@ import accounts from './0002_accounts.sql' with { type: 'text' }
 import truth from './0003_truth.sql' with { type: 'text' }
 import looseImages from './0004_loose_images.sql' with { type: 'text' }
 import jobs from './0005_jobs.sql' with { type: 'text' }
+import signup from './0006_accounts_signup.sql' with { type: 'text' }
 import oauth from './0008_oauth.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003_truth', sql: truth },
   { name: '0004_loose_images', sql: looseImages },
   { name: '0005_jobs', sql: jobs },
+  { name: '0006_accounts_signup', sql: signup },
   { name: '0008_oauth', sql: oauth },
 ]
 

@@ -1,5 +1,7 @@
-import type { Queryable } from '../../db/client.ts'
+import type { Queryable, Transaction } from '../../db/client.ts'
 import { type Plan, planAllowances } from '../access/tiers.ts'
+import type { Config } from '../config.ts'
+import { remindersPast } from './lifecycle/reminders.ts'
 
 export type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }
 
@@ -20,10 +22,27 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
     insert into subscriptions (user_id, plan, status, trial_ends_at, created_at, updated_at)
     values (${userId}, ${plan}, ${status}, ${trialEndsAt}, ${at}, ${at})
     on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
-      trial_ends_at = coalesce(excluded.trial_ends_at, subscriptions.trial_ends_at), cancel_at_period_end = false,
+      trial_ends_at = coalesce(excluded.trial_ends_at, subscriptions.trial_ends_at), cancel_at_period_end = false, reminded_days = null,
       updated_at = excluded.updated_at`
   const { limit, windowSeconds } = planAllowances[plan]
   await db.sql`
     update credentials set plan_limit = ${limit}, plan_window_seconds = ${windowSeconds}
     where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`
+}
+
+/** Starts the trial of accounts that have no subscription yet, and answers when it ends. Whoever calls holds their slots. */
+export const startTrials = async (
+  tx: Transaction,
+  userIds: string[],
+  { trialDays }: Config,
+  now: Date,
+): Promise<Date> => {
+  const endsAt = new Date(now.getTime() + trialDays * 86_400_000)
+  await tx.sql`
+    insert into subscriptions (user_id, plan, status, trial_ends_at, reminded_days, created_at, updated_at)
+    select id, 'trial', 'trialing', ${endsAt.toISOString()}::timestamptz, ${remindersPast(trialDays)}::int,
+      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from unnest(${userIds}::uuid[]) as started (id)
+    on conflict (user_id) do nothing`
+  return endsAt
 }

@@ -4,15 +4,6 @@ import { conflict } from '../jsonapi/errors.ts'
 
 export type User = { id: string; email: string; operator: boolean }
 
-/** Passwords have 10 to 128 characters (decisions.md §7). */
-export const isPassword = (text: string) => [...text].length >= 10 && [...text].length <= 128
-
-/** Whether a text can be an e-mail address; only a mail that arrives proves that it is one. */
-export const isEmail = (text: string) => text.length <= 254 && /^[^\s@<>"(),:;\\]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)
-
-/** What is stored of a password: argon2id. */
-export const hashPassword = (password: string) => Bun.password.hash(password, 'argon2id')
-
 /** Stores a new user; 409 where the address is taken, compared without case. */
 export const insertUser = async (
   db: Queryable,

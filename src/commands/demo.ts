@@ -4,10 +4,11 @@ import type { Queryable } from '../../db/client.ts'
 import { demoChecklists } from '../../db/demo/index.ts'
 import { findCredential, issueKey } from '../access/credentials.ts'
 import { activatePlan } from '../accounts/subscriptions.ts'
-import { findUser, hashPassword, insertUser } from '../accounts/users.ts'
+import { findUser, insertUser } from '../accounts/users.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { Context } from '../context.ts'
+import { hashPassword } from '../lib/password.ts'
 import { randomText } from '../lib/secret.ts'
 
 /** What opens the demo: a person who may do everything, and a key that reads. */

@@ -1,5 +1,7 @@
 import { activatePlan } from '../accounts/subscriptions.ts'
-import { hashPassword, insertUser, isEmail, isPassword } from '../accounts/users.ts'
+import { insertUser } from '../accounts/users.ts'
+import { isEmail } from '../lib/email.ts'
+import { hashPassword, isPassword } from '../lib/password.ts'
 import { answer, jsonFlag, required } from './answers.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'

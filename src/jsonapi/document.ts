@@ -12,6 +12,8 @@ export type DocumentShape = {
   id?: string
   /** Whether a client may choose the id of what it creates. */
   clientIds?: boolean
+  /** Whether an id is ignored, since the document only says what to do (decisions.md §10). */
+  ignoresId?: boolean
   attributes: TProperties
   relationships: Record<string, RelationshipShape>
   /** Names of attributes and relationships that are accepted and ignored, since clients send back what they read. */
@@ -64,10 +66,10 @@ const readMembers = (data: Data, name: 'attributes' | 'relationships'): Record<s
   throw badRequest(`The member ${name} must be an object.`, { pointer: `/data/${name}` })
 }
 
-const refuseIdentity = (data: Data, { type, id, clientIds }: DocumentShape) => {
+const refuseIdentity = (data: Data, { type, id, clientIds, ignoresId }: DocumentShape) => {
   const given = 'id' in data ? data.id : undefined
   if (id && given === undefined) throw badRequest('The resource object must have its id.', { pointer: '/data' })
-  if (!id && !clientIds && typeof given === 'string' && isUuid(given))
+  if (!id && !clientIds && !ignoresId && typeof given === 'string' && isUuid(given))
     throw forbidden(`The service makes the ids of ${type}.`, { pointer: '/data/id' })
   if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
   if (id && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
@@ -75,7 +77,7 @@ const refuseIdentity = (data: Data, { type, id, clientIds }: DocumentShape) => {
 }
 
 const readId = (data: Data, shape: DocumentShape, faults: Fault[]): string | undefined => {
-  if (shape.id || !('id' in data)) return shape.id
+  if (shape.id || shape.ignoresId || !('id' in data)) return shape.id
   if (typeof data.id === 'string' && isUuid(data.id)) return data.id.toLowerCase()
   faults.push({ pointer: '/data/id', detail: 'Must be a UUID.' })
   return undefined

@@ -52,6 +52,13 @@ export const notInteractiveSession = () =>
   refusal(403, 'FORBIDDEN_NOT_INTERACTIVE_SESSION', 'Not an interactive session')('Sign in to use this endpoint.')
 /** 403 for any other reason. */
 export const forbidden = refusal(403, 'FORBIDDEN', 'Forbidden')
+/** 403: the password is right, but nobody has proven yet that the address is theirs. */
+export const emailNotVerified = () =>
+  refusal(
+    403,
+    'EMAIL_NOT_VERIFIED',
+    'E-mail address not verified',
+  )('Open the link in the mail that was sent to this address, then sign in.')
 /** 404: there is no such thing, or it is hidden from the caller. */
 export const notFound = (detail = 'There is no such resource, or it is hidden from you.') =>
   refusal(404, 'NOT_FOUND', 'Not found')(detail)
@@ -64,12 +71,28 @@ export const methodNotAllowed = (allow: string[]) =>
 export const notAcceptable = refusal(406, 'NOT_ACCEPTABLE', 'Not acceptable')
 /** 409: the state of the catalog speaks against it. */
 export const conflict = refusal(409, 'CONFLICT', 'Conflict')
+/** 410: a verification token whose 24 hours are over; /v1/signup/resend takes it for a new one. */
+export const tokenExpired = () =>
+  refusal(
+    410,
+    'token_expired',
+    'Token expired',
+  )('The token has expired: POST it to /v1/signup/resend for a new one.', { pointer: '/data/attributes/token' })
 /** 413: the body is larger than is taken. */
 export const payloadTooLarge = (limitBytes: number) =>
   refusal(413, 'PAYLOAD_TOO_LARGE', 'Payload too large')(`The body may have ${limitBytes} bytes at most.`)
 /** 415: the body has a media type that the endpoint does not take. */
 export const unsupportedMediaType = (accepted: string[]) =>
   refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported media type')(`Send the body as ${accepted.join(' or ')}.`)
+/** 422: no account belongs to this verification token, or another has taken its place. */
+export const tokenUnknown = () =>
+  refusal(422, 'token_unknown', 'Unknown token')('The token is unknown.', { pointer: '/data/attributes/token' })
+/** 422: an invite that is unknown, revoked, expired or for another address; which of these is not told. */
+export const inviteInvalid = (source?: Source) =>
+  refusal(422, 'invite_invalid', 'Invalid invite')('The invite is not valid.', source)
+/** 422: an invite whose uses are all taken. */
+export const inviteExhausted = (source?: Source) =>
+  refusal(422, 'invite_exhausted', 'Exhausted invite')('All uses of the invite are taken.', source)
 /** 429, with the seconds after which the window is open again. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   refusal(429, 'TOO-MANY-REQUESTS', 'Too many requests')(

@@ -22,6 +22,7 @@ const formats: Record<string, string> = {
   uri: 'an http or https address',
   'date-time': 'a time such as 2026-11-21T12:00:00Z',
   email: 'an e-mail address',
+  password: 'a password of 10 to 128 characters',
 }
 
 /** What is wrong with a field's value, a sentence for each rule that it breaks; none where it is good. */

@@ -1,4 +1,6 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
+import { isEmail } from '../lib/email.ts'
+import { isPassword } from '../lib/password.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -17,6 +19,8 @@ const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]
 FormatRegistry.Set('uuid', isUuid)
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('uri', isUrl)
+FormatRegistry.Set('email', isEmail)
+FormatRegistry.Set('password', isPassword)
 
 /** A text of at most so many characters (code points). */
 export const text = (maximum = 255) => Type.String({ maxLength: maximum })
@@ -35,6 +39,11 @@ export const date = () => Type.String({ format: 'date' })
 export const time = () => Type.String({ format: 'date-time' })
 /** An http or https address. */
 export const url = () => Type.String({ format: 'uri', maxLength: 2048 })
+/** An e-mail address. */
+export const email = () => Type.String({ format: 'email' })
+/** A password as it is chosen. */
+export const password = () =>
+  Type.String({ format: 'password', description: 'From 10 to 128 characters.', writeOnly: true })
 /** A hex colour: `#C81E1E`. */
 export const hexColor = () =>
   Type.String({

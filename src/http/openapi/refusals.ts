@@ -12,6 +12,7 @@ import {
   notInteractiveSession,
   payloadTooLarge,
   subscriptionRequired,
+  tokenExpired,
   tooManyRequests,
   unauthenticated,
   unavailable,
@@ -79,9 +80,7 @@ export const refusals: Record<number, Refusal> = {
     name: 'Gone',
     description: 'It was there and is no more.',
     examples: {
-      token: new ApiError(410, [
-        { status: '410', code: 'token_expired', title: 'Token expired', detail: 'The token has expired.' },
-      ]),
+      token: tokenExpired(),
     },
   },
   412: {

@@ -1,0 +1,21 @@
+import { countOn } from '../access/limiter.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Call } from '../http/route.ts'
+import { tooManyRequests } from '../jsonapi/errors.ts'
+import { hashSecret } from '../lib/secret.ts'
+
+export type LimitName = keyof Config['limits']
+
+/** Counts a request on one of the tighter limits of its address, on top of the general one; 429 where it is used up. */
+export const limitAddress = (context: Context, { caller }: Call, name: LimitName) =>
+  limit(context, name, `address ${caller.address}`)
+
+/** The same for what a limit is about, such as an account or a token; only a hash of it is kept. */
+export const limitSubject = (context: Context, name: LimitName, subject: string) =>
+  limit(context, name, hashSecret(subject).toString('hex'))
+
+const limit = async ({ db, clock, config }: Context, name: LimitName, whose: string) => {
+  const window = await countOn(db, clock, `${name} ${whose}`, config.limits[name])
+  if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
+}

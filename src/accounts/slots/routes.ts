@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox'
+import type { Route } from '../../http/route.ts'
+import { integer, nullable } from '../../jsonapi/fields.ts'
+import { readSlots } from './slots.ts'
+
+const json = 'application/json'
+
+/** How many founding slots are left, for whoever asks. */
+export const slotRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/founding-slots/remaining',
+    operationId: 'getFoundingSlots',
+    summary: 'Founding slots that are left',
+    description: 'Capacity minus the accounts that signed up and are trialing or active. Both are null without a pool.',
+    tag: 'Sign-up',
+    access: 'public',
+    flat: true,
+    answers: {
+      200: {
+        description: 'The slots.',
+        schema: Type.Object(
+          { remaining: nullable(integer(0)), capacity: nullable(integer(0)) },
+          { $id: 'FoundingSlots' },
+        ),
+        mediaType: json,
+        example: { remaining: 3, capacity: 5 },
+      },
+    },
+    handle: async ({ db, config }) => ({
+      status: 200,
+      mediaType: json,
+      body: await readSlots(db, config.foundingSlots),
+    }),
+  },
+]

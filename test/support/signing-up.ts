@@ -1,0 +1,61 @@
+import type { TestApp } from './app.ts'
+import { runJobs } from './jobs.ts'
+import { mailsTo, type Received } from './mail.ts'
+
+/** A password that is good enough. */
+export const goodPassword = 'correct horse battery'
+
+let people = 0
+
+/** An e-mail address that nothing else in the tests has. */
+export const anAddress = () => `person-${++people}@example.org`
+
+export const day = 86_400
+
+/** A document that asks for something to be done. */
+export const asking = (type: string, attributes: Record<string, unknown>) => ({ data: { type, attributes } })
+
+/** Moves the service's clock for as long as the work takes. */
+export const later = async <T>(
+  { clock }: Pick<TestApp, 'clock'>,
+  seconds: number,
+  work: () => Promise<T>,
+): Promise<T> => {
+  clock.offsetSeconds += seconds
+  try {
+    return await work()
+  } finally {
+    clock.offsetSeconds -= seconds
+  }
+}
+
+/** The token in the link of a mail. */
+export const tokenIn = (mail: Received | undefined): string => {
+  const token = new URL(mail?.link ?? '').searchParams.get('token')
+  if (!token) throw new Error(`no token in ${mail?.link}`)
+  return token
+}
+
+/** The mails of a kind that an address got, once the queue is worked. */
+export const mailsOf = async ({ context }: TestApp, email: string, kind: string) => {
+  await runJobs(context)
+  return mailsTo(context, email).filter((mail) => mail.kind === kind)
+}
+
+/** What somebody does who becomes an account, each step from an address of its own. */
+export const signingUp = (app: TestApp) => {
+  const signUp = (email: string, more: Record<string, unknown> = {}) =>
+    app.stranger().post('/v1/signup', asking('signups', { email, password: goodPassword, ...more }))
+  const lastToken = async (email: string) => tokenIn((await mailsOf(app, email, 'verify_address')).at(-1))
+  const verify = (token: string) => app.stranger().post('/v1/signup/verify', asking('verifications', { token }))
+  const resend = (token: string) => app.stranger().post('/v1/signup/resend', asking('verifications', { token }))
+  /** A verified account with its answer. */
+  const join = async (email = anAddress(), more: Record<string, unknown> = {}) => {
+    const asked = await signUp(email, more)
+    if (asked.status !== 202) throw new Error(`POST /v1/signup answered ${asked.status} ${asked.text}`)
+    const answer = await verify(await lastToken(email))
+    if (answer.status !== 200) throw new Error(`POST /v1/signup/verify answered ${answer.status} ${answer.text}`)
+    return { email, id: answer.one.id, answer, key: answer.meta.api_key as string | undefined }
+  }
+  return { signUp, lastToken, verify, resend, join }
+}
