@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from './accounts/api-key/routes.ts'
+import { inviteRoutes } from './accounts/invites/routes.ts'
 import { signupRoutes } from './accounts/signup/routes.ts'
 import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription/routes.ts'
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...personalTokenRoutes,
   ...signupRoutes,
   ...slotRoutes,
+  ...inviteRoutes,
   ...apiKeyRoutes,
   ...subscriptionRoutes,
   ...usageRoutes,

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { boolean, email, name, nullable, optional, password, text, time } from '../../jsonapi/fields.ts'
+import { refuseUnknown } from '../../jsonapi/query.ts'
 import { answerSchema, defineAction, exampleUrl, namelessId, renderAnswer } from '../action.ts'
 import { limitAddress, limitSubject } from '../limits.ts'
 import { attributes, example, getPerson, type as users } from '../me/user.ts'
@@ -44,7 +45,9 @@ const verify = async (context: Context, call: Call): Promise<Reply> => {
   }
 }
 
+/** A token in the query is ignored, unlike anything else there. */
 const sendAgain = async (context: Context, call: Call): Promise<Reply> => {
+  refuseUnknown(call.url.searchParams, ['token'])
   await limitAddress(context, call, 'resend')
   const { token } = await resend.read(call)
   await limitSubject(context, 'resendToken', token)
@@ -113,6 +116,7 @@ export const signupRoutes: Route[] = [
     summary: 'Send the verification mail again',
     description:
       'A new token takes the place of this one, which dies at once; for 60 seconds it answers the same without a second mail. The answer is the same whether or not the account is verified. Codes of the 422: `token_unknown`, `invite_exhausted`, `invite_invalid`.',
+    query: {},
     body: resend.body,
     answers: {
       202: {

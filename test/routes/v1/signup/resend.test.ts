@@ -68,12 +68,20 @@ describe('POST /v1/signup/resend', () => {
     expect(await mailsTo(email)).toBe(before)
   })
 
-  test('an unknown token is a 422, and one in the query is not read', async () => {
+  test('an unknown token is a 422', async () => {
     expect((await resend('0'.repeat(64))).faults).toEqual(['token_unknown /data/attributes/token'])
+    expect((await resend('')).faults).toEqual(['token_unknown /data/attributes/token'])
+  })
+
+  test('a token in the query is ignored, beside one in the body and alone; another parameter is a 400', async () => {
     const { email, token } = await waiting()
-    const answer = await app.stranger().post(`/v1/signup/resend?token=${token}`, asking('verifications', {}))
-    expect(answer.status).toBeWithin(400, 423)
-    expect(await mailsTo(email)).toBe(1)
+    const { email: other, token: inBody } = await waiting()
+    const ask = (query: string, attributes: object) =>
+      app.stranger().post(`/v1/signup/resend?${query}`, asking('verifications', { ...attributes }))
+    expect((await ask(`token=${token}`, {})).faults).toEqual(['VALIDATION-FAILED /data/attributes/token'])
+    expect((await ask(`token=${token}`, { token: inBody })).status).toBe(202)
+    expect([await mailsTo(email), await mailsTo(other)]).toEqual([1, 2])
+    expect((await ask('colour=red', { token })).faults).toEqual(['INVALID_PARAMETER colour'])
   })
 
   test('keeps the password and the name of the sign-up', async () => {

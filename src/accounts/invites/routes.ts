@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { readDocument } from '../../jsonapi/document.ts'
+import { badRequest, validationFailed } from '../../jsonapi/errors.ts'
+import { fieldFaults } from '../../jsonapi/field-faults.ts'
+import { boolean, text } from '../../jsonapi/fields.ts'
+import { isObject, readJson } from '../../jsonapi/json.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { limitAddress } from '../limits.ts'
+import { checkInvite } from './uses.ts'
+
+const json = 'application/json'
+const codeSchema = Type.Object({ code: text() }, { $id: 'InviteCode' })
+
+/** Says whether a code could be used for a sign-up, without using it. */
+const validate = async (context: Context, call: Call): Promise<Reply> => {
+  await limitAddress(context, call, 'invite')
+  const { code, source } = readCode(await call.body())
+  const { isPinned } = await checkInvite(context.db, code, call.now, { source })
+  return { status: 200, mediaType: json, body: { valid: true, email_pinned: isPinned } }
+}
+
+/** The code of a flat body, or of a document of type `invites` from clients that write nothing else. */
+const readCode = (bytes: Uint8Array): { code: string; source: { pointer: string } } => {
+  const body = readJson(bytes, 100)
+  if (!isObject(body)) throw badRequest('The body must be an object.')
+  if ('data' in body) {
+    const { attributes } = readDocument(bytes, documentShape)
+    return { code: String(attributes.code), source: { pointer: '/data/attributes/code' } }
+  }
+  const source = { pointer: '/code' }
+  const faults = 'code' in body ? fieldFaults(codeSchema.properties.code, body.code) : ['Is required.']
+  if (faults.length > 0) throw validationFailed(faults.map((detail) => ({ ...source, detail })))
+  return { code: String(body.code), source }
+}
+
+const documentShape = {
+  type: 'invites',
+  ignoresId: true,
+  attributes: codeSchema.properties,
+  relationships: {},
+  readOnly: [],
+}
+
+/** What somebody who was invited may ask before signing up. */
+export const inviteRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/invites/validate',
+    operationId: 'validateInvite',
+    summary: 'Ask whether an invite is good',
+    description:
+      'It uses nothing up. `email_pinned` says that the invite is for one address alone. Codes of the 422: `invite_invalid` (unknown, revoked or expired), `invite_exhausted`.',
+    tag: 'Sign-up',
+    access: 'public',
+    flat: true,
+    body: { schema: codeSchema, mediaTypes: [json, jsonApi], maxBytes: () => 4096, example: { code: 'f7Kq…' } },
+    answers: {
+      200: {
+        description: 'The invite is good.',
+        schema: Type.Object({ valid: Type.Literal(true), email_pinned: boolean() }, { $id: 'InviteValidity' }),
+        mediaType: json,
+        example: { valid: true, email_pinned: false },
+      },
+    },
+    refusals: [409, 422],
+    handle: validate,
+  },
+]
