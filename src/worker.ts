@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { sweepUsage } from './access/usage.ts'
+import { accountLifecycle } from './accounts/lifecycle/job.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
@@ -34,6 +35,7 @@ export const pruneUsage = defineJob({
 export const jobs: Runnable<Context>[] = [
   sendMail,
   sendVerification,
+  accountLifecycle,
   snapshotStats,
   sweepImages,
   pruneUsage,
@@ -41,11 +43,12 @@ export const jobs: Runnable<Context>[] = [
 ]
 
 /** What comes by the clock (cron patterns, UTC), once over all replicas. */
-const schedule: Task[] = [
+export const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
   { pattern: '23 3 * * *', job: pruneUsage },
   { pattern: '7 * * * *', job: sweepJobs },
+  { pattern: '30 5 * * *', job: accountLifecycle },
 ]
 
 /** Works the queue and ticks; answers how to stop, which gives jobs so long to end and the rest back. */

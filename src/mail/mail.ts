@@ -2,17 +2,22 @@ import { Type } from '@sinclair/typebox'
 import type { Queryable } from '../../db/client.ts'
 import type { Config } from '../config.ts'
 import { defineJob, GiveUp } from '../jobs/define.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueAll } from '../jobs/enqueue.ts'
 import type { Log } from '../lib/log.ts'
 import { sealer } from '../lib/seal.ts'
 import type { Message } from './message.ts'
 import { outbox } from './outbox.ts'
 import { resendCarrier } from './resend.ts'
 
+/** A mail to one address. The same key is one mail. */
+export type Addressed = { to: string; message: Message; key?: string }
+
 /** The way of mails: into the queue with a change, out of it by the job `send_mail`. */
 export type MailPort = Readonly<{
   /** Queues a mail in the caller's transaction: it is sent if that commits. The same key is one mail. */
   queue: (tx: Queryable, to: string, message: Message, terms: { now: Date; key?: string }) => Promise<void>
+  /** The same for many, in one statement. */
+  queueAll: (tx: Queryable, mails: readonly Addressed[], now: Date) => Promise<void>
   /** Sends what was queued, under the id of its job: a second attempt is the same mail. */
   send: (sealed: string, id: string, now: Date) => Promise<void>
 }>
@@ -25,11 +30,16 @@ export const openMail = ({ config, secret, log }: { config: Config; secret: stri
     ? resendCarrier({ apiKey: mail.resendApiKey, baseUrl: mail.resendBaseUrl })
     : outbox(dataDir, log)
   const from = mail.from ?? `${brand} <${brand}@localhost>`
+  const queueAll: MailPort['queueAll'] = async (tx, mails, now) => {
+    const payloads = mails.map(({ to, message, key }) => ({
+      payload: { sealed: seal(JSON.stringify({ to, message })) },
+      key: key && `mail ${key}`,
+    }))
+    await enqueueAll(tx, sendMail, payloads, now)
+  }
   return {
-    queue: async (tx, to, message, { now, key }) => {
-      const sealed = seal(JSON.stringify({ to, message }))
-      await enqueue(tx, sendMail, { sealed }, { now, key: key && `mail ${key}` })
-    },
+    queue: (tx, to, message, { now, key }) => queueAll(tx, [{ to, message, key }], now),
+    queueAll,
     send: async (sealed, id, now) => {
       const opened = unseal(sealed)
       if (opened === undefined) throw new GiveUp('This mail was queued under another APP_SECRET.')

@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define.ts'
+import { handOutSlots } from '../slots/hand-out.ts'
+import { endTrials } from './end-trials.ts'
+import { atOnce } from './owner.ts'
+import { remind } from './remind.ts'
+
+/**
+ * What the days bring to accounts: trials end, their owners are reminded before, and slots that came free go to the
+ * waiting list. It may be cut anywhere: every step is done together with what it tells.
+ */
+export const accountLifecycle = defineJob({
+  name: 'account_lifecycle',
+  payload: Type.Object({}),
+  progress: Type.Object({ isHandedOut: Type.Boolean() }),
+  run: async (context: Context, _, { now, progress, save, signal }) => {
+    const all = async (step: (context: Context, now: Date) => Promise<number>) => {
+      let sum = 0
+      for (let done = atOnce; done === atOnce; sum += done) {
+        signal.throwIfAborted()
+        done = await step(context, now)
+      }
+      return sum
+    }
+    const ended = await all(endTrials)
+    const reminded = await all(remind)
+    const handOut = () => handOutSlots(context, now, (tx) => save(tx, { isHandedOut: true }))
+    const served = progress?.isHandedOut ? 0 : await handOut()
+    return { ended, reminded, served }
+  },
+})

@@ -1,0 +1,74 @@
+import type { Transaction } from '../../../db/client.ts'
+import type { Context } from '../../context.ts'
+import { slotFree } from '../../mail/messages/account.ts'
+import { trialStarted } from '../../mail/messages/trial.ts'
+import { startTrials } from '../subscriptions.ts'
+import { holdSlots } from './slots.ts'
+
+/** So many of the waiting are treated in one transaction. */
+const atOnce = 500
+
+/**
+ * Gives free slots to the oldest on the waiting list: an account starts its trial, an address is sent where it signs up,
+ * which keeps no slot for it. `mark` is called in the same transaction. Answers how many were served.
+ */
+export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction) => Promise<void>): Promise<number> =>
+  context.db.transaction(async (tx) => {
+    await dropServed(tx)
+    const slots = Math.min(atOnce, await holdSlots(tx, context.config.foundingSlots))
+    const waiting = await takeOldest(tx, slots, now)
+    await startAccounts(context, tx, waiting.filter(hasAccount), now)
+    await offerAddresses(
+      context,
+      tx,
+      waiting.filter((one) => !hasAccount(one)),
+      now,
+    )
+    await mark(tx)
+    return waiting.length
+  })
+
+type Waiting = { id: string; email: string; user_id: string | null; listed_at: string }
+type WaitingAccount = Waiting & { user_id: string }
+
+const hasAccount = (one: Waiting): one is WaitingAccount => one.user_id !== null
+
+/** Who has a subscription by now waits for nothing, and neither does an address whose account is verified and not waiting. */
+const dropServed = async (tx: Transaction) => {
+  await tx.sql`
+    delete from waiting_list w where exists (
+      select 1 from users u left join subscriptions s on s.user_id = u.id
+      where u.email_key collate "C" = w.email_key collate "C" and u.verified_at is not null
+        and (s.user_id is not null or w.user_id is null)
+    ) or exists (select 1 from subscriptions s where s.user_id = w.user_id)`
+}
+
+const takeOldest = (tx: Transaction, slots: number, now: Date) =>
+  tx.sql<Waiting[]>`
+    update waiting_list set offered_at = ${now.toISOString()}
+    where id in (
+      select id from waiting_list where offered_at is null order by listed_at, id limit ${slots} for update skip locked
+    )
+    returning id, email, user_id, listed_at`
+
+const startAccounts = async ({ config, mail }: Context, tx: Transaction, accounts: WaitingAccount[], now: Date) => {
+  const userIds = accounts.map(({ user_id }) => user_id)
+  const trialEndsAt = await startTrials(tx, userIds, config, now)
+  const owners = await tx.sql<{ id: string; email: string }[]>`
+    select id, email from users where id = any(${userIds}::uuid[])`
+  await tx.sql`delete from waiting_list where user_id = any(${userIds}::uuid[])`
+  const message = trialStarted(config.brand, { link: `${config.baseUrl}/account`, trialEndsAt })
+  await mail.queueAll(
+    tx,
+    owners.map(({ id, email }) => ({ to: email, message, key: `trial started ${id}` })),
+    now,
+  )
+}
+
+const offerAddresses = async ({ config, mail }: Context, tx: Transaction, addresses: Waiting[], now: Date) => {
+  const mails = addresses.map(({ id, email }) => {
+    const link = `${config.baseUrl}/signup?email=${encodeURIComponent(email)}`
+    return { to: email, message: slotFree(config.brand, { link }), key: `slot free ${id} ${now.toISOString()}` }
+  })
+  await mail.queueAll(tx, mails, now)
+}
