@@ -102,7 +102,7 @@ export const sets: Resource = {
       kind: 'text',
       values: statuses,
       description:
-        'Drafts are listed only where the request has the header that asks for them and the credential may read them.',
+        'Drafts are listed only where the request has the header `X-Cardstock-Ignore-Status: true` and the credential may read them.',
       example: 'published',
       where: (sql, { value }) => sql`t.audience = ${sql.unsafe(value === 'published' ? '2' : '1')}`,
     },
