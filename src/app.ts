@@ -1,5 +1,9 @@
 import { apiKeyRoutes } from './accounts/api-key/routes.ts'
+import { emailRoutes } from './accounts/email/routes.ts'
 import { inviteRoutes } from './accounts/invites/routes.ts'
+import { meRoutes } from './accounts/me/routes.ts'
+import { passwordRoutes } from './accounts/password/routes.ts'
+import { sessionRoutes } from './accounts/sessions/routes.ts'
 import { signupRoutes } from './accounts/signup/routes.ts'
 import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription/routes.ts'
@@ -29,6 +33,10 @@ export const routes: Route[] = [
   ...signupRoutes,
   ...slotRoutes,
   ...inviteRoutes,
+  ...sessionRoutes,
+  ...meRoutes,
+  ...passwordRoutes,
+  ...emailRoutes,
   ...apiKeyRoutes,
   ...subscriptionRoutes,
   ...usageRoutes,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sweepUsage } from './access/usage.ts'
 import { accountLifecycle } from './accounts/lifecycle/job.ts'
+import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
@@ -35,6 +36,7 @@ export const pruneUsage = defineJob({
 export const jobs: Runnable<Context>[] = [
   sendMail,
   sendVerification,
+  sendReset,
   accountLifecycle,
   snapshotStats,
   sweepImages,

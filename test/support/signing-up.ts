@@ -1,4 +1,5 @@
 import type { TestApp } from './app.ts'
+import { clientWith } from './callers.ts'
 import { runJobs } from './jobs.ts'
 import { mailsTo, type Received } from './mail.ts'
 
@@ -42,6 +43,10 @@ export const mailsOf = async ({ context }: TestApp, email: string, kind: string)
   return mailsTo(context, email).filter((mail) => mail.kind === kind)
 }
 
+/** A client that brings a bearer token. */
+export const withToken = ({ fetch, baseUrl }: TestApp, token: unknown) =>
+  clientWith(fetch, baseUrl, { Authorization: `Bearer ${token}` })
+
 /** What somebody does who becomes an account, each step from an address of its own. */
 export const signingUp = (app: TestApp) => {
   const signUp = (email: string, more: Record<string, unknown> = {}) =>
@@ -57,5 +62,15 @@ export const signingUp = (app: TestApp) => {
     if (answer.status !== 200) throw new Error(`POST /v1/signup/verify answered ${answer.status} ${answer.text}`)
     return { email, id: answer.one.id, answer, key: answer.meta.api_key as string | undefined }
   }
-  return { signUp, lastToken, verify, resend, join }
+  const signIn = (email: string, password = goodPassword) =>
+    app.stranger().post('/v1/session', asking('sessions', { email, password }))
+  /** The client of a session, which brings its token. */
+  const inSession = async (email: string, password = goodPassword) => {
+    const answer = await signIn(email, password)
+    if (answer.status !== 201) throw new Error(`POST /v1/session answered ${answer.status} ${answer.text}`)
+    return withToken(app, String(answer.meta.token))
+  }
+  /** A verified account, signed in. */
+  const joinAndSignIn = async (email = anAddress()) => ({ ...(await join(email)), person: await inSession(email) })
+  return { signUp, lastToken, verify, resend, join, signIn, inSession, joinAndSignIn }
 }

@@ -18,7 +18,7 @@ const descriptions: Record<string, string> = {
   'Set sources': 'Where the checklist of a set was found.',
   Stats: 'Public figures of the published catalog.',
   'Sign-up': 'How somebody becomes an account: founding slots, invites, and the mail that verifies an address.',
-  Account: 'Your key, your subscription, and what you have used.',
+  Account: 'Sign in; your account, your key, your subscription, and what you have used.',
   OAuth: 'Machine clients, their tokens, and personal access tokens.',
   Operators: 'For those who run the service: the scope `internal`.',
   Service: 'Whether the service is well, which version it is, and this document.',

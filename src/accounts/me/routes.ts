@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { email, name, nullable, oneOf, optional, time, url, uuid } from '../../jsonapi/fields.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { jsonApiVersion } from '../../jsonapi/schema.ts'
+import { document, sparse } from '../../jsonapi/serialize.ts'
+import { defineAction, exampleUrl } from '../action.ts'
+import { dropCookie } from '../sessions/session.ts'
+import { deleteAccount, renameAccount } from './account.ts'
+import { attributes, example, getPerson, type Person, path, type } from './user.ts'
+
+const names = Object.keys(attributes)
+const change = defineAction(
+  type,
+  'UserUpdate',
+  { name: optional(nullable(name())) },
+  { name: 'Ana Pérez' },
+  names.filter((one) => one !== 'name'),
+)
+const removal = defineAction(type, 'UserRemoval', { confirm_email: email() }, { confirm_email: 'ana@example.org' })
+
+const render = (baseUrl: string, { id, attributes: shown }: Person, search = '', fields?: Set<string>) => {
+  const self = `${baseUrl}${path}`
+  return document(`${self}${search}`, { data: { type, id, attributes: sparse(shown, fields), links: { self } } })
+}
+
+const show = async ({ db, config }: Context, { caller, url, now }: Call): Promise<Reply> => {
+  const { fields } = readQuery(url.searchParams, { include: [], fields: { [type]: names }, filters: {} })
+  const person = await getPerson(db, caller.userId ?? '', now)
+  return { status: 200, body: render(config.baseUrl, person, url.search, fields.get(type)) }
+}
+
+const rename = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const { name } = await change.read(call)
+  const id = call.caller.userId ?? ''
+  if (name !== undefined) await renameAccount(db, id, name, call.now)
+  return { status: 200, body: render(config.baseUrl, await getPerson(db, id, call.now)) }
+}
+
+const remove = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const { confirm_email } = await removal.read(call)
+  await deleteAccount(db, call.caller.userId ?? '', confirm_email)
+  return { status: 204, headers: { 'Set-Cookie': dropCookie(config) } }
+}
+
+/** What `/user` was before it was `/v1/me`. */
+const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> => {
+  const { id, attributes } = await getPerson(db, caller.userId ?? '', now)
+  const { name, email, created_at } = attributes
+  return { status: 200, mediaType: 'application/json', body: { id, name, email, created_at } }
+}
+
+const schema = Type.Object(
+  {
+    jsonapi: jsonApiVersion(),
+    links: Type.Object({ self: url() }),
+    data: Type.Object(
+      {
+        type: Type.Literal(type),
+        id: uuid(),
+        attributes: Type.Object(attributes),
+        links: Type.Object({ self: url() }),
+      },
+      { $id: 'User' },
+    ),
+  },
+  { $id: 'UserDocument' },
+)
+
+const answer = { description: 'The account.', schema, example: render(exampleUrl, example) }
+const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
+
+/** The account of whoever signed in. */
+export const meRoutes: Route[] = [
+  {
+    ...{ ...shared, method: 'GET', path },
+    operationId: 'getMe',
+    summary: 'Your account',
+    query: {
+      [`fields[${type}]`]: {
+        schema: Type.Array(oneOf(names)),
+        description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
+        example: ['name', 'email'],
+      },
+    },
+    answers: { 200: answer },
+    refusals: [400],
+    handle: show,
+  },
+  {
+    ...{ ...shared, method: 'PATCH', path },
+    operationId: 'updateMe',
+    summary: 'Change your name',
+    description: 'The address is changed at `/v1/user/email`, the password at `/v1/user/password`.',
+    body: change.body,
+    answers: { 200: answer },
+    refusals: [409, 422],
+    handle: rename,
+  },
+  {
+    ...{ ...shared, method: 'DELETE', path },
+    operationId: 'deleteMe',
+    summary: 'Delete your account',
+    description:
+      'For good: with its key, tokens, clients and sessions, which all end at once. `confirm_email` must be its e-mail address.',
+    body: removal.body,
+    answers: { 204: { description: 'The account is no more.' } },
+    refusals: [409, 422],
+    handle: remove,
+  },
+  {
+    ...{ ...shared, method: 'GET', path: '/user' },
+    operationId: 'getUser',
+    summary: 'Your account, as it was shown before',
+    description: 'Flat JSON. Use `/v1/me`.',
+    flat: true,
+    deprecated: true,
+    answers: {
+      200: {
+        description: 'The account.',
+        schema: Type.Object(
+          { id: uuid(), name: nullable(Type.String()), email: Type.String(), created_at: time() },
+          { $id: 'FlatUser' },
+        ),
+        mediaType: 'application/json',
+        example: {
+          id: example.id,
+          name: example.attributes.name,
+          email: example.attributes.email,
+          created_at: example.attributes.created_at,
+        },
+      },
+    },
+    handle: showFlat,
+  },
+]

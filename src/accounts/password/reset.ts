@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import type { Queryable } from '../../../db/client.ts'
+import type { Context } from '../../context.ts'
+import { defineJob, GiveUp } from '../../jobs/define.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { validationFailed } from '../../jsonapi/errors.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { sealer } from '../../lib/seal.ts'
+import { hashSecret, randomText } from '../../lib/secret.ts'
+import { resetPassword } from '../../mail/messages/account.ts'
+import { endSessions } from '../sessions/session.ts'
+import { setPassword } from './change.ts'
+
+/** How long the link of a reset works; so many of an account may work at once, so that nobody is flooded with mails. */
+const resetMinutes = 60
+const mostAtOnce = 5
+
+const seal = ({ secret }: Context) => sealer(secret, 'forgotten passwords in the queue')
+
+/**
+ * Has a link sent to who forgot a password. Whether the address has an account is looked up by a job, so that this takes
+ * the same time for all addresses.
+ */
+export const forgetPassword = async (context: Context, email: string, now: Date): Promise<void> => {
+  await enqueue(context.db, sendReset, { sealed: seal(context).seal(email) }, { now })
+}
+
+/** Sends the link, where a verified account has the address. */
+export const sendReset = defineJob({
+  name: 'send_password_reset',
+  payload: Type.Object({ sealed: Type.String() }),
+  priority: 10,
+  forgets: true,
+  run: async (context: Context, { sealed }, { id, now }) => {
+    const email = seal(context).unseal(sealed)
+    if (email === undefined) throw new GiveUp('This request was queued under another APP_SECRET.')
+    const { config, mail } = context
+    await context.db.transaction(async (tx) => {
+      const [user] = await tx.sql<{ id: string; email: string }[]>`
+        select id, email from users
+        where email_key collate "C" = lower(${email}) and verified_at is not null for no key update`
+      if (!user || (await countLive(tx, user.id, now)) >= mostAtOnce) return
+      const token = randomText(64)
+      const expiresAt = new Date(now.getTime() + resetMinutes * 60_000)
+      await tx.sql`
+        insert into password_resets (token_hash, user_id, expires_at)
+        values (${hashSecret(token)}, ${user.id}, ${expiresAt.toISOString()})`
+      const message = resetPassword(config.brand, { link: `${config.baseUrl}/reset-password?token=${token}` })
+      await mail.queue(tx, user.email, message, { now, key: `password reset ${id}` })
+    })
+  },
+})
+
+const countLive = async (db: Queryable, userId: string, now: Date) => {
+  await db.sql`delete from password_resets where user_id = ${userId} and expires_at <= ${now.toISOString()}::timestamptz`
+  const [row] = await db.sql<{ live: number }[]>`
+    select count(*)::int as live from password_resets where user_id = ${userId}`
+  return row?.live ?? 0
+}
+
+/** Redeems the token of such a link once: the password is changed, and every session of the account ends. */
+export const redeemReset = async ({ db }: Context, token: string, password: string, now: Date): Promise<string> => {
+  const known = await db.sql`
+    select user_id from password_resets
+    where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz`
+  if (known.length === 0) throw tokenRefused()
+  const hash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const [redeemed] = await tx.sql<{ user_id: string }[]>`
+      delete from password_resets
+      where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz returning user_id`
+    if (!redeemed) throw tokenRefused()
+    await setPassword(tx, redeemed.user_id, hash, now)
+    await endSessions(tx, redeemed.user_id, now)
+    return redeemed.user_id
+  })
+}
+
+const tokenRefused = () =>
+  validationFailed([
+    { pointer: '/data/attributes/token', detail: 'The token is unknown, was used already, or has expired.' },
+  ])
