@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { health } from './health.ts'
 import { importCommand } from './import.ts'
+import { inviteCreate, inviteList, inviteRevoke } from './invites.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
 import { limitClear, limitSet } from './limits.ts'
 import { migrateCommand } from './migrate.ts'
@@ -37,6 +38,9 @@ export const commands: Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  inviteCreate,
+  inviteList,
+  inviteRevoke,
   limitSet,
   limitClear,
   jobsList,

@@ -1,0 +1,112 @@
+import { type Invite, issueInvite, readInvites, revokeInvite } from '../accounts/invites/invite.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { isEmail } from '../lib/email.ts'
+import { answer, jsonFlag } from './answers.ts'
+import { type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+export const inviteCreate: Command = {
+  name: 'invite create',
+  summary: 'make an invite to sign up with',
+  help: `Usage: cardstock invite create [--label L] [--email E] [--max-uses N] [--expires DATE | --never] [--json]
+
+  --label L        what it is for
+  --email E        only for this address
+  --max-uses N     how many may sign up with it; 1 unless said otherwise
+  --expires DATE   until when, as 2026-12-24 or 2026-12-24T18:00:00Z; 14 days from now unless said otherwise
+  --never          it does not expire
+  --json           print {"id","code"}
+`,
+  run: async ({ db, clock }, args, io) => {
+    const { flags } = readFlags(args, {
+      label: { type: 'string' },
+      email: { type: 'string' },
+      'max-uses': { type: 'string' },
+      expires: { type: 'string' },
+      never: { type: 'boolean' },
+      ...jsonFlag,
+    })
+    const { label, email, never } = flags
+    if (email !== undefined && !isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
+    if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
+    const expiresAt = never ? null : readTime(flags.expires)
+    const { id, code } = await issueInvite(
+      db,
+      { label, email, maxUses: readUses(flags['max-uses']), expiresAt },
+      clock.now(),
+    )
+    return answer(io, flags.json, { id, code }, [code, `It is shown this once. Its id is ${id}.`])
+  },
+}
+
+export const inviteList: Command = {
+  name: 'invite list',
+  summary: 'show the invites and their uses',
+  help: `Usage: cardstock invite list [--json]
+
+Held are the uses of sign-ups whose address is not verified yet.
+
+  --json   print {"invites":[…]}
+`,
+  run: async ({ db, clock }, args, io) => {
+    const { flags } = readFlags(args, jsonFlag)
+    const now = clock.now()
+    const invites = await readInvites(db, { now })
+    return answer(
+      io,
+      flags.json,
+      { invites: invites.map(asJson) },
+      invites.length > 0 ? invites.map((invite) => asLine(invite, now)) : ['There are no invites.'],
+    )
+  },
+}
+
+export const inviteRevoke: Command = {
+  name: 'invite revoke',
+  summary: 'end an invite; who signed up with it stays',
+  help: `Usage: cardstock invite revoke ID [--json]
+
+  ID       its id
+  --json   print {"id","revoked"}
+`,
+  run: async ({ db, clock }, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['ID'])
+    const [id = ''] = words
+    const isRevoked = isUuid(id) && (await revokeInvite(db, id, clock.now()))
+    if (!isRevoked) throw new Failed(`There is no invite ${id} that could be revoked.`)
+    return answer(io, flags.json, { id, revoked: true }, [`The invite ${id} has ended.`])
+  },
+}
+
+const readUses = (given: string | undefined): number | undefined => {
+  if (given === undefined || (/^\d{1,9}$/.test(given) && Number(given) > 0)) return given ? Number(given) : undefined
+  throw new WrongUsage('--max-uses takes a number from 1')
+}
+
+const readTime = (given: string | undefined): Date | undefined => {
+  if (given === undefined) return undefined
+  const time = new Date(given)
+  if (/^\d{4}-\d{2}-\d{2}/.test(given) && !Number.isNaN(time.getTime())) return time
+  throw new WrongUsage('--expires takes a date such as 2026-12-24')
+}
+
+const asJson = (invite: Invite) => ({
+  id: invite.id,
+  label: invite.label,
+  email: invite.email,
+  max_uses: invite.maxUses,
+  claims: invite.claims,
+  holds: invite.holds,
+  expires_at: invite.expiresAt,
+  revoked_at: invite.revokedAt,
+  created_at: invite.createdAt,
+})
+
+const asLine = (invite: Invite, now: Date) => {
+  const { id, label, email, maxUses, claims, holds, expiresAt, revokedAt } = invite
+  const isPast = expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
+  const state = revokedAt ? 'revoked' : isPast ? 'expired' : expiresAt ? `until ${expiresAt.slice(0, 10)}` : 'for good'
+  return [id, `${claims} of ${maxUses} used`, `${holds} held`, state, email, label]
+    .filter((part) => part !== null)
+    .join('  ')
+}

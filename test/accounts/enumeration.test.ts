@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { decoyHash, hashPassword } from '../../src/lib/password.ts'
+import { testApp } from '../support/app.ts'
+import { anAddress, asking, goodPassword, signingUp } from '../support/signing-up.ts'
+
+const environment = {
+  FOUNDING_SLOTS: 'unlimited',
+  LIMIT_SESSION_PER_15_MINUTES: '1000',
+  LIMIT_SESSION_ACCOUNT_PER_15_MINUTES: '1000',
+}
+const app = await testApp({ environment })
+const { signUp, join, signIn } = signingUp(app)
+const { email: known } = await join()
+
+const rounds = 15
+
+/** The middle of how long each of two works takes, in milliseconds; they take turns, so that both meet the same machine. */
+const compare = async (one: () => Promise<unknown>, other: () => Promise<unknown>) => {
+  const times = { one: [] as number[], other: [] as number[] }
+  const measure = async (work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    return performance.now() - began
+  }
+  for (let round = 0; round < rounds; round++) {
+    times.one.push(await measure(one))
+    times.other.push(await measure(other))
+  }
+  const middle = (list: number[]) => list.toSorted((a, b) => a - b)[rounds >> 1] ?? 0
+  return middle(times.one) / middle(times.other)
+}
+
+test('the time of a sign-in does not tell whether the address has an account', async () => {
+  const ratio = await compare(
+    () => signIn(known, 'not the password'),
+    () => signIn(anAddress(), 'not the password'),
+  )
+  expect(ratio).toBeWithin(0.6, 1.7)
+})
+
+test('the time of a sign-up does not tell whether the address has an account', async () => {
+  const ratio = await compare(
+    () => signUp(known),
+    () => signUp(anAddress()),
+  )
+  expect(ratio).toBeWithin(0.6, 1.7)
+})
+
+test('the time of a forgotten password does not tell whether the address has an account', async () => {
+  const forget = (email: string) =>
+    app.stranger().post('/v1/user/password/forgot', asking('password_resets', { email }))
+  const ratio = await compare(
+    () => forget(known),
+    () => forget(anAddress()),
+  )
+  expect(ratio).toBeWithin(0.4, 2.5)
+})
+
+test('nobody’s password costs what a real one does', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(1, 4)
+  expect(costOf(decoyHash)).toEqual(costOf(await hashPassword(goodPassword)))
+})
+
+test('the limits are settings', async () => {
+  const tight = await testApp({
+    environment: { LIMIT_SIGNUP_PER_HOUR: '1', LIMIT_VERIFY_PER_HOUR: '2', LIMIT_INVITE_PER_HOUR: '1' },
+  })
+  const caller = tight.stranger()
+  const statuses = async (path: string, times: number) => {
+    const found: number[] = []
+    for (let n = 0; n < times; n++) found.push((await caller.post(path, asking('nothing', {}))).status)
+    return found
+  }
+  expect(await statuses('/v1/signup', 2)).toEqual([409, 429])
+  expect(await statuses('/v1/signup/verify', 3)).toEqual([409, 409, 429])
+  expect(await statuses('/v1/invites/validate', 2)).toEqual([409, 429])
+})
