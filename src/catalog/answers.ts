@@ -1,11 +1,12 @@
+import type { Database } from '../../db/client.ts'
 import type { Context } from '../context.ts'
 import { deprecationHeaders } from '../http/deprecations.ts'
 import type { Call, Reply } from '../http/route.ts'
 import type { ReadQuery } from '../jsonapi/query.ts'
-import { document, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
+import { documentText, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
 import { imageUrls } from './images/signed-url.ts'
-import { readIncluded } from './read/includes.ts'
-import { renderRow } from './read/render.ts'
+import { type Included, type Reader, readIncluded } from './read/includes.ts'
+import { renderKeys, renderText } from './read/rendered.ts'
 import type { Page, Rendering, Resource, Row } from './resource.ts'
 import { resourceOf } from './resources/index.ts'
 
@@ -21,46 +22,70 @@ export const renderingOf = (context: Context, now: Date): Rendering => {
   }
 }
 
-/** The document of one record. */
+/** How this request reads, at a level. */
+export const readerOf = (context: Context, { now }: Call, { fields }: ReadQuery, level: number): Reader => ({
+  level,
+  rendering: renderingOf(context, now),
+  fields,
+  resourceOf,
+})
+
+const includedTexts = ({ includeGiven }: ReadQuery, { records }: Included) =>
+  includeGiven ? records.map(({ text }) => text) : undefined
+
+/** The document of one record, from the text of its row. */
 export const singleAnswer = async (
-  context: Context,
+  { db, config }: Context,
   call: Call,
   resource: Resource,
-  row: Row,
+  text: string,
   query: ReadQuery,
-  level: number,
-) => {
-  const rendering = renderingOf(context, call.now)
-  const { related, rows } = await readIncluded(context.db, resource, [row], query.include, level, resourceOf)
-  const shown = { rendering, fields: query.fields }
-  return document(`${rendering.baseUrl}${call.url.pathname}${call.url.search}`, {
-    data: renderRow(resource, row, { ...shown, related: related.get(row.id) }),
-    included: query.includeGiven ? rows.map((one) => renderRow(one.resource, one.row, shown)) : undefined,
+  reader: Reader,
+): Promise<string> => {
+  const row: Row = JSON.parse(text)
+  const parent = { id: row.id, related: resource.relationships(row) }
+  const included = await readIncluded(db, resource, [parent], query.include, reader)
+  return documentText(`${config.baseUrl}${call.url.pathname}${call.url.search}`, {
+    data: renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)).text,
+    included: includedTexts(query, included),
   })
 }
 
 /** The document of a page, with links and meta, and what the query asked to include. */
 export const pageAnswer = async (
-  context: Context,
+  { db, config }: Context,
   call: Call,
   resource: Resource,
   page: Page,
   query: ReadQuery,
-  level: number,
+  reader: Reader,
 ): Promise<Reply> => {
-  const rendering = renderingOf(context, call.now)
-  const { related, rows } = await readIncluded(context.db, resource, page.rows, query.include, level, resourceOf)
-  const shown = { rendering, fields: query.fields }
-  const meta = pageMeta(query.page, query.perPage, page.rows.length, page.total)
-  const address = `${rendering.baseUrl}${call.url.pathname}`
+  const { records, included } = await renderPage(db, resource, page, query, reader)
+  const meta = pageMeta(query.page, query.perPage, records.length, page.total)
+  const address = `${config.baseUrl}${call.url.pathname}`
   return {
     status: 200,
     headers: query.deprecated ? deprecationHeaders : {},
-    body: document(`${address}${call.url.search}`, {
-      data: page.rows.map((row) => renderRow(resource, row, { ...shown, related: related.get(row.id) })),
-      included: query.includeGiven ? rows.map((one) => renderRow(one.resource, one.row, shown)) : undefined,
+    body: documentText(`${address}${call.url.search}`, {
+      data: `[${records.map(({ text }) => text).join(',')}]`,
+      included: includedTexts(query, included),
       links: pageLinks(address, call.url.searchParams, query.page, meta.last_page),
       meta: { ...meta, ...page.meta },
     }),
   }
+}
+
+/** The records of a page and what they include: by their keys, or each with what was found beside it. */
+const renderPage = async (db: Database, resource: Resource, page: Page, { include }: ReadQuery, reader: Reader) => {
+  if (page.keys) {
+    const records = await renderKeys(db, [{ resource, keys: page.keys }], reader.rendering, reader.level)
+    return { records, included: await readIncluded(db, resource, records, include, reader) }
+  }
+  const rows = page.rows.map((text): Row => JSON.parse(text))
+  const parents = rows.map((row) => ({ id: row.id, related: resource.relationships(row) }))
+  const included = await readIncluded(db, resource, parents, include, reader)
+  const records = rows.map((row) =>
+    renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)),
+  )
+  return { records, included }
 }

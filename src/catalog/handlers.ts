@@ -6,9 +6,9 @@ import { type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { pageAnswer, renderingOf, singleAnswer } from './answers.ts'
+import { pageAnswer, readerOf, renderingOf, singleAnswer } from './answers.ts'
 import { shapesOf } from './parameters.ts'
-import { findRow } from './read/rows.ts'
+import { findRow, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
 import type { ListRequest, Resource } from './resource.ts'
 
@@ -26,12 +26,13 @@ export const list =
       filters: joined(query.filters, fixed(call)),
       page: query.page,
       perPage: query.perPage,
+      whole: query.fields.size === 0 && !query.include.some((name) => resource.includes[name]?.find),
       options: query.options,
     }
     const page = resource.list
       ? await resource.list(context.db, request)
       : await listRows(context.db, resource, request)
-    return pageAnswer(context, call, resource, page, query, levelOf(call.caller))
+    return pageAnswer(context, call, resource, page, query, readerOf(context, call, query, levelOf(call.caller)))
   }
 
 const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): ListRequest['filters'] => {
@@ -53,9 +54,12 @@ export const retrieve =
   async (context: Context, call: Call): Promise<Reply> => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).read)
     const level = levelOf(call.caller)
-    const row = await findRow(context.db, resource, pathId(call), level)
+    const row = await loadRow(context.db, resource, pathId(call), level)
     if (!row) throw notFound()
-    return { status: 200, body: await singleAnswer(context, call, resource, row, query, level) }
+    return {
+      status: 200,
+      body: await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, level)),
+    }
   }
 
 /** POST: creates, and answers what a reader of drafts would be shown. */
@@ -73,7 +77,7 @@ export const create =
     return {
       status: 201,
       headers: { Location: location },
-      body: await singleAnswer(context, call, resource, row, query, 1),
+      body: await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1)),
     }
   }
 
@@ -88,7 +92,10 @@ export const update =
     await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
     const row = await findRow(context.db, resource, id, 1)
     if (!row) throw notFound()
-    return { status: 200, body: await singleAnswer(context, call, resource, row, query, 1) }
+    return {
+      status: 200,
+      body: await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1)),
+    }
   }
 
 /** Reads an update. Of a record that is not there that is told before what is wrong with the document, but for a 400. */

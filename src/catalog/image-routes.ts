@@ -7,7 +7,7 @@ import { oneOf, uuid } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { resourceSchema, singleDocument } from '../jsonapi/schema.ts'
-import { renderingOf, singleAnswer } from './answers.ts'
+import { readerOf, renderingOf, singleAnswer } from './answers.ts'
 import { singleExample } from './examples.ts'
 import { downloadImage } from './images/download.ts'
 import { readUpload, uploadLimit } from './images/read-upload.ts'
@@ -27,7 +27,14 @@ const uploadImage = async (context: Context, call: Call): Promise<Reply> => {
   const row = await findRow(context.db, cardImages, id, 1)
   if (!row) throw notFound()
   const location = `${renderingOf(context, call.now).baseUrl}/v1/card-images/${id}`
-  const body = await singleAnswer(context, call, cardImages, row, query, levelOf(call.caller))
+  const body = await singleAnswer(
+    context,
+    call,
+    cardImages,
+    row,
+    query,
+    readerOf(context, call, query, levelOf(call.caller)),
+  )
   return { status: 201, headers: { Location: location }, body }
 }
 

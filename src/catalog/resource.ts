@@ -74,6 +74,8 @@ export type Resource = {
   /** The table, whose alias is `t`, and what is selected of it. */
   table: string
   columns: (level: number) => string
+  /** What is shown that is no column of the row itself, so that its version does not count it; texts that are never null. */
+  alsoShows?: (level: number) => string[]
   /** The condition under which a row is visible; by default its audience reaches the level. */
   visible?: (level: number) => string
   attributes: (row: Row, rendering: Rendering) => Record<string, unknown>
@@ -120,8 +122,11 @@ export type ListRequest = {
   filters: Record<string, FilterValue>
   page: number
   perPage: number
+  /** Whether records are shown whole, without a choice of fields and without what only an include brings. */
+  whole: boolean
   /** Further parameters that only one resource takes. */
   options: Record<string, string | undefined>
 }
 
-export type Page = { rows: Row[]; total: number; meta?: Record<string, unknown> }
+/** A page of a list, in order: the JSON texts of its rows, or, where the request is for whole records, their keys. */
+export type Page = { rows: string[]; keys?: string[]; total: number; meta?: Record<string, unknown> }

@@ -8,7 +8,7 @@ import { collectionDocument, createBody, resourceSchema, singleDocument, updateB
 import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
 import { create, list, pathId, remove, retrieve, update } from './handlers.ts'
 import { listShape, parametersOf, readShape, shapesOf, writeShape } from './parameters.ts'
-import { findRow } from './read/rows.ts'
+import { loadRow } from './read/rows.ts'
 import type { Resource } from './resource.ts'
 import { resourceOf, resources } from './resources/index.ts'
 import { describeAction } from './route-notes.ts'
@@ -143,7 +143,7 @@ const cardsOf = (owner: Resource): Route => {
     handle: async (context, call) => {
       readQuery(call.url.searchParams, shapesOf(cards).list)
       const id = pathId(call)
-      if (!(await findRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
+      if (!(await loadRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
       return list(cards, () => ({ [`${noun}_id`]: { value: id, like: false } }))(context, call)
     },
   }

@@ -22,8 +22,26 @@ export const respond = (
   }
   if (body === undefined || status === 204 || status === 304) return new Response(null, { status, headers })
   headers['Content-Type'] ??= mediaType
-  const isRaw = typeof body === 'string' || body instanceof Blob || body instanceof ReadableStream
-  return new Response(isRaw ? body : JSON.stringify(body), { status, headers })
+  if (body instanceof Blob || body instanceof ReadableStream) return new Response(body, { status, headers })
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(text.length < longCharacters ? text : inOnePiece(text), { status, headers })
+}
+
+/**
+ * A longer text does not fit the buffer in which the server gathers what it writes. Given as a text it would be sent with
+ * a system call for each part of each header; a stream is begun inside that buffer (docs/decisions/0007).
+ */
+const longCharacters = 15_000
+
+const inOnePiece = (text: string): ReadableStream => {
+  const source: Bun.DirectUnderlyingSource<string> = {
+    type: 'direct',
+    pull: (controller) => {
+      controller.write(text)
+      controller.end()
+    },
+  }
+  return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>)
 }
 
 const windowHeaders = ({ limit, remaining, resetAt }: Window) => ({

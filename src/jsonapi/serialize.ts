@@ -37,6 +37,17 @@ export const document = (
   ...(content.meta ? { meta: content.meta } : {}),
 })
 
+/** As `document`, of resource objects that are texts already; `data` is one of them, or a list of them. */
+export const documentText = (
+  self: string,
+  content: { data: string; included?: string[]; links?: Record<string, string>; meta?: Record<string, unknown> },
+): string => {
+  const included = content.included ? `,"included":[${content.included.join(',')}]` : ''
+  const meta = content.meta ? `,"meta":${JSON.stringify(content.meta)}` : ''
+  const links = JSON.stringify({ self, ...content.links })
+  return `{"jsonapi":{"version":"1.1"},"links":${links},"data":${content.data}${included}${meta}}`
+}
+
 /** The links of a page (interface.md): first, last, and prev and next where there are such. Other parameters stay. */
 export const pageLinks = (address: string, search: URLSearchParams, page: number, lastPage: number) => {
   const at = (number: number) => {

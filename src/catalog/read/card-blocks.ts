@@ -22,7 +22,7 @@ export const wholeCatalogPage = async (
   if (!found || found.no === null) return { total, rows: [] }
   const start = { no: found.no, skip: Number(found.skip), live_cards: found.live_cards }
   const size = Math.min(perPage, total - offset)
-  return { total, rows: await readRows(cardRows(sql, cards, idsFrom(sql, start, size, level), level)) }
+  return { total, rows: await readRows(sql, cardRows(sql, cards, idsFrom(sql, start, size, level), level)) }
 }
 
 const locate = (sql: Sql, offset: number, level: number) => {

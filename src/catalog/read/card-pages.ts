@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts'
 import type { FilterValue, Fragment, ListRequest, Page, Resource } from '../resource.ts'
 import { wholeCatalogPage } from './card-blocks.ts'
+import { firstOfSet } from './set-checklists.ts'
 import { readCounted, readRows, tallied } from './store.ts'
 
 /** Where the ids of a list of cards come from: an index in checklist order, and the list's total. */
@@ -11,12 +12,13 @@ export type CardSource = {
   /** The columns of the index in checklist order; texts compare byte by byte. */
   order: string[]
   total: Fragment
-  /** Whether `from` is the cards themselves, as `t`. */
-  holdsCards?: true
 }
 
 /** A page of cards in checklist order with its exact total. Each list is read along the index of its narrowest filter. */
 export const listCards = async (db: Database, cards: Resource, request: ListRequest): Promise<Page> => {
+  const [only, ...more] = Object.keys(request.filters)
+  if (only === 'set_id' && more.length === 0 && request.page === 1 && request.whole)
+    return firstOfSet(db, cards, request)
   const source = sourceOf(db.sql, request)
   return source ? pageFrom(db, cards, source, request) : wholeCatalogPage(db, cards, request)
 }
@@ -88,7 +90,6 @@ const bySet = (sql: Sql, set: FilterValue, level: number): CardSource => ({
     and exists (select from sets s where s.id = ${set.value}::uuid and ${visibleSet(sql, level)})`,
   id: 't.id',
   order: ['t.number_key', 't.id'],
-  holdsCards: true,
   total: sql`coalesce((select s.live_cards from sets s where s.id = ${set.value}::uuid and ${visibleSet(sql, level)}), 0)`,
 })
 
@@ -105,19 +106,15 @@ const pageFrom = async (
 ): Promise<Page> => {
   const { sql } = db
   const offset = (page - 1) * perPage
-  if (offset === 0) {
-    const first = source.holdsCards
-      ? sql`select ${sql.unsafe(cards.columns(level))} from ${source.from} where ${source.where} ${pageOfOrder(sql, source, perPage, 'asc')}`
-      : cardRows(sql, cards, idsFrom(sql, source, perPage, 0, 'asc'), level)
-    return readCounted(sql, source.total, first)
-  }
+  if (offset === 0)
+    return readCounted(sql, source.total, cardRows(sql, cards, idsFrom(sql, source, perPage, 0, 'asc'), level))
   const [row] = await sql<{ total: string }[]>`select ${source.total} as total`
   const total = Number(row?.total ?? 0)
   const size = Math.min(perPage, total - offset)
   if (size <= 0) return { total, rows: [] }
   const fromEnd = offset * 2 > total
   const ids = idsFrom(sql, source, size, fromEnd ? total - offset - size : offset, fromEnd ? 'desc' : 'asc')
-  return { total, rows: await readRows(cardRows(sql, cards, ids, level)) }
+  return { total, rows: await readRows(sql, cardRows(sql, cards, ids, level)) }
 }
 
 const idsFrom = (sql: Sql, source: CardSource, size: number, offset: number, direction: 'asc' | 'desc'): Fragment => {

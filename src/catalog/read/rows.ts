@@ -1,52 +1,125 @@
-import type { Queryable } from '../../../db/client.ts'
-import type { Resource, Row } from '../resource.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
+import { unavailable } from '../../jsonapi/errors.ts'
+import { batched } from '../../lib/batched.ts'
+import type { Resource } from '../resource.ts'
 
-/** One row of a resource, or undefined where it does not exist or is hidden at this level. */
+/** Rows of one type that are wanted. */
+export type Wanted = { resource: Resource; ids: string[] }
+
+/** What is read of a row: its JSON text, its key alone, or its JSON text with its key as `row_key`. */
+type Form = 'text' | 'key' | 'keyed'
+
+/** What was found, by type and id. */
+export type Found = Map<string, Map<string, string>>
+
+/** An expression for the rows of a subselect `r`, in its order, as one text: the driver reads one value instead of hundreds. */
+export const rowsAsText = `string_agg(row_to_json(r)::text, E'\\x1e')`
+
+/** The JSON texts of rows, from one text of them all; no JSON has the separator in it. */
+export const splitRows = (text: string | null | undefined): string[] => (text ? text.split('\u001e') : [])
+
+/**
+ * A row's key: two reads that find the same key find the same row. Its version counts every change; a record that was
+ * erased and made again has another time; what is shown beside the row's own columns is named by its resource.
+ */
+export const keyText = (resource: Resource, level: number) =>
+  `concat_ws(' ', ${['t.id', 't.version', 't.updated_at', ...(resource.alsoShows?.(level) ?? [])].join(', ')})`
+
+/** As `rowsAsText`, for a subselect of keys. */
+export const keysAsText = `string_agg(r.row_key, ',')`
+
+/** The keys of rows, from one text of them all. */
+export const splitKeys = (text: string | null | undefined): string[] => (text ? text.split(',') : [])
+
+/** The id of a row's key. */
+export const idOfKey = (key: string) => key.slice(0, 36)
+
+/** The id of a row's JSON text: every resource selects its id first. */
+const idOfText = (text: string) => text.slice(7, 43)
+
+/** The text of one row, or undefined where it does not exist or is hidden at this level. */
 export const findRow = async (
   db: Queryable,
   resource: Resource,
   id: string,
   level: number,
-): Promise<Row | undefined> => {
-  const [row] = await db.sql.unsafe<Row[]>(findStatement(resource, level), [id], { prepare: true })
-  return row
-}
+): Promise<string | undefined> =>
+  (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 'text')).get(resource.type)?.get(id)
 
-const findStatements = new WeakMap<Resource, Map<number, string>>()
-
-/** The statement of the hottest read, built once for each resource and level. */
-const findStatement = (resource: Resource, level: number) => {
-  const statements = findStatements.get(resource) ?? new Map<number, string>()
-  findStatements.set(resource, statements)
-  const statement =
-    statements.get(level) ??
-    `select ${resource.columns(level)} from ${resource.table} where t.id = $1::uuid and ${visibleText(resource, level)}`
-  statements.set(level, statement)
-  return statement
-}
-
-/** The visible rows among the ids, by type and in no order: one statement for any number of types. */
-export const rowsOfTypes = async (
-  db: Queryable,
-  parts: { resource: Resource; ids: string[] }[],
+/** As `findRow`, in one statement with the other reads of this turn. Not for transactions. */
+export const loadRow = async (
+  db: Database,
+  resource: Resource,
+  id: string,
   level: number,
-): Promise<Map<string, Row[]>> => {
-  const found = new Map<string, Row[]>()
+): Promise<string | undefined> =>
+  (await loadRows(db, [{ resource, ids: [id] }], level, 'text')).get(resource.type)?.get(id)
+
+/** The visible rows among the ids: one statement for any number of types. */
+const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, form: Form): Promise<Found> => {
+  const found: Found = new Map()
   if (parts.length === 0) return found
-  const statement = parts.map(
-    ({ resource }, index) => `
-      select '${resource.type}' as type, json_agg(row_to_json(r)) as rows from (
-        select ${resource.columns(level)} from ${resource.table}
-        where t.id = any($${index + 1}::uuid[]) and ${visibleText(resource, level)}
-      ) r`,
-  )
-  const types = await db.sql.unsafe<{ type: string; rows: Row[] | null }[]>(
-    statement.join(' union all '),
+  const rows = await db.sql.unsafe<{ type: string; rows: string | null }[]>(
+    parts.map((part, index) => statementOf(part.resource, level, form, index + 1)).join(' union all '),
     parts.map(({ ids }) => ids),
     { prepare: true },
   )
-  for (const { type, rows } of types) found.set(type, rows ?? [])
+  const [split, idOf] = form === 'key' ? [splitKeys, idOfKey] : [splitRows, idOfText]
+  for (const { type, rows: text } of rows) found.set(type, new Map(split(text).map((row) => [idOf(row), row])))
   return found
+}
+
+const statements = new WeakMap<Resource, Map<string, string>>()
+
+const statementOf = (resource: Resource, level: number, form: Form, argument: number) => {
+  const known = statements.get(resource) ?? new Map<string, string>()
+  statements.set(resource, known)
+  const name = `${level} ${form} ${argument}`
+  const columns = {
+    text: () => resource.columns(level),
+    key: () => `${keyText(resource, level)} as row_key`,
+    keyed: () => `${resource.columns(level)}, ${keyText(resource, level)} as row_key`,
+  }
+  const statement =
+    known.get(name) ??
+    `select '${resource.type}' as type, (
+      select ${form === 'key' ? keysAsText : rowsAsText} from (
+        select ${columns[form]()} from ${resource.table}
+        where t.id = any($${argument}::uuid[]) and ${visibleText(resource, level)}
+      ) r
+    ) as rows`
+  known.set(name, statement)
+  return statement
+}
+
+/** Limits of batched reads: what one statement reads stays short, and nobody waits for a connection that is gone. */
+export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, late: unavailable }
+
+const loaders = new WeakMap<Database, Map<string, (asked: Wanted[]) => Promise<Found>>>()
+
+/** The visible rows among the ids; requests that ask in the same turn share one statement. Not for transactions. */
+export const loadRows = (db: Database, asked: Wanted[], level: number, form: Form): Promise<Found> => {
+  const known = loaders.get(db) ?? new Map()
+  loaders.set(db, known)
+  const name = `${level} ${form}`
+  const load = known.get(name) ?? batched((asks: Wanted[][]) => readAll(db, asks, level, form), batchLimits)
+  known.set(name, load)
+  return load(asked)
+}
+
+/** Reads for all askers at once; each finds its own rows, and those of others, in the answer. */
+const readAll = async (db: Database, asks: Wanted[][], level: number, form: Form): Promise<Found[]> => {
+  const merged = new Map<string, { resource: Resource; ids: Set<string> }>()
+  for (const { resource, ids } of asks.flat()) {
+    const part = merged.get(resource.type) ?? { resource, ids: new Set() }
+    merged.set(resource.type, part)
+    for (const id of ids) part.ids.add(id)
+  }
+  const parts = [...merged.values()]
+    .toSorted((a, b) => (a.resource.type < b.resource.type ? -1 : 1))
+    .map(({ resource, ids }) => ({ resource, ids: [...ids] }))
+  const found = await rowsOfTypes(db, parts, level, form)
+  return asks.map(() => found)
 }
 
 /** Under which condition a row is seen: a literal, so that the planner sees the partial index that serves it. */

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts'
 import { everything, type ListName, lists } from '../door/tallies.ts'
-import type { Fragment, ListRequest, Page, Resource, Row } from '../resource.ts'
-import { visibleText } from './rows.ts'
+import type { Fragment, ListRequest, Page, Resource } from '../resource.ts'
+import { rowsAsText, splitRows, visibleText } from './rows.ts'
 
 /** A page of a resource's plain list with its exact total, in the resource's order. */
 export const listRows = async (db: Database, resource: Resource, request: ListRequest): Promise<Page> => {
@@ -86,7 +86,7 @@ export const pageOf = async (
   const ids = fromEnd
     ? idsOf(sql, resource, where, reversed(order), size, total - offset - size)
     : idsOf(sql, resource, where, order, size, offset)
-  return { total, rows: await readRows(rowsOf(sql, resource, ids, order, level)) }
+  return { total, rows: await readRows(sql, rowsOf(sql, resource, ids, order, level)) }
 }
 
 /** A page of the matches of a scan: found, counted and sorted, from the nearer end, in one statement. */
@@ -114,17 +114,17 @@ const scannedPage = async (
   return readCounted(sql, sql`(select matched from counted)`, rowsOf(sql, resource, ids, order, level), matches)
 }
 
-/** Reads a total and the rows beside it. The rows come as one JSON value: the driver reads one text instead of hundreds. */
+/** Reads a total and the rows beside it. */
 export const readCounted = async (
   sql: Sql,
   total: Fragment,
   rows: Fragment,
   prelude: Fragment = sql``,
 ): Promise<Page> => {
-  const [page] = await sql<{ total: string; rows: Row[] }[]>`
+  const [page] = await sql<{ total: string; rows: string | null }[]>`
     ${prelude}
-    select ${total} as total, (select coalesce(json_agg(row_to_json(r)), '[]') from (${rows}) r) as rows`
-  return { total: Number(page?.total ?? 0), rows: page?.rows ?? [] }
+    select ${total} as total, (select ${sql.unsafe(rowsAsText)} from (${rows}) r) as rows`
+  return { total: Number(page?.total ?? 0), rows: splitRows(page?.rows) }
 }
 
 const reversed = (order: Order): Order => order.map(({ column, descending }) => ({ column, descending: !descending }))
@@ -148,5 +148,8 @@ const rowsOf = (sql: Sql, resource: Resource, ids: Fragment, order: Order, level
   from (${ids}) page_ids join ${sql.unsafe(resource.table)} on t.id = page_ids.id
   order by ${sql.unsafe(orderText(order))}`
 
-/** Runs a statement that selects a resource's columns. */
-export const readRows = async (statement: Fragment): Promise<Row[]> => (await statement) as unknown as Row[]
+/** The texts of the rows of a statement that selects a resource's columns. */
+export const readRows = async (sql: Sql, rows: Fragment): Promise<string[]> => {
+  const [page] = await sql<{ rows: string | null }[]>`select ${sql.unsafe(rowsAsText)} as rows from (${rows}) r`
+  return splitRows(page?.rows)
+}

@@ -11,12 +11,14 @@ import type { Identifier, Input, Resource, Row } from '../resource.ts'
 
 const kinds: Record<string, EntryType> = { p: 'players', t: 'teams', x: 'playerteams' }
 
-const columns = (level: number) => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
-  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at,
-  case when t.parent_id is not null then (
+const visibleParent = (level: number) => `case when t.parent_id is not null then (
     select p.id from cards p join sets ps on ps.id = p.set_id
     where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
-  ) end as parent_id`
+  ) end`
+
+const columns = (level: number) => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
+  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at,
+  ${visibleParent(level)} as parent_id`
 
 const identifiers = (type: string, ids: unknown): Identifier[] =>
   typeof ids === 'string' ? ids.split(',').map((id) => ({ type, id })) : []
@@ -55,6 +57,7 @@ export const cards: Resource = {
     'A card of a set. Its name is made of its number, the names on it, its title, attributes and serial number.',
   table: 'cards t join sets s on s.id = t.set_id',
   columns,
+  alsoShows: (level) => [`coalesce((${visibleParent(level)})::text, '-')`],
   visible: (level) => `t.deleted_at is null and s.audience >= ${level}`,
   attributes: (row) => ({
     name: row.name,

@@ -6,7 +6,7 @@ import { references } from '../read/filters.ts'
 import type { Resource } from '../resource.ts'
 
 const seen = (table: string, column: string, level: number) =>
-  `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level}) as ${column}`
+  `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level})`
 
 const one = (type: string, id: unknown) => ({ data: typeof id === 'string' ? { type, id } : null })
 
@@ -18,8 +18,12 @@ export const playerTeams: Resource = {
   description: 'A player with a team. Posting a deleted pair again restores it.',
   table: 'player_teams t',
   columns: (level) =>
-    `t.id, t.name, ${seen('players', 'player_id', level)}, ${seen('teams', 'team_id', level)},
+    `t.id, t.name, ${seen('players', 'player_id', level)} as player_id, ${seen('teams', 'team_id', level)} as team_id,
      t.version, t.created_at, t.updated_at`,
+  alsoShows: (level) => [
+    `coalesce(${seen('players', 'player_id', level)}::text, '-')`,
+    `coalesce(${seen('teams', 'team_id', level)}::text, '-')`,
+  ],
   attributes: (row) => ({ name: row.name, player_id: row.player_id, team_id: row.team_id }),
   relationships: (row) => ({ player: one('players', row.player_id), team: one('teams', row.team_id) }),
   order: ['name_key collate "C"', 'id'],

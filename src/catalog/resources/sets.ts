@@ -13,9 +13,11 @@ import { givenReference, pointAsGiven, referenceTable } from './set-references.t
 const statuses = ['draft', 'published']
 const kinds = ['base', 'parallel', 'insert', 'autograph', 'variation']
 
+const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
+
 const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
   t.live_cards, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id,
-  (select p.id from sets p where p.id = t.parent_id and p.audience >= ${level}) as parent_id,
+  ${visibleParent(level)} as parent_id,
   t.version, t.created_at, t.updated_at`
 
 const stateOf = (input: Input, before: SetState | undefined): SetState => {
@@ -72,6 +74,7 @@ export const sets: Resource = {
     'A set of cards. A set without a parent is a root set; inserts, parallels and the like are its children.',
   table: 'sets t',
   columns,
+  alsoShows: (level) => ['t.live_cards', `coalesce(${visibleParent(level)}::text, '-')`],
   attributes: (row) => ({
     name: row.name,
     description: row.description,
