@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sweepUsage } from './access/usage.ts'
 import { accountLifecycle } from './accounts/lifecycle/job.ts'
+import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
 import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
@@ -38,6 +39,7 @@ export const jobs: Runnable<Context>[] = [
   sendVerification,
   sendReset,
   accountLifecycle,
+  sweepAccounts,
   snapshotStats,
   sweepImages,
   pruneUsage,
@@ -51,6 +53,7 @@ export const schedule: Task[] = [
   { pattern: '23 3 * * *', job: pruneUsage },
   { pattern: '7 * * * *', job: sweepJobs },
   { pattern: '30 5 * * *', job: accountLifecycle },
+  { pattern: '40 5 * * *', job: sweepAccounts },
 ]
 
 /** Works the queue and ticks; answers how to stop, which gives jobs so long to end and the rest back. */

@@ -30,7 +30,10 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
     where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`
 }
 
-/** Starts the trial of accounts that have no subscription yet, and answers when it ends. Whoever calls holds their slots. */
+/**
+ * Starts the trial of accounts that have no subscription yet, writes its allowance to keys that they made while they waited,
+ * and answers when it ends. Whoever calls holds their slots.
+ */
 export const startTrials = async (
   tx: Transaction,
   userIds: string[],
@@ -44,5 +47,9 @@ export const startTrials = async (
       ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from unnest(${userIds}::uuid[]) as started (id)
     on conflict (user_id) do nothing`
+  const { limit, windowSeconds } = planAllowances.trial
+  await tx.sql`
+    update credentials set plan_limit = ${limit}, plan_window_seconds = ${windowSeconds}
+    where user_id = any(${userIds}::uuid[]) and kind = 'subscriber_key' and revoked_at is null`
   return endsAt
 }

@@ -8,7 +8,7 @@ import { aUser } from '../support/callers.ts'
 import { concurrentDatabase } from '../support/database.ts'
 import { runJobs } from '../support/jobs.ts'
 import { mailsTo } from '../support/mail.ts'
-import { anAddress, day, later, mailsOf, signingUp } from '../support/signing-up.ts'
+import { anAddress, day, later, mailsOf, signingUp, withToken } from '../support/signing-up.ts'
 
 const withSlots = async (slots: number | 'unlimited') => {
   const app = await testApp({ environment: { FOUNDING_SLOTS: String(slots) } })
@@ -123,6 +123,36 @@ describe('the waiting list', () => {
       expect(mailsTo(app.context, early).filter(({ kind }) => kind === 'trial_started')).toHaveLength(1)
       expect(await statusOf(app, late)).toBe('none')
     })
+  })
+
+  test('gives a key that an account made while it waited the limit of the trial', async () => {
+    const { app, join, signUp, lastToken, verify, inSession } = await withSlots(1)
+    const email = anAddress()
+    await signUp(email)
+    const { id } = await join()
+    await verify(await lastToken(email))
+    const { meta } = await (await inSession(email)).send('POST', '/v1/user/api-key')
+    const caller = withToken(app, meta.api_key)
+    expect((await caller.get('/v1/cards')).status).toBe(402)
+    await app.db.sql`delete from users where id = ${id}`
+    await runDaily(app)
+    const answer = await caller.get('/v1/cards')
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '10000'])
+  })
+
+  test('is served once a run, though the run was cut and begun again', async () => {
+    const { app, join, signUp } = await withSlots(1)
+    const { id } = await join()
+    const email = anAddress()
+    await signUp(email)
+    await app.db.sql`delete from users where id = ${id}`
+    const again = { id, attempt: 2, now: app.clock.now(), signal: new AbortController().signal, save: async () => {} }
+    await accountLifecycle.perform(app.context, {}, { ...again, progress: { isHandedOut: true } })
+    await runJobs(app.context)
+    expect(mailsTo(app.context, email)).toEqual([])
+    await accountLifecycle.perform(app.context, {}, { ...again, progress: undefined })
+    await runJobs(app.context)
+    expect(mailsTo(app.context, email)).toHaveLength(1)
   })
 
   test('offers a slot to the oldest address once; signing up with it starts the trial', async () => {
