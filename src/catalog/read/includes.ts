@@ -30,10 +30,15 @@ export const readIncluded = async (
   if (include.length === 0 || parents.length === 0) return nothing
   const related = await findRelated(db, resource, parents, include, reader.level)
   const wanted = new Map<string, Set<string>>()
-  const want = ({ type, id }: Identifier) => {
-    const ids = wanted.get(type)
-    if (ids) ids.add(id)
-    else wanted.set(type, new Set([id]))
+  let type = ''
+  let ids = new Set<string>()
+  const want = (one: Identifier) => {
+    if (one.type !== type) {
+      type = one.type
+      ids = wanted.get(type) ?? new Set()
+      wanted.set(type, ids)
+    }
+    ids.add(one.id)
   }
   for (const name of include)
     for (const parent of parents) {

@@ -20,11 +20,12 @@ export const renderText = (
 })
 
 /**
- * Resource objects by the keys of their rows. The database says at each request which row there is and whether the caller
+ * Resource objects by the ids of their rows, each with the key that it was rendered for. The database says at each request which row there is and whether the caller
  * sees it; what is remembered here is only how such a row looks, so it cannot go stale. Two generations bound the memory
  * of all types together: what is asked for again moves on to the younger one.
  */
-type Memory = { young: Map<string, Rendered>; old: Map<string, Rendered> }
+type Remembered = { key: string; rendered: Rendered }
+type Memory = { young: Map<string, Remembered>; old: Map<string, Remembered> }
 type Memories = { byType: Map<string, Memory>; characters: number }
 
 /** How many characters a generation holds. */
@@ -46,15 +47,17 @@ const memoryOf = ({ byType }: Memories, resource: Resource, baseUrl: string): Me
 }
 
 const recall = (all: Memories, memory: Memory, key: string): Rendered | undefined => {
-  const known = memory.young.get(key)
-  if (known) return known
-  const older = memory.old.get(key)
-  if (older) keep(all, memory, key, older)
-  return older
+  const id = idOfKey(key)
+  const known = memory.young.get(id)
+  if (known?.key === key) return known.rendered
+  const older = memory.old.get(id)
+  if (older?.key !== key) return undefined
+  keep(all, memory, key, older.rendered)
+  return older.rendered
 }
 
 const keep = (all: Memories, memory: Memory, key: string, rendered: Rendered) => {
-  memory.young.set(key, rendered)
+  memory.young.set(rendered.id, { key, rendered })
   all.characters += key.length + rendered.text.length
   if (all.characters <= charactersInGeneration) return
   for (const each of all.byType.values()) {
