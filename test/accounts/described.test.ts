@@ -29,7 +29,7 @@ const check = async (caller: Client, method: string, path: string, document?: ob
   return answer
 }
 
-test('what the routes of accounts answer is what the OpenAPI document says', async () => {
+test('what the routes of accounts answer is what the OpenAPI document says, and no secret of it is logged', async () => {
   const [email, waiting, renamed] = [anAddress(), anAddress(), anAddress()]
   const anybody = app.stranger()
   const credentials = { email, password: goodPassword }
@@ -59,4 +59,7 @@ test('what the routes of accounts answer is what the OpenAPI document says', asy
   await check(anybody, 'POST', '/v1/user/password/forgot', asking('password_resets', { email: renamed }))
   const token = tokenIn((await mailsOf(app, renamed, 'reset_password'))[0])
   await check(anybody, 'POST', '/v1/user/password/reset', asking('password_resets', { token, password }))
+  const said = JSON.stringify(app.lines.filter(({ event }) => event !== 'mail'))
+  for (const secret of [goodPassword, password, token, confirm, code, email, renamed])
+    expect(said).not.toContain(secret)
 })

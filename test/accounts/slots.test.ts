@@ -8,7 +8,7 @@ import { aUser } from '../support/callers.ts'
 import { concurrentDatabase } from '../support/database.ts'
 import { runJobs } from '../support/jobs.ts'
 import { mailsTo } from '../support/mail.ts'
-import { anAddress, day, later, mailsOf, signingUp, withToken } from '../support/signing-up.ts'
+import { anAddress, asking, day, later, mailsOf, signingUp, tokenIn, withToken } from '../support/signing-up.ts'
 
 const withSlots = async (slots: number | 'unlimited') => {
   const app = await testApp({ environment: { FOUNDING_SLOTS: String(slots) } })
@@ -153,6 +153,25 @@ describe('the waiting list', () => {
     await accountLifecycle.perform(app.context, {}, { ...again, progress: undefined })
     await runJobs(app.context)
     expect(mailsTo(app.context, email)).toHaveLength(1)
+  })
+
+  test('keeps the place of an account whose address changes, and writes to the new one', async () => {
+    const { app, join, signUp, lastToken, verify, inSession } = await withSlots(1)
+    const [email, wanted] = [anAddress(), anAddress()]
+    await signUp(email)
+    const { id } = await join()
+    await verify(await lastToken(email))
+    await signUp(wanted)
+    const person = await inSession(email)
+    await person.patch('/v1/user/email', asking('email_changes', { email: wanted }))
+    const token = tokenIn((await mailsOf(app, wanted, 'confirm_address'))[0])
+    await app.stranger().post('/v1/user/email/confirm', asking('email_changes', { token }))
+    await signUp(email)
+    await app.db.sql`delete from users where id = ${id}`
+    await runDaily(app)
+    expect(await statusOf(app, wanted)).toBe('trialing')
+    expect(mailsTo(app.context, wanted).map(({ kind }) => kind)).toEqual(['confirm_address', 'trial_started'])
+    expect(mailsTo(app.context, email).map(({ kind }) => kind)).toEqual(['verify_address'])
   })
 
   test('offers a slot to the oldest address once; signing up with it starts the trial', async () => {

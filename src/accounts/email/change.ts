@@ -48,9 +48,17 @@ export const confirmEmailChange = async (
       const { user_id: id, email } = change
       await tx.sql`update users set email = ${email}, updated_at = ${now.toISOString()} where id = ${id}`
       await tx.sql`delete from password_resets where user_id = ${id}`
+      await keepPlace(tx, id, email)
       return { id, email }
     })
   } catch (error) {
     throw violates(error, 'users_email_taken') ? refused('token', 'The address is in use by now.') : error
   }
+}
+
+/** Whoever waits for a slot waits on under the new address, in the old place. */
+const keepPlace = async (tx: Queryable, userId: string, email: string) => {
+  await tx.sql`
+    delete from waiting_list where email_key collate "C" = lower(${email}) and user_id is distinct from ${userId}::uuid`
+  await tx.sql`update waiting_list set email = ${email} where user_id = ${userId}`
 }

@@ -76,6 +76,17 @@ describe('POST /v1/signup', () => {
     expect((await verify(await lastToken(email))).status).toBe(422)
   })
 
+  test('many at once for one address, while its link is opened: one account, and no fault', async () => {
+    const email = anAddress()
+    await signUp(email)
+    const token = await lastToken(email)
+    const answers = await Promise.all([...Array.from({ length: 12 }, () => signUp(email)), verify(token)])
+    expect(answers.map(({ status }) => status)).toEqual([...Array(12).fill(202), 200])
+    await runJobs(app.context)
+    expect(await usersWith(email)).toHaveLength(1)
+    expect((await verify(token)).status).toBe(422)
+  })
+
   test('does not flood an address, wherever the requests come from', async () => {
     const email = anAddress()
     for (let n = 0; n < 7; n++) expect((await signUp(email)).status).toBe(202)
