@@ -77,6 +77,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
       priceStarter: read.text('STRIPE_PRICE_STARTER'),
       pricePro: read.text('STRIPE_PRICE_PRO'),
       apiBase: read.address('STRIPE_API_BASE'),
+      answerSeconds: read.integer('STRIPE_TIMEOUT', 8, 1, 60),
     },
     mail: {
       resendApiKey: read.text('RESEND_API_KEY'),

@@ -9,6 +9,8 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { sign } from './lib/secret.ts'
 import { type MailPort, openMail } from './mail/mail.ts'
+import type { PaymentsPort } from './payments/payments.ts'
+import { openStripe } from './payments/stripe.ts'
 
 /** What lives as long as the process, made once and handed to everything that needs it. */
 export type Context = Readonly<{
@@ -22,6 +24,8 @@ export type Context = Readonly<{
   gate: Gate
   findAddress: FindAddress
   mail: MailPort
+  /** The payment processor; undefined where there is no key for it. */
+  payments: PaymentsPort | undefined
 }>
 
 /** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
@@ -58,5 +62,6 @@ export const makeContext = (parts: {
     gate: openGate(db, clock, config),
     findAddress: trustProxies(config.trustedProxies),
     mail: openMail({ config, secret, log }),
+    payments: openStripe(config.stripe),
   })
 }

@@ -4,6 +4,7 @@ import truth from './0003_truth.sql' with { type: 'text' }
 import looseImages from './0004_loose_images.sql' with { type: 'text' }
 import jobs from './0005_jobs.sql' with { type: 'text' }
 import signup from './0006_accounts_signup.sql' with { type: 'text' }
+import billing from './0007_billing.sql' with { type: 'text' }
 import oauth from './0008_oauth.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004_loose_images', sql: looseImages },
   { name: '0005_jobs', sql: jobs },
   { name: '0006_accounts_signup', sql: signup },
+  { name: '0007_billing', sql: billing },
   { name: '0008_oauth', sql: oauth },
 ]
 

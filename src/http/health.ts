@@ -21,12 +21,12 @@ const answers = async (statement: Promise<unknown>): Promise<Check> => {
 }
 
 /** The database, the store of the rate windows (`cache`), and billing, which never changes the status. */
-export const readHealth = async ({ db, config }: Context) => {
-  const [database, cache] = await Promise.all([
+export const readHealth = async ({ db, payments }: Context) => {
+  const [database, cache, billing] = await Promise.all([
     answers(db.sql`select 1`),
     answers(db.sql`select count from rate_windows where key = 'health'`),
+    payments?.pulse() ?? 'disabled',
   ])
-  const billing: Check = config.stripe.secretKey ? 'ok' : 'disabled'
   const isHealthy = database === 'ok' && cache === 'ok'
   return { status: isHealthy ? 'ok' : 'failed', version, checks: { database, cache, billing } }
 }

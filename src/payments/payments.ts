@@ -1,0 +1,62 @@
+/** A subscription as the payment processor tells of it; `null` where it does not say. */
+export type Subscription = {
+  id: string
+  customerId: string
+  status: string
+  priceIds: string[]
+  createdAt: Date
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+}
+
+/** Something that happened at the processor; `object` is as it was then, which may no longer be so. */
+export type PaymentEvent = { id: string; type: string; object: Record<string, unknown> }
+
+/** Every creating call brings a `key`: said twice, it is done once. */
+type Once = { key: string }
+
+/**
+ * The way to the payment processor. Every call throws PaymentsFailure where it does not answer in time, refuses, or
+ * answers something else than was asked for.
+ */
+export type PaymentsPort = Readonly<{
+  /** Makes the customer that stands for an account; answers its id. */
+  createCustomer: (customer: Once & { userId: string; email: string }) => Promise<string>
+  /** Opens a page where a customer pays for a subscription; answers its address. */
+  createCheckout: (
+    checkout: Once & { customerId: string; userId: string; priceId: string; successUrl: string; cancelUrl: string },
+  ) => Promise<string>
+  /** Opens a page where a customer changes and cancels; answers its address. */
+  createPortal: (portal: Once & { customerId: string; returnUrl: string }) => Promise<string>
+  /** A subscription as it is now. */
+  findSubscription: (id: string) => Promise<Subscription | undefined>
+  /** The subscriptions of a customer that have not ended, the newest first. */
+  listSubscriptions: (customerId: string) => Promise<Subscription[]>
+  /** Ends a subscription at once. One that has ended, or is not there, is well. */
+  endSubscription: (id: string) => Promise<void>
+  /** Removes a customer, so that no page that is still open can charge them. One that is not there is well. */
+  removeCustomer: (customerId: string) => Promise<void>
+  /** Checks the signature of an event, by the machine's own clock, and reads it. Throws BadEvent. */
+  readEvent: (body: Uint8Array, signature: string | null) => Promise<PaymentEvent>
+  /** Whether the processor answered of late; asks it behind the caller's back where that is long ago. */
+  pulse: () => Promise<'ok' | 'failed'>
+  /** Asks for something that this needs: throws a sentence for an operator where it is not there. */
+  examine: () => Promise<void>
+}>
+
+/** The processor did not do what was asked of it. Its message tells nothing that is not ours to tell. */
+export class PaymentsFailure extends Error {
+  constructor(
+    readonly call: string,
+    readonly reason: string,
+    /** What was named and is not there, as the processor calls the parameter. */
+    readonly missing?: string,
+    /** Whether it answered at all; else the call may have been heard, and asking again has to bring the same key. */
+    readonly isAnswered = false,
+  ) {
+    super(`${call}: ${reason}`)
+  }
+}
+
+/** What came is no event of the processor's: not signed by it, too old, or not readable. */
+export class BadEvent extends Error {}

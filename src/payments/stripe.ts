@@ -1,0 +1,181 @@
+import type Stripe from 'stripe'
+import type { Config } from '../config.ts'
+import { BadEvent, PaymentsFailure, type PaymentsPort } from './payments.ts'
+import { openPulse } from './pulse.ts'
+import { idOf, readSubscription } from './read-subscription.ts'
+
+type Settings = Config['stripe'] & { secretKey: string }
+type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
+
+/** The way to Stripe, or undefined where there is no key. The SDK is loaded with the first call. */
+export const openStripe = (settings: Config['stripe']): PaymentsPort | undefined =>
+  settings.secretKey ? portTo({ ...settings, secretKey: settings.secretKey }) : undefined
+
+const portTo = (settings: Settings): PaymentsPort => {
+  const load = loader(settings)
+  const pulse = openPulse(() => probe(ask, settings))
+  const ask: Ask = async (call, work) => {
+    const stripe = await load()
+    try {
+      const answer = await work(stripe)
+      pulse.heard(true)
+      return answer
+    } catch (error) {
+      const failure = asFailure(call, error)
+      pulse.heard(isAlive(error))
+      throw failure
+    }
+  }
+  return {
+    ...pages(ask),
+    ...subscriptions(ask),
+    ...events(load, settings),
+    pulse: pulse.read,
+    examine: examine(ask, settings),
+  }
+}
+
+const loader = ({ secretKey, apiBase, answerSeconds }: Settings) => {
+  let loaded: Promise<Stripe> | undefined
+  const load = async () => {
+    const { default: Sdk } = await import('stripe')
+    return new Sdk(secretKey, {
+      ...(apiBase ? hostOf(new URL(apiBase)) : {}),
+      timeout: answerSeconds * 1000,
+      maxNetworkRetries: 1,
+      telemetry: false,
+    })
+  }
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
+
+const hostOf = ({ protocol, hostname, port }: URL) => ({
+  protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
+  host: hostname,
+  port: port || (protocol === 'http:' ? '80' : '443'),
+})
+
+const pages = (
+  ask: Ask,
+): Pick<PaymentsPort, 'createCustomer' | 'createCheckout' | 'createPortal' | 'removeCustomer'> => ({
+  createCustomer: async ({ key, userId, email }) => {
+    const call = 'create customer'
+    const options = { idempotencyKey: key }
+    const made = await ask(call, (stripe) => stripe.customers.create({ email, metadata: { user_id: userId } }, options))
+    return told(call, idOf(made.id))
+  },
+  createCheckout: async ({ key, customerId, userId, priceId, successUrl, cancelUrl }) => {
+    const call = 'create checkout session'
+    const params: Stripe.Checkout.SessionCreateParams = {
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: userId,
+      line_items: [{ price: priceId, quantity: 1 }],
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      metadata: { user_id: userId },
+      subscription_data: { metadata: { user_id: userId } },
+    }
+    const session = await ask(call, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
+    return told(call, session.url)
+  },
+  createPortal: async ({ key, customerId, returnUrl }) => {
+    const call = 'create portal session'
+    const params = { customer: customerId, return_url: returnUrl }
+    const session = await ask(call, (stripe) => stripe.billingPortal.sessions.create(params, { idempotencyKey: key }))
+    return told(call, session.url)
+  },
+  removeCustomer: (customerId) =>
+    unlessMissing(ask('remove customer', (stripe) => stripe.customers.del(customerId))).then(() => {}),
+})
+
+const subscriptions = (ask: Ask): Pick<PaymentsPort, 'findSubscription' | 'listSubscriptions' | 'endSubscription'> => ({
+  findSubscription: async (id) => {
+    const call = 'retrieve subscription'
+    const found = await unlessMissing(ask(call, (stripe) => stripe.subscriptions.retrieve(id)))
+    return found && told(call, readSubscription(found))
+  },
+  listSubscriptions: async (customer) => {
+    const call = 'list subscriptions'
+    const page = await ask(call, (stripe) => stripe.subscriptions.list({ customer, limit: 100 }))
+    return told(call, Array.isArray(page.data) ? page.data : undefined)
+      .flatMap((one) => readSubscription(one) ?? [])
+      .filter((one) => one.customerId === customer)
+  },
+  endSubscription: (id) =>
+    unlessMissing(ask('cancel subscription', (stripe) => stripe.subscriptions.cancel(id))).then(() => {}),
+})
+
+const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<PaymentsPort, 'readEvent'> => ({
+  readEvent: async (body, signature) => {
+    if (!webhookSecret) throw new BadEvent('There is no secret to check a signature with.')
+    const { webhooks } = await load()
+    try {
+      const event: unknown = await webhooks.constructEventAsync(body, signature ?? '', webhookSecret, toleranceSeconds)
+      const { id, type, data } = event as { id?: unknown; type?: unknown; data?: { object?: unknown } }
+      const object = data?.object
+      if (typeof id !== 'string' || typeof type !== 'string' || typeof object !== 'object' || object === null)
+        throw new BadEvent('The event has no id, type or object.')
+      return { id, type, object: object as Record<string, unknown> }
+    } catch (error) {
+      throw error instanceof BadEvent
+        ? error
+        : new BadEvent('The event is not signed as it should be, or not readable.')
+    }
+  },
+})
+
+/** Stripe takes events that were signed in the last five minutes, by a clock that nobody moves. */
+const toleranceSeconds = 300
+
+/** A foreign host may answer something that the SDK takes for good: what is not there was not done. */
+const told = <T>(call: string, value: T | null | undefined): T => {
+  if (value === undefined || value === null || value === '')
+    throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, true)
+  return value
+}
+
+const unlessMissing = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof PaymentsFailure && error.missing) return undefined
+    throw error
+  }
+}
+
+type Fault = { type?: unknown; code?: unknown; param?: unknown; statusCode?: number }
+
+/** Messages of Stripe may hold an address or a part of a key; its kinds and codes never do. */
+const asFailure = (call: string, error: unknown) => {
+  const { type, code, param, statusCode } = error as Fault
+  const words = [statusCode ?? 'no answer', type, code].filter((word) => /^[\w. ]{1,60}$/.test(String(word ?? '')))
+  const missing = code === 'resource_missing' ? String(param ?? 'id') : undefined
+  return new PaymentsFailure(call, words.join(' '), missing, statusCode !== undefined)
+}
+
+/** Whether what went wrong was said by a Stripe that works and knows us. */
+const isAlive = (error: unknown) => {
+  const { statusCode } = error as Fault
+  return statusCode !== undefined && statusCode < 500 && statusCode !== 401
+}
+
+const probe = async (ask: Ask, { priceStarter, pricePro }: Settings) => {
+  const options = { maxNetworkRetries: 0, timeout: 5000 }
+  const price = priceStarter ?? pricePro
+  if (price) await ask('probe', (stripe) => stripe.prices.retrieve(price, {}, options))
+  else await ask('probe', (stripe) => stripe.prices.list({ limit: 1 }, options))
+}
+
+const examine =
+  (ask: Ask, { priceStarter, pricePro }: Settings) =>
+  async () => {
+    for (const [name, price] of Object.entries({ STRIPE_PRICE_STARTER: priceStarter, STRIPE_PRICE_PRO: pricePro })) {
+      const found = await unlessMissing(ask('retrieve price', (stripe) => stripe.prices.retrieve(price ?? '')))
+      if (!found) throw new Error(`${name} names no price of this account`)
+      if (found.active === false) throw new Error(`${name} names a price that is archived`)
+    }
+  }
