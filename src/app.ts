@@ -8,6 +8,7 @@ import { signupRoutes } from './accounts/signup/routes.ts'
 import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription/routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...apiKeyRoutes,
   ...subscriptionRoutes,
   ...usageRoutes,
+  ...billingRoutes,
   ...catalogRoutes,
   ...imageRoutes,
   ...statsRoutes,

@@ -4,6 +4,7 @@ import { accountLifecycle } from './accounts/lifecycle/job.ts'
 import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
 import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
+import { sweepEvents } from './billing/sweep.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
 import { snapshotToday } from './catalog/stats.ts'
@@ -43,6 +44,7 @@ export const jobs: Runnable<Context>[] = [
   snapshotStats,
   sweepImages,
   pruneUsage,
+  sweepEvents,
   sweepJobs,
 ]
 
@@ -51,6 +53,7 @@ export const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
   { pattern: '23 3 * * *', job: pruneUsage },
+  { pattern: '29 3 * * *', job: sweepEvents },
   { pattern: '7 * * * *', job: sweepJobs },
   { pattern: '30 5 * * *', job: accountLifecycle },
   { pattern: '40 5 * * *', job: sweepAccounts },

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { type Plan, planAllowances } from '../access/tiers.ts'
+import { writePlanAllowance } from '../access/plan-allowance.ts'
+import type { Plan } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
 import { remindersPast } from './lifecycle/reminders.ts'
 
@@ -23,11 +24,9 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
     values (${userId}, ${plan}, ${status}, ${trialEndsAt}, ${at}, ${at})
     on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
       trial_ends_at = coalesce(excluded.trial_ends_at, subscriptions.trial_ends_at), cancel_at_period_end = false, reminded_days = null,
+      current_period_end = null, stripe_subscription_id = null,
       updated_at = excluded.updated_at`
-  const { limit, windowSeconds } = planAllowances[plan]
-  await db.sql`
-    update credentials set plan_limit = ${limit}, plan_window_seconds = ${windowSeconds}
-    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`
+  await writePlanAllowance(db, userId, plan)
 }
 
 /**

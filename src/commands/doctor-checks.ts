@@ -87,15 +87,16 @@ export const checks: Check[] = [
   },
   {
     name: 'stripe',
-    run: async ({ config: { stripe } }) => {
-      if (!stripe.secretKey) return 'no STRIPE_SECRET_KEY: billing answers 502'
+    run: async ({ config: { stripe }, payments }) => {
+      if (!payments) return 'no STRIPE_SECRET_KEY: billing answers 502'
       const missing = Object.entries({
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
         STRIPE_PRICE_STARTER: stripe.priceStarter,
         STRIPE_PRICE_PRO: stripe.pricePro,
       }).flatMap(([name, value]) => (value ? [] : [name]))
       if (missing.length > 0) throw new Error(`${missing.join(', ')} not set`)
-      return 'configured'
+      await payments.examine()
+      return stripe.apiBase ? `answers at ${stripe.apiBase}, and has both prices` : 'answers, and has both prices'
     },
   },
 ]

@@ -57,7 +57,7 @@ export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOr
 
 /** Refuses a body of a wrong type (415), an answer nobody would take (406), and a body that is missing (400). */
 export const refuseMedia = ({ body, flat }: Route, { headers }: Request, hasBody: boolean) => {
-  if (body && hasBody && !acceptsContent(headers.get('content-type'), body.mediaTypes))
+  if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), body.mediaTypes))
     throw unsupportedMediaType(body.mediaTypes)
   if (!flat && !acceptsJsonApi(headers.get('accept')))
     throw notAcceptable('The answer is application/vnd.api+json, without parameters but profile.')

@@ -17,6 +17,8 @@ export type Body = {
   schemas?: Record<string, TSchema>
   mediaTypes: string[]
   required?: boolean
+  /** Whether other media types are read too: then something else than its type says what a body is. */
+  anyMediaType?: true
   example?: unknown
   maxBytes?: (config: Config) => number
 }

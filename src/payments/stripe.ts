@@ -100,8 +100,8 @@ const subscriptions = (ask: Ask): Pick<PaymentsPort, 'findSubscription' | 'listS
   },
   listSubscriptions: async (customer) => {
     const call = 'list subscriptions'
-    const page = await ask(call, (stripe) => stripe.subscriptions.list({ customer, limit: 100 }))
-    return told(call, Array.isArray(page.data) ? page.data : undefined)
+    const page = await unlessMissing(ask(call, (stripe) => stripe.subscriptions.list({ customer, limit: 100 })))
+    return told(call, page ? arrayOf(page.data) : [])
       .flatMap((one) => readSubscription(one) ?? [])
       .filter((one) => one.customerId === customer)
   },
@@ -137,6 +137,8 @@ const told = <T>(call: string, value: T | null | undefined): T => {
     throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, true)
   return value
 }
+
+const arrayOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined)
 
 const unlessMissing = async <T>(answer: Promise<T>): Promise<T | undefined> => {
   try {

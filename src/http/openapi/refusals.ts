@@ -124,7 +124,7 @@ export const refusals: Record<number, Refusal> = {
   502: {
     name: 'BadGateway',
     description: 'The payment processor does not answer, or is not configured.',
-    examples: { billing: badGateway('Billing is not configured.') },
+    examples: { billing: badGateway('On this service billing is not configured.') },
   },
   503: {
     name: 'ServiceUnavailable',

@@ -19,6 +19,7 @@ const descriptions: Record<string, string> = {
   Stats: 'Public figures of the published catalog.',
   'Sign-up': 'How somebody becomes an account: founding slots, invites, and the mail that verifies an address.',
   Account: 'Sign in; your account, your key, your subscription, and what you have used.',
+  Billing: 'Paying for a plan, by pages of Stripe.',
   OAuth: 'Machine clients, their tokens, and personal access tokens.',
   Operators: 'For those who run the service: the scope `internal`.',
   Service: 'Whether the service is well, which version it is, and this document.',

@@ -45,11 +45,11 @@ describe('GET /v1/user/subscription', () => {
       cancel_at_period_end: false,
     })
   })
-  test('never shows what the payment processor calls its customer', async () => {
+  test('never shows what the payment processor calls it', async () => {
     const { user, person } = await aPerson()
-    await db.sql`update subscriptions set stripe_customer_id = 'cus_1', current_period_end = now() where user_id = ${user}`
+    await db.sql`update subscriptions set stripe_subscription_id = 'sub_1', current_period_end = now() where user_id = ${user}`
     const answer = await person.get(path)
-    expect(answer.text).not.toContain('cus_1')
+    expect(answer.text).not.toContain('sub_1')
     expect(answer.one.attributes.current_period_end).toMatch(/Z$/)
   })
   test('takes fields, and no other parameter', async () => {

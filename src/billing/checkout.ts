@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../context.ts'
+import type { Call, Reply } from '../http/route.ts'
+import { conflict, validationFailed } from '../jsonapi/errors.ts'
+import { oneOf, optional, url } from '../jsonapi/fields.ts'
+import type { PaymentsPort } from '../payments/payments.ts'
+import { applySight } from './apply.ts'
+import { findCustomer, withCustomer } from './customers.ts'
+import { notConfigured, orUnavailable, requirePayments } from './failures.ts'
+import { flatFaults, readFlat } from './flat-body.ts'
+import { lookAtStripe } from './look.ts'
+import { paidPlans, priceOf } from './plans.ts'
+import { isLive, liveStatuses } from './statuses.ts'
+import { addressFaults } from './trusted-address.ts'
+
+/** What a checkout takes. */
+export const checkoutBody = Type.Object(
+  { plan: oneOf([...paidPlans]), success_url: optional(url()), cancel_url: optional(url()) },
+  {
+    $id: 'Checkout',
+    description:
+      'The origins of the addresses are the service’s own or one of TRUSTED_ORIGINS. Left out, they are pages of the service.',
+  },
+)
+
+/**
+ * Opens a page where an account pays for a plan. 409 while it has a subscription at Stripe that is active, trialing or past
+ * due; a trial of ours may check out.
+ */
+export const openCheckout = async (context: Context, call: Call): Promise<Reply> => {
+  const payments = requirePayments(context)
+  const [userId, now] = [call.caller.userId ?? '', call.now]
+  const members = readFlat(await call.body())
+  await refuseSecond(context, userId)
+  const faults = [
+    ...flatFaults(checkoutBody, members),
+    ...addressFaults(context.config, members, ['success_url', 'cancel_url']),
+  ]
+  if (faults.length > 0) throw validationFailed(faults)
+  const { plan, success_url, cancel_url } = members as typeof checkoutBody.static & { plan: (typeof paidPlans)[number] }
+  const priceId = priceOf(context.config, plan)
+  if (!priceId) throw notConfigured()
+  const { baseUrl } = context.config
+  const successUrl = success_url ?? `${baseUrl}/account?checkout=success`
+  const cancelUrl = cancel_url ?? `${baseUrl}/account?checkout=cancelled`
+  const url = await orUnavailable(context, async () => {
+    await refuseUnknownSecond(context, payments, userId, now)
+    return withCustomer(context, payments, userId, now, (customerId) => {
+      const key = `checkout-${crypto.randomUUID()}`
+      return payments.createCheckout({ key, customerId, userId, priceId, successUrl, cancelUrl })
+    })
+  })
+  return { status: 200, mediaType: 'application/json', headers: { 'Cache-Control': 'no-store' }, body: { url } }
+}
+
+const alreadySubscribed = () =>
+  conflict('This account has a subscription already: change or cancel it at /v1/billing/portal.')
+
+const refuseSecond = async ({ db }: Context, userId: string) => {
+  const [held] = await db.sql`
+    select 1 from subscriptions
+    where user_id = ${userId} and stripe_subscription_id is not null and status = any(${[...liveStatuses]}::text[])`
+  if (held) throw alreadySubscribed()
+}
+
+/** Who has paid a moment ago has a subscription that no event has told of yet: nobody is to pay twice. */
+const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
+  const customerId = await findCustomer(context, userId)
+  if (!customerId) return
+  const sight = await lookAtStripe(context, payments, { customerId })
+  if (!sight?.subscription || !isLive(sight.subscription)) return
+  await context.db.transaction((tx) => applySight(tx, context.config, sight, now))
+  throw alreadySubscribed()
+}

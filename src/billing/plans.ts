@@ -1,0 +1,14 @@
+import type { Plan } from '../access/tiers.ts'
+import type { Config } from '../config.ts'
+
+/** The plans that can be bought. */
+export const paidPlans = ['starter', 'pro'] as const satisfies Plan[]
+export type PaidPlan = (typeof paidPlans)[number]
+
+/** What Stripe calls the price of a plan; undefined where the settings do not say. */
+export const priceOf = ({ stripe }: Config, plan: PaidPlan): string | undefined =>
+  ({ starter: stripe.priceStarter, pro: stripe.pricePro })[plan]
+
+/** The plan that prices pay for, the largest of several; undefined for prices that the settings do not name. */
+export const planOf = (config: Config, priceIds: string[]): PaidPlan | undefined =>
+  paidPlans.findLast((plan) => priceIds.some((id) => id === priceOf(config, plan)))

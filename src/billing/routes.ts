@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import type { Body, Route } from '../http/route.ts'
+import { url } from '../jsonapi/fields.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { checkoutBody, openCheckout } from './checkout.ts'
+import { openPortal, portalBody } from './portal.ts'
+import { webhookRoute } from './webhook.ts'
+
+const answers = (example: string): Route['answers'] => ({
+  200: {
+    description: 'The address of the page, for the person’s browser.',
+    schema: Type.Object({ url: url() }, { $id: 'BillingPage' }),
+    mediaType: 'application/json',
+    example: { url: example },
+  },
+})
+
+const flat: Pick<Body, 'mediaTypes'> = { mediaTypes: ['application/json', jsonApi] }
+
+/** Paying, by pages of Stripe, and what Stripe tells of it. */
+export const billingRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/billing/checkout',
+    operationId: 'createCheckout',
+    summary: 'Pay for a plan',
+    description:
+      'Answers the address of a page where a card is entered. 409 while a subscription is active, trialing or past due at Stripe; a trial may check out. 502 where Stripe fails or is not configured.',
+    tag: 'Billing',
+    access: 'session',
+    flat: true,
+    body: {
+      ...flat,
+      schema: checkoutBody,
+      example: {
+        plan: 'starter',
+        success_url: 'https://cards.example.org/thanks',
+        cancel_url: 'https://cards.example.org/plans',
+      },
+    },
+    answers: answers('https://checkout.stripe.com/c/pay/cs_live_a1b2c3'),
+    refusals: [409, 422, 502],
+    handle: openCheckout,
+  },
+  {
+    method: 'POST',
+    path: '/v1/billing/portal',
+    operationId: 'createPortal',
+    summary: 'Change or cancel a plan',
+    description:
+      'Answers the address of a page where plan and card are changed, and the subscription is canceled. 502 where Stripe fails or is not configured. A body is not needed.',
+    tag: 'Billing',
+    access: 'session',
+    flat: true,
+    body: {
+      ...flat,
+      schema: portalBody,
+      required: false,
+      example: { return_url: 'https://cards.example.org/account' },
+    },
+    answers: answers('https://billing.stripe.com/p/session/bps_a1b2c3'),
+    refusals: [422, 502],
+    handle: openPortal,
+  },
+  webhookRoute,
+]

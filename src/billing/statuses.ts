@@ -1,0 +1,39 @@
+import type { Subscription } from '../payments/payments.ts'
+
+/** What is kept of a subscription's status (interface.md, Subscription status). */
+export type Status = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled'
+
+/**
+ * Stripe's statuses as ours. One whose first payment has not come yet is no subscription so far: the account stays as it
+ * is. One that nobody paid for in the end (`unpaid`) is past due until somebody does.
+ */
+const statuses: Record<string, Status | undefined> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'paused',
+  canceled: 'canceled',
+  incomplete: undefined,
+  incomplete_expired: undefined,
+}
+
+/** Our status of a subscription at Stripe; undefined where it does not count. */
+export const statusOf = ({ status }: Pick<Subscription, 'status'>): Status | undefined =>
+  Object.hasOwn(statuses, status) ? statuses[status] : undefined
+
+/** What speaks against a second checkout (decisions.md §10): somebody pays, or is still asked to. */
+export const liveStatuses = ['active', 'trialing', 'past_due'] as const satisfies Status[]
+
+/** Whether a subscription at Stripe speaks against a second one. */
+export const isLive = (subscription: Subscription) => liveStatuses.some((one) => one === statusOf(subscription))
+
+const ranks: Status[] = ['canceled', 'paused', 'past_due', 'trialing', 'active']
+
+/** The subscription that an account stands on: the best status, then the newest. Says the same in any order of events. */
+export const standingOn = (subscriptions: Subscription[]): Subscription | undefined =>
+  subscriptions
+    .filter((one) => statusOf(one))
+    .sort((a, b) => rank(b) - rank(a) || b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))[0]
+
+const rank = (subscription: Subscription) => ranks.indexOf(statusOf(subscription) ?? 'canceled')

@@ -1,0 +1,24 @@
+import { FormatRegistry } from '@sinclair/typebox'
+import type { Config } from '../config.ts'
+import type { Fault } from '../jsonapi/errors.ts'
+
+/**
+ * How an address begins that every program reads alike: no user, no backslash, no escape in the host. After it anything
+ * printable in ASCII but a backslash.
+ */
+const plain = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#][!-[\]-~]*)?$/i
+
+/** Whether a browser may be sent to an address after paying: its origin is the service's own or one of TRUSTED_ORIGINS. */
+export const isTrusted = ({ baseUrl, trustedOrigins }: Config, address: string): boolean => {
+  if (!plain.test(address) || !URL.canParse(address)) return false
+  const { origin, username, password } = new URL(address)
+  return !username && !password && [new URL(baseUrl).origin, ...trustedOrigins].includes(origin)
+}
+
+/** A fault for each of these members that is an address, but not one to be trusted. */
+export const addressFaults = (config: Config, members: Record<string, unknown>, names: string[]): Fault[] =>
+  names.flatMap((name) => {
+    const address = members[name]
+    if (typeof address !== 'string' || !FormatRegistry.Get('uri')?.(address) || isTrusted(config, address)) return []
+    return [{ pointer: `/${name}`, detail: 'Must be an address of this service, or of an origin that it trusts.' }]
+  })

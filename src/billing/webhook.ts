@@ -1,0 +1,65 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../context.ts'
+import type { Call, Reply, Route } from '../http/route.ts'
+import { badRequest, internalError } from '../jsonapi/errors.ts'
+import { BadEvent, PaymentsFailure } from '../payments/payments.ts'
+import { logFailure } from './failures.ts'
+import { handleEvent } from './handle-event.ts'
+
+/** Stripe's own events are far smaller. Anybody may send one, so that it may not cost much to read. */
+const largestEventBytes = 512 * 1024
+
+const receive = async (context: Context, { request, body, now }: Call): Promise<Reply> => {
+  const { payments } = context
+  if (!payments) throw badRequest('On this service billing is not configured: it takes no events.')
+  try {
+    const event = await payments.readEvent(await body(), request.headers.get('stripe-signature'))
+    await handleEvent(context, payments, event, now)
+  } catch (error) {
+    if (error instanceof BadEvent) throw badRequest(error.message)
+    if (!(error instanceof PaymentsFailure)) throw error
+    logFailure(context, error)
+    throw internalError()
+  }
+  return { status: 200, mediaType: 'application/json', body: { received: true } }
+}
+
+/** Where Stripe tells what happened. */
+export const webhookRoute: Route = {
+  method: 'POST',
+  path: '/webhooks/stripe',
+  operationId: 'receiveStripeEvent',
+  summary: 'Receive an event of Stripe',
+  description:
+    'Public and unthrottled: the header `Stripe-Signature` says who sends it, and may be 300 seconds old. An event is handled once, whatever the order. What is not handled, or was, is taken with 200; a 500 asks Stripe to send it again. The body may have any media type.',
+  tag: 'Billing',
+  access: 'public',
+  flat: true,
+  body: {
+    schema: Type.Object(
+      {
+        id: Type.String(),
+        type: Type.String(),
+        data: Type.Object({ object: Type.Object({}, { additionalProperties: true }) }, { additionalProperties: true }),
+      },
+      { $id: 'StripeEvent', additionalProperties: true },
+    ),
+    mediaTypes: ['application/json'],
+    anyMediaType: true,
+    maxBytes: ({ maxBodyBytes }) => Math.min(largestEventBytes, maxBodyBytes),
+    example: {
+      id: 'evt_1Q2w3E4r5T6y7U8i',
+      type: 'customer.subscription.updated',
+      data: { object: { id: 'sub_1Q2w3E4r5T6y7U8i', customer: 'cus_R1s2T3u4V5w6X7' } },
+    },
+  },
+  answers: {
+    200: {
+      description: 'It is taken.',
+      schema: Type.Object({ received: Type.Literal(true) }, { $id: 'Received' }),
+      mediaType: 'application/json',
+      example: { received: true },
+    },
+  },
+  handle: receive,
+}

@@ -1,0 +1,95 @@
+import { api, type Told } from './api.ts'
+import { type Fault, faults, nextFault, type Planned } from './faults.ts'
+import { onceBy } from './once.ts'
+import { showPage } from './pages.ts'
+import { signatureOf } from './sign.ts'
+import { type Event, emptyWorld, prices } from './world.ts'
+
+/** Somebody who takes events: gets a body and its signature, answers with a status. */
+export type Receiver = (body: string, signature: string) => Promise<number>
+
+/** What was asked of the double. */
+export type Asked = { method: string; path: string; key: string | null; params: URLSearchParams }
+
+export const secretKey = 'sk_test_double'
+export const webhookSecret = 'whsec_double'
+
+/**
+ * A Stripe of one's own: the part of its API that Cardstock uses, over HTTP, with pages that pay on a click, and events that
+ * are signed. Nothing is delivered until `deliver` is called.
+ */
+export const openStripeDouble = ({ port = 0, latencyMilliseconds = 0 } = {}) => {
+  const world = emptyWorld()
+  const asked: Asked[] = []
+  const planned: Planned[] = []
+  const once = onceBy()
+  const answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const page = showPage(world, request.method, url.pathname)
+    if (page) return page
+    const params = new URLSearchParams(request.method === 'POST' ? await request.text() : url.search)
+    const key = request.headers.get('idempotency-key')
+    asked.push({ method: request.method, path: url.pathname, key, params })
+    await Bun.sleep(latencyMilliseconds)
+    if (request.headers.get('authorization') !== `Bearer ${secretKey}`) return written(unknownKey)
+    const fault = nextFault(planned, `${request.method} ${url.pathname}`)
+    if (fault) return broken(fault)
+    return written(await once(key, `${url.pathname} ${params}`, async () => tell(request, url, params)))
+  }
+  const tell = async (request: Request, url: URL, params: URLSearchParams): Promise<Told> => {
+    const { route, id } = routeOf(request.method, url.pathname)
+    const handle = api[route]
+    return handle ? handle({ world, params, id, origin: url.origin }) : unknownPath
+  }
+  const server = Bun.serve({ port, hostname: '127.0.0.1', idleTimeout: 120, development: false, fetch: answer })
+  return {
+    world,
+    asked,
+    origin: server.url.origin,
+    /** The settings that lead the service here. */
+    environment: {
+      STRIPE_API_BASE: server.url.origin,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICE_STARTER: prices.starter,
+      STRIPE_PRICE_PRO: prices.pro,
+    },
+    /** Lets the next requests to a place go wrong, or with `times: 0` mends it. */
+    fail: (where: string, fault: Fault, times = 1) => {
+      for (const one of planned) if (one.where === where) one.times = 0
+      planned.push({ where, fault, times })
+    },
+    /** Delivers an event as it happened; answers with the receiver's status. */
+    deliver: (receiver: Receiver, event: Event) => {
+      const body = JSON.stringify(event)
+      return receiver(body, signatureOf(body, webhookSecret))
+    },
+    close: () => server.stop(true),
+  }
+}
+
+export type StripeDouble = ReturnType<typeof openStripeDouble>
+
+const unknownKey: Told = {
+  status: 401,
+  body: { error: { type: 'invalid_request_error', message: 'Invalid API Key.' } },
+}
+const unknownPath: Told = {
+  status: 404,
+  body: { error: { type: 'invalid_request_error', message: 'Unrecognized URL.' } },
+}
+
+const written = ({ status, body }: Told) =>
+  Response.json(body, { status, headers: { 'Request-Id': `req_${Bun.randomUUIDv7()}` } })
+
+const broken = async (fault: Fault) => {
+  const answer = await faults[fault]()
+  return answer instanceof Response ? answer : written(answer)
+}
+
+/** A path is known as it stands, or with its last part as an id. */
+const routeOf = (method: string, path: string) => {
+  if (`${method} ${path}` in api) return { route: `${method} ${path}`, id: '' }
+  const at = path.lastIndexOf('/')
+  return { route: `${method} ${path.slice(0, at)}/:id`, id: decodeURIComponent(path.slice(at + 1)) }
+}
