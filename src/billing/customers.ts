@@ -4,22 +4,36 @@ import { PaymentsFailure, type PaymentsPort } from '../payments/payments.ts'
 
 type Account = { stripe_customer_id: string | null; customer_key: string; email: string }
 
+const [attempts, pauseMilliseconds] = [10, 250]
+
 /**
  * The customer at Stripe that stands for an account, made where there is none. Requests at once share the key of the call,
  * so that they get the same one; a key that was answered with a failure is not used again, since Stripe would repeat itself.
  */
-const requireCustomer = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
-  const account = await openAccount(context, userId, now)
-  if (account.stripe_customer_id) return account.stripe_customer_id
+const requireCustomer = async (
+  context: Context,
+  payments: PaymentsPort,
+  userId: string,
+  now: Date,
+): Promise<string> => {
+  for (let attempt = 1; ; attempt++) {
+    const account = await openAccount(context, userId, now)
+    if (account.stripe_customer_id) return account.stripe_customer_id
+    try {
+      return await makeCustomer(context, payments, userId, account)
+    } catch (error) {
+      if (!(error instanceof PaymentsFailure) || error.outcome === 'unknown') throw error
+      if (error.outcome === 'refused') await renewKey(context, userId, account.customer_key)
+      if (error.outcome === 'refused' || attempt === attempts) throw error
+      await Bun.sleep(pauseMilliseconds)
+    }
+  }
+}
+
+const makeCustomer = async (context: Context, payments: PaymentsPort, userId: string, account: Account) => {
   const { customer_key, email } = account
   const key = `customer-${customer_key}-${hashSecret(email).toString('hex').slice(0, 16)}`
-  try {
-    const customerId = await payments.createCustomer({ key, userId, email })
-    return await keepCustomer(context, userId, customerId)
-  } catch (error) {
-    if (error instanceof PaymentsFailure && error.isAnswered) await renewKey(context, userId, customer_key)
-    throw error
-  }
+  return keepCustomer(context, userId, await payments.createCustomer({ key, userId, email }))
 }
 
 /** Does something with the customer of an account. One that was removed at Stripe is made anew, once. */

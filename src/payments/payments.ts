@@ -51,8 +51,8 @@ export class PaymentsFailure extends Error {
     readonly reason: string,
     /** What was named and is not there, as the processor calls the parameter. */
     readonly missing?: string,
-    /** Whether it answered at all; else the call may have been heard, and asking again has to bring the same key. */
-    readonly isAnswered = false,
+    /** `refused` is final. `unknown`: the call may have been heard. `busy`: another call with this key is under way. */
+    readonly outcome: 'refused' | 'unknown' | 'busy' = 'unknown',
   ) {
     super(`${call}: ${reason}`)
   }

@@ -134,7 +134,7 @@ const toleranceSeconds = 300
 /** A foreign host may answer something that the SDK takes for good: what is not there was not done. */
 const told = <T>(call: string, value: T | null | undefined): T => {
   if (value === undefined || value === null || value === '')
-    throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, true)
+    throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, 'refused')
   return value
 }
 
@@ -156,7 +156,8 @@ const asFailure = (call: string, error: unknown) => {
   const { type, code, param, statusCode } = error as Fault
   const words = [statusCode ?? 'no answer', type, code].filter((word) => /^[\w. ]{1,60}$/.test(String(word ?? '')))
   const missing = code === 'resource_missing' ? String(param ?? 'id') : undefined
-  return new PaymentsFailure(call, words.join(' '), missing, statusCode !== undefined)
+  const outcome = statusCode === undefined ? 'unknown' : statusCode === 409 ? 'busy' : 'refused'
+  return new PaymentsFailure(call, words.join(' '), missing, outcome)
 }
 
 /** Whether what went wrong was said by a Stripe that works and knows us. */

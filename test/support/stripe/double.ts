@@ -18,7 +18,8 @@ export const webhookSecret = 'whsec_double'
  * A Stripe of one's own: the part of its API that Cardstock uses, over HTTP, with pages that pay on a click, and events that
  * are signed. Nothing is delivered until `deliver` is called.
  */
-export const openStripeDouble = ({ port = 0, latencyMilliseconds = 0 } = {}) => {
+export const openStripeDouble = ({ port = 0 } = {}) => {
+  let latencyMilliseconds = 0
   const world = emptyWorld()
   const asked: Asked[] = []
   const planned: Planned[] = []
@@ -30,11 +31,15 @@ export const openStripeDouble = ({ port = 0, latencyMilliseconds = 0 } = {}) => 
     const params = new URLSearchParams(request.method === 'POST' ? await request.text() : url.search)
     const key = request.headers.get('idempotency-key')
     asked.push({ method: request.method, path: url.pathname, key, params })
-    await Bun.sleep(latencyMilliseconds)
     if (request.headers.get('authorization') !== `Bearer ${secretKey}`) return written(unknownKey)
     const fault = nextFault(planned, `${request.method} ${url.pathname}`)
     if (fault) return broken(fault)
-    return written(await once(key, `${url.pathname} ${params}`, async () => tell(request, url, params)))
+    return written(
+      await once(key, `${url.pathname} ${params}`, async () => {
+        await Bun.sleep(latencyMilliseconds)
+        return tell(request, url, params)
+      }),
+    )
   }
   const tell = async (request: Request, url: URL, params: URLSearchParams): Promise<Told> => {
     const { route, id } = routeOf(request.method, url.pathname)
@@ -58,6 +63,10 @@ export const openStripeDouble = ({ port = 0, latencyMilliseconds = 0 } = {}) => 
     fail: (where: string, fault: Fault, times = 1) => {
       for (const one of planned) if (one.where === where) one.times = 0
       planned.push({ where, fault, times })
+    },
+    /** Lets every call take its time. */
+    slowDown: (milliseconds: number) => {
+      latencyMilliseconds = milliseconds
     },
     /** Delivers an event as it happened; answers with the receiver's status. */
     deliver: (receiver: Receiver, event: Event) => {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { testApp } from '../../../support/app.ts'
+import { testBilling } from '../../../support/billing.ts'
+import { aPerson, flat } from '../../../support/people.ts'
+import { type Fault, faults } from '../../../support/stripe/faults.ts'
+
+const { app, stripe, checkout } = await testBilling({ STRIPE_TIMEOUT: '1' })
+const calls = ['POST /v1/customers', 'POST /v1/checkout', 'POST /v1/billing_portal']
+const everything = 1000
+
+describe.each(Object.keys(faults) as Fault[])('a Stripe that is %s', (fault) => {
+  test('is a 502 that tells nothing of it, and the next request finds it well', async () => {
+    for (const where of calls) {
+      const { person } = await aPerson(app, { status: 'trialing' })
+      const path = where.includes('portal') ? '/v1/billing/portal' : '/v1/billing/checkout'
+      const body = where.includes('portal') ? {} : { plan: 'pro' }
+      stripe.fail(where, fault, everything)
+      const answer = await flat(person, 'POST', path, body)
+      stripe.fail(where, fault, 0)
+      // An answer that is no customer, but has an id, cannot be told from one.
+      if (fault === 'blank' && where === 'POST /v1/customers') continue
+      expect([where, answer.status, answer.faults]).toEqual([where, 502, ['BILLING_UNAVAILABLE']])
+      for (const word of ['sk_test', 'declined', '500', 'customer', 'broke']) expect(answer.text).not.toContain(word)
+      expect([where, (await flat(person, 'POST', path, body)).status]).toEqual([where, 200])
+    }
+  })
+})
+
+test('a first answer that goes wrong is asked for again, with the same key', async () => {
+  const person = await aPerson(app)
+  stripe.fail('POST /v1/checkout/sessions', 'down', 1)
+  expect((await checkout(person)).status).toBe(200)
+  const [first, second] = stripe.asked.filter(({ path }) => path === '/v1/checkout/sessions').slice(-2)
+  expect(first?.key).toBe(second?.key ?? '')
+})
+
+test('a Stripe that fails is told of in the log, without its words, an address or a key', () => {
+  const told = app.lines.filter(({ event }) => event === 'payments_failed')
+  expect(told.length).toBeGreaterThan(10)
+  const text = JSON.stringify(app.lines)
+  for (const secret of ['sk_test', 'whsec', 'example.org', 'cus_', 'declined.']) expect(text).not.toContain(secret)
+})
+
+test('a key that Stripe does not know is a 502', async () => {
+  const other = await testApp({ environment: { ...stripe.environment, STRIPE_SECRET_KEY: 'sk_test_other' } })
+  const { person } = await aPerson(other)
+  expect((await flat(person, 'POST', '/v1/billing/portal', {})).faults).toEqual(['BILLING_UNAVAILABLE'])
+  expect(JSON.stringify(other.lines)).not.toContain('sk_test_other')
+})
+
+test('without a key, billing answers 502 and says that it is not configured', async () => {
+  const bare = await testApp()
+  const { person } = await aPerson(bare)
+  for (const [path, body] of [
+    ['/v1/billing/checkout', { plan: 'pro' }],
+    ['/v1/billing/portal', {}],
+  ] as const) {
+    const answer = await flat(person, 'POST', path, body)
+    expect([answer.status, answer.faults]).toEqual([502, ['BILLING_UNAVAILABLE']])
+    expect(answer.text).toContain('billing is not configured')
+  }
+})
+
+test('without a price, its plan alone is not configured', async () => {
+  const half = await testApp({ environment: { ...stripe.environment, STRIPE_PRICE_PRO: '' } })
+  const { person } = await aPerson(half)
+  expect((await flat(person, 'POST', '/v1/billing/checkout', { plan: 'starter' })).status).toBe(200)
+  const answer = await flat(person, 'POST', '/v1/billing/checkout', { plan: 'pro' })
+  expect(answer.status).toBe(502)
+  expect(answer.text).toContain('billing is not configured')
+})
