@@ -18,7 +18,7 @@ export const applySight = async (tx: Transaction, config: Config, { userId, look
   const [held] = await tx.sql<Held[]>`
     select plan, stripe_subscription_id from subscriptions where user_id = ${userId} for update`
   const status = subscription && statusOf(subscription)
-  if (subscription && status && status !== 'canceled')
+  if (subscription && status && (status !== 'canceled' || subscription.id === held?.stripe_subscription_id))
     return stand(tx, userId, subscription, status, planOf(config, subscription.priceIds) ?? paidPlan(held), now)
   if (held?.stripe_subscription_id) await end(tx, userId, now)
 }
@@ -39,7 +39,7 @@ const stand = async (tx: Transaction, userId: string, seen: Subscription, status
     insert into subscriptions (user_id, plan, status, current_period_end, cancel_at_period_end, stripe_subscription_id,
       created_at, updated_at)
     values (${userId}, ${plan}, ${status}, ${seen.currentPeriodEnd?.toISOString() ?? null}::timestamptz,
-      ${seen.cancelAtPeriodEnd ? 'yes' : 'no'}::text::bool, ${seen.id}, ${at}, ${at})
+      ${seen.cancelAtPeriodEnd && status !== 'canceled' ? 'yes' : 'no'}::text::bool, ${seen.id}, ${at}, ${at})
     on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
       current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
       stripe_subscription_id = excluded.stripe_subscription_id, updated_at = excluded.updated_at`

@@ -27,7 +27,7 @@ export const showPage = (world: World, method: string, path: string): Response |
 }
 
 const checkout = (world: World, session: Session | undefined, method: string, move: string | undefined) => {
-  if (session?.status !== 'open') return gone()
+  if (session?.status !== 'open' || world.customers.get(session.customer)?.deleted) return gone()
   const own = `/pay/${session.id}`
   if (method === 'POST' && move === 'declined') return page('The card was declined', link(own, 'Try another'), 402)
   if (method === 'POST') {
