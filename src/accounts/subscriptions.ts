@@ -24,9 +24,8 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
     values (${userId}, ${plan}, ${status}, ${trialEndsAt}, ${at}, ${at})
     on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
       trial_ends_at = coalesce(excluded.trial_ends_at, subscriptions.trial_ends_at), cancel_at_period_end = false, reminded_days = null,
-      current_period_end = null, stripe_subscription_id = null,
-      updated_at = excluded.updated_at`
-  await writePlanAllowance(db, userId, plan)
+      current_period_end = null, stripe_subscription_id = null, updated_at = excluded.updated_at`
+  await writePlanAllowance(db, [userId], plan)
 }
 
 /**
@@ -46,9 +45,6 @@ export const startTrials = async (
       ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from unnest(${userIds}::uuid[]) as started (id)
     on conflict (user_id) do nothing`
-  const { limit, windowSeconds } = planAllowances.trial
-  await tx.sql`
-    update credentials set plan_limit = ${limit}, plan_window_seconds = ${windowSeconds}
-    where user_id = any(${userIds}::uuid[]) and kind = 'subscriber_key' and revoked_at is null`
+  await writePlanAllowance(tx, userIds, 'trial')
   return endsAt
 }

@@ -43,7 +43,7 @@ const stand = async (tx: Transaction, userId: string, seen: Subscription, status
     on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
       current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
       stripe_subscription_id = excluded.stripe_subscription_id, updated_at = excluded.updated_at`
-  await writePlanAllowance(tx, userId, plan)
+  await writePlanAllowance(tx, [userId], plan)
 }
 
 const end = (tx: Transaction, userId: string, now: Date) => tx.sql`

@@ -40,7 +40,7 @@ export const webhookRoute: Route = {
       {
         id: Type.String(),
         type: Type.String(),
-        data: Type.Object({ object: Type.Object({}, { additionalProperties: true }) }, { additionalProperties: true }),
+        data: Type.Object({ object: Type.Record(Type.String(), Type.Unknown()) }, { additionalProperties: true }),
       },
       { $id: 'StripeEvent', additionalProperties: true },
     ),
