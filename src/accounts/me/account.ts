@@ -1,4 +1,6 @@
-import type { Database, Queryable } from '../../../db/client.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { endBilling } from '../../billing/end.ts'
+import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 
 /** Gives an account another name, or none. */
@@ -7,17 +9,25 @@ export const renameAccount = async (db: Queryable, id: string, name: string | nu
 }
 
 /**
- * Deletes an account for good, with all that is its own: credentials and sessions end with it. 422 where the address that
- * confirms it is not the account's.
+ * Deletes an account for good, with all that is its own: what it pays for ends first (502 where that fails, and the account
+ * stays), then credentials and sessions with it. 422 where the address that confirms it is not the account's.
  */
-export const deleteAccount = (db: Database, id: string, confirmEmail: string): Promise<void> =>
-  db.transaction(async (tx) => {
-    const deleted = await tx.sql`
-      delete from users where id = ${id} and email_key collate "C" = lower(${confirmEmail}) returning email_key`
-    if (deleted.count === 0)
-      throw validationFailed([
-        { pointer: '/data/attributes/confirm_email', detail: 'Must be the e-mail address of the account.' },
-      ])
+export const deleteAccount = async (context: Context, id: string, confirmEmail: string): Promise<void> => {
+  await requireOwn(context.db, id, confirmEmail)
+  await endBilling(context, id)
+  await context.db.transaction(async (tx) => {
+    await tx.sql`
+      delete from waiting_list
+      where email_key collate "C" = (select email_key collate "C" from users where id = ${id})`
+    await tx.sql`delete from users where id = ${id}`
     await tx.sql`delete from usage_days where user_id = ${id}`
-    await tx.sql`delete from waiting_list where email_key collate "C" = ${String(deleted[0]?.email_key)}`
   })
+}
+
+const requireOwn = async (db: Queryable, id: string, email: string) => {
+  const own = await db.sql`select id from users where id = ${id} and email_key collate "C" = lower(${email})`
+  if (own.length > 0) return
+  throw validationFailed([
+    { pointer: '/data/attributes/confirm_email', detail: 'Must be the e-mail address of the account.' },
+  ])
+}

@@ -38,10 +38,10 @@ const rename = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   return { status: 200, body: render(config.baseUrl, await getPerson(db, id, call.now)) }
 }
 
-const remove = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+const remove = async (context: Context, call: Call): Promise<Reply> => {
   const { confirm_email } = await removal.read(call)
-  await deleteAccount(db, call.caller.userId ?? '', confirm_email)
-  return { status: 204, headers: { 'Set-Cookie': dropCookie(config) } }
+  await deleteAccount(context, call.caller.userId ?? '', confirm_email)
+  return { status: 204, headers: { 'Set-Cookie': dropCookie(context.config) } }
 }
 
 /** What `/user` was before it was `/v1/me`. */
@@ -103,10 +103,10 @@ export const meRoutes: Route[] = [
     operationId: 'deleteMe',
     summary: 'Delete your account',
     description:
-      'For good: with its key, tokens, clients and sessions, which all end at once. `confirm_email` must be its e-mail address.',
+      'For good: with its key, tokens, clients and sessions, which all end at once, and with its paid subscription, which ends at Stripe (502 where that fails: the account stays). `confirm_email` must be its e-mail address.',
     body: removal.body,
     answers: { 204: { description: 'The account is no more.' } },
-    refusals: [409, 422],
+    refusals: [409, 422, 502],
     handle: remove,
   },
   {
