@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { testBilling } from '../../../support/billing.ts'
 import { asking } from '../../../support/signing-up.ts'
 
-const { app, stripe, deliverNews, aPayer, customerOf, heldBy } = await testBilling()
+const { stripe, deliverNews, aPayer, customerOf, heldBy } = await testBilling()
 
 type Payer = Awaited<ReturnType<typeof aPayer>>
 const remove = ({ user, person }: Payer, email = `${user}@example.org`) =>
