@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { writePlanAllowance } from '../access/plan-allowance.ts'
+import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
 import type { Plan } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
 import { remindersPast } from './lifecycle/reminders.ts'
@@ -39,6 +39,7 @@ export const startTrials = async (
   now: Date,
 ): Promise<Date> => {
   const endsAt = new Date(now.getTime() + trialDays * 86_400_000)
+  await holdPlans(tx, userIds)
   await tx.sql`
     insert into subscriptions (user_id, plan, status, trial_ends_at, reminded_days, created_at, updated_at)
     select id, 'trial', 'trialing', ${endsAt.toISOString()}::timestamptz, ${remindersPast(trialDays)}::int,

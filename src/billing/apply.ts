@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import { writePlanAllowance } from '../access/plan-allowance.ts'
+import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
 import type { Plan } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
 import type { Subscription } from '../payments/payments.ts'
@@ -15,6 +15,7 @@ type Held = { plan: Plan | null; stripe_subscription_id: string | null }
  */
 export const applySight = async (tx: Transaction, config: Config, { userId, look, subscription }: Sight, now: Date) => {
   if (!(await isLatest(tx, userId, look))) return
+  await holdPlans(tx, [userId])
   const [held] = await tx.sql<Held[]>`
     select plan, stripe_subscription_id from subscriptions where user_id = ${userId} for update`
   const status = subscription && statusOf(subscription)

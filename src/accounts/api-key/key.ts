@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../../db/client.ts'
 import { issueKey } from '../../access/credentials.ts'
+import { holdPlans } from '../../access/plan-allowance.ts'
 import type { Plan } from '../../access/tiers.ts'
 import type { Config } from '../../config.ts'
 
@@ -57,11 +58,11 @@ type Owner = { id: string; operator: boolean }
 
 /**
  * Issues a key in the place of the one before it, with the plan's allowance. Without a plan it is the smallest one's until
- * there is one; an operator's is that of `pro`. The subscription is held still meanwhile, so that a change of plan finds the
- * new key.
+ * there is one; an operator's is that of `pro`. The plan is held still meanwhile, so that a change of it finds the new key.
  */
 export const regenerateKey = (db: Database, owner: Owner, config: Config, now: Date) =>
   db.transaction(async (tx) => {
+    await holdPlans(tx, [owner.id])
     const [standing] = await tx.sql<{ plan: Plan | null }[]>`
       select plan from subscriptions where user_id = ${owner.id} for share`
     const plan = standing?.plan ?? (owner.operator ? 'pro' : 'starter')

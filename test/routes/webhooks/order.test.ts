@@ -133,3 +133,15 @@ test('a declined card of one account is no other account’s matter', async () =
   await deliverNews()
   expect([await standing(one), await standing(other)]).toEqual(['pro past_due', 'starter active'])
 })
+
+test('a key that is made while the first payment is told of has the limit of the plan', async () => {
+  const people = await Promise.all(Array.from({ length: 24 }, () => aPerson(app, { status: 'none' })))
+  for (const person of people) await payAt((await checkout(person, { plan: 'pro' })).flat.url)
+  const events = news().filter(({ type }) => type === 'invoice.paid')
+  const work = people.map(async ({ person }, at) => {
+    const made = Bun.sleep(at % 8).then(() => person.post('/v1/user/api-key', {}))
+    await Promise.all([made, deliver(events[at] as Event)])
+    return (await person.get('/v1/user/api-key')).one.attributes.limit
+  })
+  expect(new Set(await Promise.all(work))).toEqual(new Set([10_000]))
+})
