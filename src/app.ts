@@ -22,6 +22,7 @@ import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
+import { jobRoutes } from './operations/jobs/routes.ts'
 
 /** Every route of the service, room by room. */
 export const routes: Route[] = [
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...imageRoutes,
   ...statsRoutes,
   ...operatedClientRoutes,
+  ...jobRoutes,
 ]
 
 /** The HTTP application. HEAD is answered like GET, without the body. */

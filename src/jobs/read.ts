@@ -34,16 +34,35 @@ export const findJob = async (db: Queryable, name: string, id: string, now: Date
   return job
 }
 
-/** The newest jobs first, of one name or status where they are given; `before` is the last id of the page before. */
+/** A job of whatever name and age, for those who look after the queue. */
+export const getJob = async (db: Queryable, id: string): Promise<Shown | undefined> => {
+  const [job] = await db.sql<Shown[]>`select ${columns(db)} from jobs where id = ${id}`
+  return job
+}
+
+export type JobFilter = { name?: string; status?: JobStatus }
+
+/** The newest jobs first, of one name or status where they are given. */
 export const listJobs = (
   db: Queryable,
-  { name, status, before, limit = 100 }: { name?: string; status?: JobStatus; before?: string; limit?: number } = {},
+  { limit = 100, offset = 0, ...filter }: JobFilter & { limit?: number; offset?: number } = {},
 ): Promise<Shown[]> => db.sql<Shown[]>`
-  select ${columns(db)} from jobs
-  where (${name ?? null}::text is null or name = ${name ?? null})
-    and (${status ?? null}::text is null or status = ${status ?? null})
-    and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-  order by id desc limit ${limit}`
+  select ${columns(db)} from jobs where ${matching(db, filter)} order by id desc limit ${limit} offset ${offset}::bigint`
+
+/** How many jobs `listJobs` has in all. */
+export const countListed = async (db: Queryable, filter: JobFilter): Promise<number> => {
+  const [row] = await db.sql<{ count: number }[]>`select count(*)::int as count from jobs where ${matching(db, filter)}`
+  return row?.count ?? 0
+}
+
+/** Says of a status whether the job has ended, too: its index holds only these or only those. */
+const matching = ({ sql }: Queryable, { name, status }: JobFilter) => {
+  const isOver = status === 'completed' || status === 'failed'
+  const ofStatus = isOver ? sql`finished_at is not null` : sql`finished_at is null`
+  return sql`
+    ${name === undefined ? sql`true` : sql`name = ${name}`}
+    and ${status === undefined ? sql`true` : sql`status = ${status} and ${ofStatus}`}`
+}
 
 /**
  * Gives a failed job all its attempts again; it goes on from its progress. Answers it, or undefined where there is no such
