@@ -5,6 +5,7 @@ import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
 import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepEvents } from './billing/sweep.ts'
+import { startNumbering } from './catalog/feed/numbering.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
 import { snapshotToday } from './catalog/stats.ts'
@@ -59,13 +60,14 @@ export const schedule: Task[] = [
   { pattern: '40 5 * * *', job: sweepAccounts },
 ]
 
-/** Works the queue and ticks; answers how to stop, which gives jobs so long to end and the rest back. */
+/** Works the queue, ticks, and numbers changes; answers how to stop, which gives jobs so long to end and the rest back. */
 export const startWorker = (context: Context): ((deadlineMilliseconds?: number) => Promise<void>) => {
   const working = startWorking(context, jobs, { slots: slotsOf(context) })
   const stopSchedule = startSchedule(context, schedule)
-  return (deadlineMilliseconds) => {
+  const stopNumbering = startNumbering(context)
+  return async (deadlineMilliseconds) => {
     stopSchedule()
-    return working.stop(deadlineMilliseconds)
+    await Promise.all([working.stop(deadlineMilliseconds), stopNumbering()])
   }
 }
 

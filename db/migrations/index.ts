@@ -6,6 +6,7 @@ import jobs from './0005_jobs.sql' with { type: 'text' }
 import signup from './0006_accounts_signup.sql' with { type: 'text' }
 import billing from './0007_billing.sql' with { type: 'text' }
 import oauth from './0008_oauth.sql' with { type: 'text' }
+import feed from './0009_feed.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006_accounts_signup', sql: signup },
   { name: '0007_billing', sql: billing },
   { name: '0008_oauth', sql: oauth },
+  { name: '0009_feed', sql: feed },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

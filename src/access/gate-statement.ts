@@ -26,6 +26,8 @@ export type Answered = {
   count: string
   closes_at: string
   wait_seconds: number
+  /** How many changes of the catalog had been committed: the same number, the same catalog. Null where too many wait for theirs. */
+  catalog_state: string | null
 }
 
 const credential = `id, kind, user_id, scopes, internal_pool, plan_limit, plan_window_seconds, agreed_limit,
@@ -100,7 +102,10 @@ export const askGate = (sql: Sql, asked: Asked[], offsetSeconds: number, interna
     on conflict (credential_id, day) do update set
       requests = d.requests + excluded.requests, last_request_at = greatest(d.last_request_at, excluded.last_request_at)
   )
-  select k.no::int as no, k.key, k.credential_id, k.kind, k.user_id, k.scopes, k.operator, k.status, k."limit",
+  select k.no::int as no, (
+      select f.last + w.count from feed f, (select count(*) from (select 1 from changes where no is null limit 100) c) w
+      where w.count < 100
+    ) as catalog_state, k.key, k.credential_id, k.kind, k.user_id, k.scopes, k.operator, k.status, k."limit",
     k.window_seconds, coalesce(c.count, 0) as count,
     extract(epoch from coalesce(c.closes_at, k.at))::float8::text as closes_at,
     greatest(1, ceil(extract(epoch from coalesce(c.closes_at, k.at) - k.at)))::int as wait_seconds

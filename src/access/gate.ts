@@ -7,7 +7,11 @@ import { type Answered, type Asked, askGate } from './gate-statement.ts'
 import type { Presented } from './presented.ts'
 import { type Window, windowAt } from './window.ts'
 
-export type Admission = { caller: Caller; window: Window; fromCookie: boolean }
+/**
+ * `catalogState` names the catalog as it was when the caller was admitted: where two requests have the same, nothing in the
+ * catalog was committed between them. Undefined where that is not known.
+ */
+export type Admission = { caller: Caller; window: Window; fromCookie: boolean; catalogState?: string }
 
 export type Gate = {
   /** Says who is calling, and counts the request unless `counted` is false. */
@@ -125,6 +129,7 @@ const admission = (answer: Answered, { presented, asked }: Waiting, place: numbe
   return {
     caller,
     fromCookie: presented.kind === 'secret' && presented.fromCookie && caller.kind === 'session',
+    catalogState: answer.catalog_state ?? undefined,
     window: windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds),
   }
 }

@@ -13,13 +13,16 @@ import { resourceOf } from './resources/index.ts'
 /** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
 export const renderingOf = (context: Context, now: Date): Rendering => {
   let signer: Rendering['imageUrl'] | undefined
-  return {
+  const rendering: Rendering = {
     baseUrl: context.config.baseUrl,
+    lasts: true,
     imageUrl: (image, name) => {
+      rendering.lasts = false
       signer ??= imageUrls(context, now)
       return signer(image, name)
     },
   }
+  return rendering
 }
 
 /** How this request reads, at a level. */

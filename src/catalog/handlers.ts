@@ -1,6 +1,6 @@
 import { levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
-import { ignoreStatusHeader } from '../http/respond.ts'
+import { asksForDrafts } from '../http/respond.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
@@ -10,15 +10,15 @@ import { pageAnswer, readerOf, renderingOf, singleAnswer } from './answers.ts'
 import { shapesOf } from './parameters.ts'
 import { findRow, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
+import { remembering } from './remembering.ts'
 import type { ListRequest, Resource } from './resource.ts'
 
 /**
  * GET of a list. `fixed` are filters that the path gives, as in /v1/players/{player}/cards; the query's filter of the same
  * name goes on as `other_player_id`.
  */
-export const list =
-  (resource: Resource, fixed: (call: Call) => ListRequest['filters'] = () => ({})) =>
-  async (context: Context, call: Call): Promise<Reply> => {
+export const list = (resource: Resource, fixed: (call: Call) => ListRequest['filters'] = () => ({})) =>
+  remembering(async (context, call) => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).list)
     const level = listLevel(context, call, resource)
     const request = {
@@ -32,8 +32,10 @@ export const list =
     const page = resource.list
       ? await resource.list(context.db, request)
       : await listRows(context.db, resource, request)
-    return pageAnswer(context, call, resource, page, query, readerOf(context, call, query, levelOf(call.caller)))
-  }
+    const reader = readerOf(context, call, query, levelOf(call.caller))
+    const reply = await pageAnswer(context, call, resource, page, query, reader)
+    return { reply, lasts: reader.rendering.lasts }
+  })
 
 const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): ListRequest['filters'] => {
   const others = Object.keys(fixed).flatMap((name) => (given[name] ? [[`other_${name}`, given[name]] as const] : []))
@@ -44,23 +46,20 @@ const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): L
 const listLevel = (context: Context, { caller, request }: Call, resource: Resource) => {
   const level = levelOf(caller)
   if (resource.type !== 'sets') return level
-  const asksForDrafts = request.headers.get(ignoreStatusHeader(context.config.brand))?.toLowerCase() === 'true'
-  return asksForDrafts ? level : Math.max(level, 2)
+  return asksForDrafts(request, context.config.brand) ? level : Math.max(level, 2)
 }
 
 /** GET of one record. */
-export const retrieve =
-  (resource: Resource) =>
-  async (context: Context, call: Call): Promise<Reply> => {
+export const retrieve = (resource: Resource) =>
+  remembering(async (context, call) => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).read)
     const level = levelOf(call.caller)
     const row = await loadRow(context.db, resource, pathId(call), level)
     if (!row) throw notFound()
-    return {
-      status: 200,
-      body: await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, level)),
-    }
-  }
+    const reader = readerOf(context, call, query, level)
+    const body = await singleAnswer(context, call, resource, row, query, reader)
+    return { reply: { status: 200, body }, lasts: reader.rendering.lasts }
+  })
 
 /** POST: creates, and answers what a reader of drafts would be shown. */
 export const create =

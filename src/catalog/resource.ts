@@ -14,9 +14,11 @@ export type { Identifier }
 /** A relationship's data; `total` stands beside a list that was cut at 1,000. */
 export type Related = { data: Identifier | Identifier[] | null; total?: number }
 
-/** What a representation is rendered with: the service's address, and how an image gets its signed URL. */
+/** What a representation is rendered with: the service's address, and how an image gets its signed URL, which ends. */
 export type Rendering = {
   baseUrl: string
+  /** False once something was rendered that follows from the time too. */
+  lasts: boolean
   imageUrl: (image: { id: string; audience: number }, name: string) => { url: string; expiresAt: string }
 }
 

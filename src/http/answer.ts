@@ -38,10 +38,10 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
     const body = route.body ? await openBody(request, limitBytes) : noBody
     refuseMedia(route, request, body.isPresent)
-    const { caller } = admission
+    const { caller, catalogState } = admission
     const url = readUrl(request)
     if (!route.query) refuseUnknown(url.searchParams)
-    const call = { request, url, params, caller, requestId, now, body: body.read }
+    const call = { request, url, params, caller, catalogState, requestId, now, body: body.read }
     return route.handle(context, call)
   })
 }

@@ -59,6 +59,10 @@ export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string,
 /** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, or that of another brand. */
 export const ignoreStatusHeader = (brand: string) => `X-${brand.charAt(0).toUpperCase()}${brand.slice(1)}-Ignore-Status`
 
+/** Whether a request has that header with `true`. */
+export const asksForDrafts = (request: Request, brand: string) =>
+  request.headers.get(ignoreStatusHeader(brand))?.toLowerCase() === 'true'
+
 /** The error document of a refusal (interface.md, Errors). */
 export const errorReply = (error: ApiError, requestId: string): Reply => ({
   status: error.status,

@@ -74,6 +74,8 @@ export type Call = {
   url: URL
   params: Record<string, string>
   caller: Caller
+  /** The same at two requests between which nothing was written to the catalog; undefined where that is not known. */
+  catalogState?: string
   requestId: string
   now: Date
   /** The body, read once and limited; 413 above the limit. */

@@ -18,6 +18,7 @@ const start = async (script: string, port: number, databaseUrl: string): Promise
       () => false,
     )
     if (answered) break
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}.`)
     await Bun.sleep(50)
   }
   const token = script === 'service.ts' ? await firstLine(child.stdout) : ''

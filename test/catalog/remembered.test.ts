@@ -1,36 +1,91 @@
-import { expect, test } from 'bun:test'
-import { testApp } from '../support/app.ts'
-import type { Client } from '../support/callers.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { makeApp } from '../../src/app.ts'
+import { numberChanges } from '../../src/catalog/feed/number.ts'
+import { startNumbering } from '../../src/catalog/feed/numbering.ts'
+import { makeContext } from '../../src/context.ts'
+import type { Shown } from '../support/answer.ts'
+import { testApp, testBaseUrl } from '../support/app.ts'
+import { type CallerName, type Client, clientWith } from '../support/callers.ts'
+import { factories } from '../support/factories.ts'
+import { aPng } from '../support/image.ts'
 import { writers } from '../support/writers.ts'
 
 const app = await testApp()
+const stopNumbering = startNumbering(app.context)
+afterAll(stopNumbering)
 
-/** Where the record of a type is read alone: what is read there is rendered from its row each time. */
-const paths: Record<string, string> = { playerteams: 'player-teams' }
+const callers = ['reader', 'draftReader'] as const
 
-/** Every record that the checklists of all sets show, beside the same record read alone. */
-const differences = async (caller: Client) => {
-  const sets = await app.db.sql<{ id: string }[]>`select id from sets where audience >= 1`
-  const pages = await Promise.all(
-    sets.map(({ id }) => caller.get(`/v1/cards?filter[set_id]=${id}&include=set,oncard,attributes&per_page=100`)),
-  )
-  const shown = pages.flatMap((page) => [...page.many, ...page.included])
-  const alone = await Promise.all(
-    shown.map(async ({ type, id }) => (await caller.get(`/v1/${paths[type] ?? type}/${id}`)).one),
-  )
-  return { shown, alone }
+/** A client of a service on the same database that has answered nothing yet. */
+const anew = (name: CallerName): Client => {
+  const service = makeApp(makeContext(app.context))
+  return clientWith(async (request) => service.handle(request), testBaseUrl, app.headers[name])
 }
 
-test('checklists show every record as it is now, whatever was written since it was last shown', async () => {
+/** Where the record of a type is read alone. */
+const pathOf = ({ type, id }: { type: string; id: string }) =>
+  `/v1/${{ playerteams: 'player-teams' }[type] ?? type}/${id}`
+
+const checklists = async () => {
+  const sets = await app.db.sql<{ id: string }[]>`select id from sets where audience >= 1`
+  return sets.map(({ id }) => `/v1/cards?filter[set_id]=${id}&include=set,oncard,attributes&per_page=100`)
+}
+
+test('answers show the catalog as it is now, whatever was answered and written before', async () => {
   const write = await writers(app, 60)
   let compared = 0
   for (const seed of [5, 6, 7, 8, 9, 10, 11, 12]) {
+    let isWritten = false
+    const reading = callers.map(async (name) => {
+      while (!isWritten) for (const path of await checklists()) await app[name].get(path)
+    })
     await write(seed)
-    for (const caller of [app.reader, app.draftReader]) {
-      const { shown, alone } = await differences(caller)
-      expect(shown).toEqual(alone)
-      compared += shown.length
+    isWritten = true
+    await Promise.all(reading)
+    for (const name of callers) {
+      const fresh = anew(name)
+      for (const path of await checklists()) {
+        const page = await app[name].get(path)
+        expect(page.document).toEqual((await fresh.get(path)).document)
+        const shown = [...page.many, ...page.included]
+        const alone = await Promise.all(shown.map(async (one) => (await fresh.get(pathOf(one))).one))
+        const again = await Promise.all(shown.map(async (one) => (await app[name].get(pathOf(one))).one))
+        expect(shown).toEqual(alone)
+        expect(again).toEqual(alone)
+        compared += shown.length
+      }
     }
   }
   expect(compared).toBeGreaterThan(100)
+})
+
+test('nothing is read again while nothing is written, and everything after the next change', async () => {
+  const make = factories(app)
+  const brand = await make.brand()
+  await numberChanges(app.db)
+  const name = async () => (await app.draftReader.get(`/v1/brands/${brand.id}`)).one.attributes.name
+  expect(await name()).toBe(brand.attributes.name)
+  await app.db.sql`update brands set name = 'Written past the door' where id = ${brand.id}`
+  expect(await name()).toBe(brand.attributes.name)
+  await make.year()
+  expect(await name()).toBe('Written past the door')
+})
+
+test('an answer with the signed address of an image is made anew', async () => {
+  const make = factories(app)
+  const card = await make.card()
+  const upload = await app.fetch(
+    new Request(`${testBaseUrl}/v1/card-images?card_id=${card.id}`, {
+      method: 'POST',
+      headers: { ...app.headers.operator, 'Content-Type': 'image/png' },
+      body: aPng(3, 4),
+    }),
+  )
+  const { data: image } = (await upload.json()) as { data: Shown }
+  await numberChanges(app.db)
+  const address = async () => (await app.draftReader.get(`/v1/card-images/${image.id}`)).one.attributes.download_url
+  const first = await address()
+  app.clock.offsetSeconds += 7200
+  expect(await address()).not.toBe(first)
+  app.clock.offsetSeconds -= 7200
 })

@@ -3,6 +3,9 @@ import type { Transaction } from '../../../db/client.ts'
 /** How many ids stand in one row of `changes`: a row stays a few kilobytes, a published set of 95,000 cards 95 rows. */
 const idsPerRow = 1000
 
+/** Where those who number changes listen. */
+export const changesChannel = 'changes'
+
 type Move = { type: string; before: number; after: number; ids: string[] }
 
 /** What one transaction did, grouped by type and by who could see it before and after. */
@@ -34,4 +37,5 @@ export const writeChanges = async (tx: Transaction, changes: Changes, now: Date)
       ${rows.map((row) => row.ids)}::text[], ${rows.map((row) => row.before)}::smallint[],
       ${rows.map((row) => row.after)}::smallint[]
     ) as r (id, type, ids, before, after)`
+  await tx.notify(changesChannel)
 }

@@ -1,0 +1,34 @@
+import type { Database } from '../../../db/client.ts'
+
+/** How many changes get their number in one short transaction. */
+const atOnce = 1000
+
+/**
+ * Gives the changes that have committed their numbers, in the order in which they were noted, and answers how many: a
+ * number taken by the writer itself would show up behind one that was read before. The row of `feed` is the lock; where
+ * another process is at it, this one leaves the work to it.
+ */
+export const numberChanges = async (db: Database): Promise<number> => {
+  let numbered = 0
+  for (;;) {
+    const count = await numberSome(db)
+    numbered += count
+    if (count < atOnce) return numbered
+  }
+}
+
+const numberSome = (db: Database) =>
+  db.transaction(async ({ sql }) => {
+    const [feed] = await sql<{ last: string }[]>`select last from feed for update skip locked`
+    if (!feed) return 0
+    const { count } = await sql`
+      update changes c set no = ${feed.last}::bigint + n.place
+      from (
+        select id, row_number() over (order by noted_at, id) as place from (
+          select id, noted_at from changes where no is null order by noted_at, id limit ${atOnce}
+        ) w
+      ) n
+      where c.id = n.id`
+    if (count > 0) await sql`update feed set last = last + ${count}`
+    return count
+  })

@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts'
+import { changesChannel } from '../door/changes.ts'
+import { numberChanges } from './number.ts'
+
+/** Notifications can be lost on a server; nothing is lost inside of the process that has the embedded database. */
+const pollMilliseconds = { postgres: 2000, embedded: 60_000 }
+
+/** Numbers changes as they are committed, by this process or another, until it is stopped. */
+export const startNumbering = ({ db, log }: Context): (() => Promise<void>) => {
+  let stopped = false
+  let again = false
+  let atWork: Promise<void> | undefined
+  const work = async () => {
+    do {
+      again = false
+      await numberChanges(db)
+    } while (again && !stopped)
+  }
+  const wake = () => {
+    again = true
+    if (stopped || atWork) return
+    atWork = work()
+      .catch((error: Error) => log.warn('changes not numbered', { message: error.message }))
+      .finally(() => {
+        atWork = undefined
+      })
+  }
+  const polling = setInterval(wake, pollMilliseconds[db.kind])
+  const listening = db.listen(changesChannel, wake)
+  listening.catch((error: Error) => log.warn('changes not heard', { message: error.message }))
+  wake()
+  return async () => {
+    stopped = true
+    clearInterval(polling)
+    await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
+    await atWork
+  }
+}
