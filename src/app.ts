@@ -21,6 +21,7 @@ import { clientRoutes } from './oauth/clients.ts'
 import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
+import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { jobRoutes } from './operations/jobs/routes.ts'
 
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...catalogRoutes,
   ...imageRoutes,
   ...statsRoutes,
+  ...customerUsageRoutes,
   ...operatedClientRoutes,
   ...jobRoutes,
 ]

@@ -7,6 +7,7 @@ import signup from './0006_accounts_signup.sql' with { type: 'text' }
 import billing from './0007_billing.sql' with { type: 'text' }
 import oauth from './0008_oauth.sql' with { type: 'text' }
 import feed from './0009_feed.sql' with { type: 'text' }
+import reports from './0010_reports.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007_billing', sql: billing },
   { name: '0008_oauth', sql: oauth },
   { name: '0009_feed', sql: feed },
+  { name: '0010_reports', sql: reports },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

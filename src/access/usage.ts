@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts'
 
-/** Days of usage that are kept before today: a report may span 31 days, both ends counted (interface.md, Limits). */
-const keptDays = 31
+/** Days of usage that are kept before today, which with it are the 31 that a report may span (interface.md, Limits). */
+export const usageKeptDays = 30
 
 const chunk = 5000
 
@@ -12,7 +12,7 @@ export const sweepUsage = async (db: Queryable, now: Date, signal: AbortSignal) 
     const swept = await db.sql`
       delete from usage_days where (credential_id, day) in (
         select credential_id, day from usage_days
-        where day < (${now.toISOString()}::timestamptz at time zone 'UTC')::date - ${keptDays}::int
+        where day < (${now.toISOString()}::timestamptz at time zone 'UTC')::date - ${usageKeptDays}::int
         limit ${chunk}
         for update skip locked
       )`

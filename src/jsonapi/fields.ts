@@ -7,7 +7,8 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 /** Whether a text is a UUID of any version. */
 export const isUuid = (value: string) => uuidForm.test(value)
 
-const isDate = (value: string) => {
+/** Whether a text is a day of the calendar: `2026-11-21`. */
+export const isDate = (value: string) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)

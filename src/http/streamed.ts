@@ -1,0 +1,31 @@
+import type { Log } from '../lib/log.ts'
+import { logFault } from './log-lines.ts'
+
+/**
+ * A body that is sent while it is written: the next piece is asked for when the caller has taken the one before. The first
+ * is written before the answer begins, so that what fails at once is an error like any other; what fails later is logged,
+ * and the answer breaks off.
+ */
+export const streamed = async (
+  pieces: AsyncGenerator<string>,
+  { log, requestId }: { log: Log; requestId: string },
+): Promise<ReadableStream<Uint8Array>> => {
+  let next = await pieces.next()
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          if (next.done) return controller.close()
+          controller.enqueue(encoder.encode(next.value))
+          next = await pieces.next()
+        } catch (error) {
+          logFault(log, error, requestId)
+          controller.error(error)
+        }
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox'
+import { date, integer, nullable, oneOf, time, url, uuid } from '../../../jsonapi/fields.ts'
+import { jsonApiVersion } from '../../../jsonapi/schema.ts'
+import { sparse } from '../../../jsonapi/serialize.ts'
+import type { Customer } from './customers.ts'
+
+export const type = 'customer-usage'
+
+const credentialUsage = Type.Object({
+  id: uuid(),
+  kind: oneOf(['subscriber_key', 'personal_token', 'oauth_client']),
+  name: nullable(Type.String()),
+  last_four: Type.String(),
+  request_count: integer(0),
+  last_request_at: time(),
+})
+
+const shown = {
+  user_id: uuid(),
+  email: Type.String(),
+  plan: nullable(oneOf(['trial', 'starter', 'pro'])),
+  subscription_status: nullable(oneOf(['trialing', 'active', 'past_due', 'canceled', 'paused'])),
+  request_count: integer(0),
+  last_request_at: nullable(time()),
+  requests_by_credential: Type.Array(credentialUsage, {
+    description: 'The credentials that were used, busiest first.',
+  }),
+  api_key: nullable(
+    Type.Object(
+      { id: uuid(), last_four: Type.String(), created_at: time() },
+      { description: 'The subscriber key that lives now.' },
+    ),
+  ),
+}
+
+/** The names of the attributes. */
+export const attributeNames = Object.keys(shown)
+
+/** The report as it is answered. */
+export const report = Type.Object(
+  {
+    jsonapi: jsonApiVersion(),
+    links: Type.Object({ self: url() }),
+    data: Type.Array(
+      Type.Object({ type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown) }, { $id: 'CustomerUsage' }),
+    ),
+    meta: Type.Object({
+      from: date(),
+      to: date(),
+      total: integer(0),
+      oldest_log_at: nullable({ ...time(), description: 'Nothing of before is in the log; null while it is empty.' }),
+    }),
+  },
+  { $id: 'CustomerUsageReport' },
+)
+
+/** A customer as a resource object; it has the customer's id. */
+export const renderCustomer = (customer: Customer, fields: Set<string> | undefined) => ({
+  type,
+  id: customer.user_id,
+  attributes: sparse<unknown>(customer, fields),
+})
+
+/** Writes the document bit by bit, as its customers come; `meta` is asked for when all of them are written. */
+export async function* writeReport(
+  self: string,
+  customers: AsyncIterable<Customer[]>,
+  { fields, meta }: { fields: Set<string> | undefined; meta: (total: number) => object },
+): AsyncGenerator<string> {
+  let total = 0
+  let before = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify({ self })},"data":[`
+  for await (const some of customers) {
+    yield before + some.map((customer) => JSON.stringify(renderCustomer(customer, fields))).join(',')
+    before = ','
+    total += some.length
+  }
+  yield `${total === 0 ? before : ''}],"meta":${JSON.stringify(meta(total))}}`
+}

@@ -1,0 +1,58 @@
+import { usageKeptDays } from '../../../access/usage.ts'
+import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
+import { isDate, isUuid } from '../../../jsonapi/fields.ts'
+
+/** Whose usage is asked for, and of which days (UTC, both ends counted). */
+export type Asked = { from: string; to: string; user?: string; payingOnly: boolean }
+
+/** The parameters that `readAsked` reads. */
+export const parameters = ['from', 'to', 'user', 'paying_only'] as const
+type Parameter = (typeof parameters)[number]
+
+const standardDays = 7
+const mostDays = 31
+const dayMilliseconds = 86_400_000
+const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+
+/**
+ * Reads the parameters of the report (interface.md, Internal endpoints): `to` is today unless it is given, `from` six days
+ * before it. Every fault is an error object of one 422.
+ */
+export const readAsked = (search: URLSearchParams, now: Date): Asked => {
+  const faults: Fault[] = []
+  const read = <T>(parameter: Parameter, detail: string, parse: (value: string) => T | undefined): T | undefined => {
+    const value = search.getAll(parameter).at(-1)
+    const parsed = value === undefined ? undefined : parse(value)
+    if (value !== undefined && parsed === undefined) faults.push({ parameter, detail })
+    return parsed
+  }
+  const day = (parameter: Parameter) =>
+    read(parameter, 'Must be a day such as 2026-11-21.', (value) => (isDate(value) ? value : undefined))
+  const [from, to] = [day('from'), day('to') ?? dayOf(now)]
+  const user = read('user', 'Must be the id of a user.', (value) => (isUuid(value) ? value.toLowerCase() : undefined))
+  const payingOnly = read('paying_only', 'Must be true or false.', (value) => truths[value]) ?? false
+  const asked = { from: from ?? addDays(to, 1 - standardDays), to, user, payingOnly }
+  if (faults.length === 0) faults.push(...spanFaults(asked))
+  if (faults.length > 0) throw validationFailed(faults)
+  return asked
+}
+
+const spanFaults = ({ from, to }: Asked): Fault[] => {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
+  if (days < 1) return [{ parameter: 'from', detail: `Must not be after ${to}, where the range ends.` }]
+  return days > mostDays
+    ? [{ parameter: 'from', detail: `The range may span ${mostDays} days, both ends counted.` }]
+    : []
+}
+
+/** The days of a range that the log still has; none where `from` is after `to`. */
+export const keptDays = ({ from, to }: Asked, now: Date) => {
+  const [first, last] = [oldestDay(now), addDays(dayOf(now), 1)]
+  return { from: from > first ? from : first, to: to < last ? to : last }
+}
+
+/** The oldest day that the log may have: what a sweep has not reached yet is not shown. */
+export const oldestDay = (now: Date) => addDays(dayOf(now), -usageKeptDays)
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+const addDays = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * dayMilliseconds))

@@ -1,0 +1,85 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../../context.ts'
+import type { Call, Reply, Route } from '../../../http/route.ts'
+import { streamed } from '../../../http/streamed.ts'
+import { date, oneOf, uuid } from '../../../jsonapi/fields.ts'
+import { readQuery } from '../../../jsonapi/query.ts'
+import { document } from '../../../jsonapi/serialize.ts'
+import { type Customer, eachCustomer, readOldestLog } from './customers.ts'
+import { attributeNames, renderCustomer, report, type, writeReport } from './document.ts'
+import { parameters, readAsked } from './period.ts'
+
+const path = '/internal/analytics/customer-usage'
+
+const handle = async ({ db, config, log }: Context, { url, now, requestId }: Call): Promise<Reply> => {
+  const others = new URLSearchParams(url.searchParams)
+  for (const name of parameters) others.delete(name)
+  const { fields } = readQuery(others, { include: [], fields: { [type]: attributeNames }, filters: {} })
+  const asked = readAsked(url.searchParams, now)
+  const oldest = await readOldestLog(db, now)
+  const text = writeReport(`${config.baseUrl}${path}${url.search}`, eachCustomer(db, asked, now), {
+    fields: fields.get(type),
+    meta: (total) => ({ from: asked.from, to: asked.to, total, oldest_log_at: oldest }),
+  })
+  return { status: 200, body: await streamed(text, { log, requestId }) }
+}
+
+const exampleCustomer: Customer = {
+  ...{ user_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', email: 'reader@example.org', plan: 'starter' },
+  ...{ subscription_status: 'active', request_count: 412, last_request_at: '2026-11-21T11:58:04.120Z' },
+  requests_by_credential: [
+    {
+      ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', kind: 'subscriber_key', name: null, last_four: 'k3Zq' },
+      ...{ request_count: 412, last_request_at: '2026-11-21T11:58:04.120Z' },
+    },
+  ],
+  api_key: {
+    ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', last_four: 'k3Zq', created_at: '2026-11-01T09:00:00.000Z' },
+  },
+}
+
+/** How much each customer uses the service. */
+export const customerUsageRoutes: Route[] = [
+  {
+    method: 'GET',
+    path,
+    operationId: 'getCustomerUsage',
+    summary: 'How much each customer used the service',
+    description:
+      'One row for every verified account, those without a request too, in the order of their ids; all of them in one document, which is sent as it is read. Days are UTC; the log keeps 30 of them before today. What people do on the service’s own pages is not counted.',
+    tag: 'Operators',
+    access: 'internal',
+    scope: 'internal',
+    query: {
+      from: {
+        schema: date(),
+        description: 'The first day. Six days before `to` where it is left out; the range may span 31 days.',
+        example: '2026-11-15',
+      },
+      to: { schema: date(), description: 'The last day; today where it is left out.', example: '2026-11-21' },
+      user: { schema: uuid(), description: 'The id of one customer. An unknown one gives no row.' },
+      paying_only: {
+        schema: Type.Boolean({ default: false }),
+        description: 'Whether only those are shown who are active on a paid plan.',
+        example: true,
+      },
+      [`fields[${type}]`]: {
+        schema: Type.Array(oneOf(attributeNames)),
+        description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
+        example: ['email', 'request_count'],
+      },
+    },
+    answers: {
+      200: {
+        description: 'The customers.',
+        schema: report,
+        example: {
+          ...document(`https://cards.example.org${path}`, { data: [renderCustomer(exampleCustomer, undefined)] }),
+          meta: { from: '2026-11-15', to: '2026-11-21', total: 1, oldest_log_at: '2026-11-01T00:00:00.000Z' },
+        },
+      },
+    },
+    refusals: [422],
+    handle,
+  },
+]
