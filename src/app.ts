@@ -24,6 +24,7 @@ import { tokenRoutes } from './oauth/token-routes.ts'
 import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { jobRoutes } from './operations/jobs/routes.ts'
+import { workflowRoutes } from './operations/workflow/routes.ts'
 
 /** Every route of the service, room by room. */
 export const routes: Route[] = [
@@ -50,6 +51,7 @@ export const routes: Route[] = [
   ...customerUsageRoutes,
   ...operatedClientRoutes,
   ...jobRoutes,
+  ...workflowRoutes,
 ]
 
 /** The HTTP application. HEAD is answered like GET, without the body. */

@@ -8,6 +8,7 @@ import billing from './0007_billing.sql' with { type: 'text' }
 import oauth from './0008_oauth.sql' with { type: 'text' }
 import feed from './0009_feed.sql' with { type: 'text' }
 import reports from './0010_reports.sql' with { type: 'text' }
+import workflow from './0011_workflow.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   { name: '0008_oauth', sql: oauth },
   { name: '0009_feed', sql: feed },
   { name: '0010_reports', sql: reports },
+  { name: '0011_workflow', sql: workflow },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { validationFailed } from '../jsonapi/errors.ts'
 import { optional, url } from '../jsonapi/fields.ts'
+import { flatFaults, readFlat } from '../jsonapi/flat-body.ts'
 import { withCustomer } from './customers.ts'
 import { orUnavailable, requirePayments } from './failures.ts'
-import { flatFaults, readFlat } from './flat-body.ts'
 import { addressFaults } from './trusted-address.ts'
 
 /** What the portal takes. */

@@ -10,6 +10,8 @@ export type DocumentShape = {
   type: string
   /** The id of the path, which the document's must be; without it the document creates. */
   id?: string
+  /** Whether the path's id need not stand in the document too. */
+  idMayLack?: boolean
   /** Whether a client may choose the id of what it creates. */
   clientIds?: boolean
   /** Whether an id is ignored, since the document only says what to do (decisions.md §10). */
@@ -66,13 +68,14 @@ const readMembers = (data: Data, name: 'attributes' | 'relationships'): Record<s
   throw badRequest(`The member ${name} must be an object.`, { pointer: `/data/${name}` })
 }
 
-const refuseIdentity = (data: Data, { type, id, clientIds, ignoresId }: DocumentShape) => {
+const refuseIdentity = (data: Data, { type, id, idMayLack, clientIds, ignoresId }: DocumentShape) => {
   const given = 'id' in data ? data.id : undefined
-  if (id && given === undefined) throw badRequest('The resource object must have its id.', { pointer: '/data' })
+  const lacks = given === undefined
+  if (id && lacks && !idMayLack) throw badRequest('The resource object must have its id.', { pointer: '/data' })
   if (!id && !clientIds && !ignoresId && typeof given === 'string' && isUuid(given))
     throw forbidden(`The service makes the ids of ${type}.`, { pointer: '/data/id' })
   if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
-  if (id && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
+  if (id && !lacks && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
     throw conflict("The id must be the path's.", { pointer: '/data/id' })
 }
 

@@ -5,6 +5,7 @@ import { countSets, finishSets } from './set-counts.ts'
 import { lockSetRecords, type SetRecord, type SetState, sameSet } from './set-record.ts'
 import { readSetReferences, refuseWhenLocked, setFaults } from './set-references.ts'
 import { writeSetRows } from './set-rows.ts'
+import { moveWorkflows } from './set-workflows.ts'
 
 /** What is to become of one set: `change` gets the set as it is stored, once it is locked, and may refuse. */
 export type SetPlan = { id: string; change: (before: SetRecord | undefined) => SetState | ApiError }
@@ -45,6 +46,7 @@ const commitSets = async (tx: Transaction, changes: SetChange[], now: Date) => {
   await refuseWhenLocked(tx, changes, counted)
   await writeSetRows(tx, changes, now)
   await finishSets(tx, changes, counted, now)
+  await moveWorkflows(tx, changes)
 }
 
 const refuse = (

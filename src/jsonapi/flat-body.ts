@@ -1,12 +1,10 @@
 import { type TObject, TypeGuard } from '@sinclair/typebox'
-import { badRequest, type Fault, mostFaults } from '../jsonapi/errors.ts'
-import { fieldFaults } from '../jsonapi/field-faults.ts'
-import { escapePointer, isObject, readJson } from '../jsonapi/json.ts'
-
-const mostMembers = 1000
+import { badRequest, type Fault, mostFaults } from './errors.ts'
+import { fieldFaults } from './field-faults.ts'
+import { escapePointer, isObject, readJson } from './json.ts'
 
 /** The members of a flat body; 400 where it is no JSON object. No body is an empty one. */
-export const readFlat = (body: Uint8Array): Record<string, unknown> => {
+export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, unknown> => {
   const members = body.byteLength === 0 ? {} : readJson(body, mostMembers)
   if (!isObject(members)) throw badRequest('The body must be an object.')
   return members

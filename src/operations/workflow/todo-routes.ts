@@ -1,0 +1,139 @@
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { document } from '../../jsonapi/serialize.ts'
+import { changeTodo, createTodo, removeTodo } from './change-todos.ts'
+import { readNewTodo, readTodoChange, setIdOf, todoIdOf } from './read-todo.ts'
+import {
+  attributeNames,
+  changeBody,
+  collection,
+  createBody,
+  exampleCollection,
+  exampleSingle,
+  exampleTodo,
+  fieldsParameter,
+  renderTodo,
+  single,
+  todosAddress,
+  type,
+} from './todo-document.ts'
+import { getWorkflow, requireTodo, type Todo } from './workflow.ts'
+
+const readFields = ({ url }: Call) =>
+  readQuery(url.searchParams, { include: [], fields: { [type]: attributeNames }, filters: {} }).fields.get(type)
+
+const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = readFields(call)
+  const { setId, todos } = await getWorkflow(db, setIdOf(call))
+  const address = todosAddress(config.baseUrl, setId)
+  const data = todos.map((todo) => renderTodo(address, todo, fields))
+  return { status: 200, body: document(`${address}${call.url.search}`, { data }) }
+}
+
+const retrieve = async (context: Context, call: Call): Promise<Reply> => {
+  const fields = readFields(call)
+  const todo = requireTodo(await getWorkflow(context.db, setIdOf(call)), todoIdOf(call))
+  return answer(context, call, todo, fields)
+}
+
+const create = async (context: Context, call: Call): Promise<Reply> => {
+  const fields = readFields(call)
+  const setId = setIdOf(call)
+  const given = await readNewTodo(call, () => getWorkflow(context.db, setId))
+  const reply = answer(context, call, await createTodo(context.db, setId, given, call.now), fields)
+  return { ...reply, status: 201 }
+}
+
+const change = async (context: Context, call: Call): Promise<Reply> => {
+  const fields = readFields(call)
+  const [setId, id] = [setIdOf(call), todoIdOf(call)]
+  const wanted = await readTodoChange(call, id, async () => requireTodo(await getWorkflow(context.db, setId), id))
+  return answer(context, call, await changeTodo(context.db, setId, id, wanted, call.now), fields)
+}
+
+const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
+  await removeTodo(db, setIdOf(call), todoIdOf(call), call.now)
+  return { status: 204 }
+}
+
+const answer = ({ config }: Context, call: Call, todo: Todo, fields: Set<string> | undefined) => {
+  const data = renderTodo(todosAddress(config.baseUrl, setIdOf(call)), todo, fields)
+  const { self } = data.links
+  const headers: Record<string, string> = call.request.method === 'POST' ? { Location: self } : {}
+  return { status: 200, headers, body: document(`${self}${call.url.search}`, { data }) }
+}
+
+const path = '/internal/sets/:set/todos'
+const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'query'> = {
+  ...{ tag: 'Operators', access: 'internal', scope: 'internal', query: fieldsParameter },
+}
+const one = { description: 'The todo.', schema: single, example: exampleSingle }
+
+/** The todos of a set. */
+export const todoRoutes: Route[] = [
+  {
+    ...{ ...shared, method: 'GET', path },
+    operationId: 'listSetTodos',
+    summary: 'List the todos of a set',
+    description: 'By `sort_order`; none where the set has no workflow.',
+    answers: { 200: { description: 'The todos.', schema: collection, example: exampleCollection } },
+    refusals: [400, 404],
+    handle: list,
+  },
+  {
+    ...{ ...shared, method: 'POST', path },
+    operationId: 'createSetTodo',
+    summary: 'Give a set a todo',
+    description:
+      'One for each step: a second is a 409. The first makes the workflow of the set. Without a `sort_order` a todo takes the place of its step.',
+    body: {
+      schema: createBody,
+      mediaTypes: [jsonApi],
+      example: { data: { type, attributes: { step: 'fetch', status: 'pending', notes: 'From the sell sheet' } } },
+    },
+    answers: { 201: one },
+    refusals: [400, 404, 409, 422],
+    handle: create,
+  },
+  {
+    ...{ ...shared, method: 'GET', path: `${path}/:todo` },
+    operationId: 'getSetTodo',
+    summary: 'Look at a todo',
+    answers: { 200: one },
+    refusals: [400, 404],
+    handle: retrieve,
+  },
+  {
+    ...{ ...shared, method: 'PATCH', path: `${path}/:todo` },
+    operationId: 'updateSetTodo',
+    summary: 'Give a todo another status',
+    description:
+      'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` wait for each other: while the todo of an earlier one is neither `completed` nor `skipped`, a later one does not change (422). `cleanup` and `audit` are free. `started_at` is set at the first `in_progress`; `completed_at` at `completed` or `skipped`, and cleared when the todo leaves them.',
+    body: {
+      schema: changeBody,
+      mediaTypes: [jsonApi],
+      example: {
+        data: {
+          type,
+          id: exampleTodo.id,
+          attributes: { status: 'completed', completed_by: 'ana', issues_found: false },
+        },
+      },
+    },
+    answers: { 200: { ...one, description: 'The todo as it is now.' } },
+    refusals: [400, 404, 409, 422],
+    handle: change,
+  },
+  {
+    ...{ ...shared, method: 'DELETE', path: `${path}/:todo` },
+    operationId: 'deleteSetTodo',
+    summary: 'Remove a todo',
+    description: 'With the last one the set has no workflow any more.',
+    query: undefined,
+    answers: { 204: { description: 'The todo is no more.' } },
+    refusals: [400, 404],
+    handle: remove,
+  },
+]

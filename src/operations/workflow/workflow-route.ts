@@ -1,0 +1,102 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { priorityOf } from './current-years.ts'
+import { setIdOf } from './read-todo.ts'
+import { currentStep, pipeline, steps, todoStatuses } from './steps.ts'
+import { exampleSetId, exampleTodo } from './todo-document.ts'
+import { getWorkflow, type SetWorkflow, type Todo } from './workflow.ts'
+
+const schema = Type.Object(
+  {
+    workflow: nullable(
+      Type.Object({
+        id: uuid(),
+        set_id: uuid(),
+        priority: Type.Integer({
+          minimum: 0,
+          maximum: 1,
+          description: '1 (current) where the year of the set names this calendar year or the last, else 0 (backlog).',
+        }),
+        current_step: nullable(
+          Type.Unsafe<string>({
+            ...oneOf([...pipeline]),
+            description: 'The first pipeline step that is neither completed nor skipped; null where all are.',
+          }),
+        ),
+        todos: Type.Array(
+          Type.Object({
+            id: uuid(),
+            step: oneOf([...steps]),
+            status: oneOf([...todoStatuses]),
+            sort_order: integer(),
+            started_at: nullable(time()),
+            completed_at: nullable(time()),
+            notes: nullable(Type.String()),
+          }),
+        ),
+        created_at: time(),
+        updated_at: time(),
+      }),
+    ),
+  },
+  { $id: 'SetWorkflow' },
+)
+
+const render = ({ setId, yearName, workflow, todos }: SetWorkflow, now: Date) => ({
+  workflow: workflow && {
+    id: workflow.id,
+    set_id: setId,
+    priority: priorityOf(yearName, now),
+    current_step: currentStep(todos),
+    todos: todos.map(renderPart),
+    created_at: workflow.createdAt,
+    updated_at: workflow.updatedAt,
+  },
+})
+
+const renderPart = (todo: Todo) => ({
+  id: todo.id,
+  step: todo.step,
+  status: todo.status,
+  sort_order: todo.sortOrder,
+  started_at: todo.startedAt,
+  completed_at: todo.completedAt,
+  notes: todo.notes,
+})
+
+const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
+  status: 200,
+  mediaType: 'application/json',
+  body: render(await getWorkflow(db, setIdOf(call)), call.now),
+})
+
+const { createdAt, updatedAt } = exampleTodo
+const example: SetWorkflow = {
+  ...{ setId: exampleSetId, yearName: '2026', todos: [exampleTodo] },
+  workflow: { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d32', createdAt, updatedAt },
+}
+
+/** The workflow of a set, with its todos. */
+export const workflowRoute: Route = {
+  method: 'GET',
+  path: '/internal/sets/:set/workflow',
+  operationId: 'getSetWorkflow',
+  summary: 'Look at the workflow of a set',
+  description: '`workflow` is null where the set has none.',
+  tag: 'Operators',
+  access: 'internal',
+  scope: 'internal',
+  flat: true,
+  answers: {
+    200: {
+      description: 'The workflow, with its todos by `sort_order`.',
+      schema,
+      mediaType: 'application/json',
+      example: render(example, new Date(updatedAt)),
+    },
+  },
+  refusals: [400, 404],
+  handle: retrieve,
+}

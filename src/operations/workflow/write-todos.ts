@@ -1,0 +1,70 @@
+import type { Transaction } from '../../../db/client.ts'
+import { countTodos, type TodosAdded } from '../../catalog/door/todo-counts.ts'
+import { openBefore } from './steps.ts'
+import type { LockedWorkflow, Todo } from './workflow.ts'
+
+/**
+ * Writes what became of the todos of a locked workflow, in its transaction: rows, whether each is actionable now, and how
+ * many are. A workflow that loses its last todo is removed.
+ */
+export const writeTodos = async (
+  tx: Transaction,
+  workflow: LockedWorkflow,
+  before: readonly Todo[],
+  after: readonly Todo[],
+  now: Date,
+) => {
+  const removed = before.filter(({ id }) => !after.some((todo) => todo.id === id))
+  if (removed.length > 0) await tx.sql`delete from set_todos where id = any(${removed.map(({ id }) => id)}::uuid[])`
+  const changed = after.filter((todo) => {
+    const old = before.find(({ id }) => id === todo.id)
+    return !old || !Bun.deepEquals(old, todo) || isActionable(old, before) !== isActionable(todo, after)
+  })
+  await upsert(tx, workflow, changed, after)
+  if (after.length === 0) await tx.sql`delete from workflows where set_id = ${workflow.setId}`
+  else
+    await tx.sql`
+      update workflows set updated_at = ${now.toISOString()}::timestamptz where set_id = ${workflow.setId}`
+  await countTodos(tx, [...counted(workflow, before, -1), ...counted(workflow, after, 1)])
+}
+
+const isActionable = ({ step }: Todo, todos: readonly Todo[]) => openBefore(step, todos).length === 0
+
+const counted = ({ yearId, genreId }: LockedWorkflow, todos: readonly Todo[], sign: 1 | -1): TodosAdded[] =>
+  todos
+    .filter((todo) => isActionable(todo, todos))
+    .map(({ step, status }) => ({ step, status, yearId, genreId, todos: sign }))
+
+const upsert = async (
+  { sql }: Transaction,
+  { setId, yearId, genreId }: LockedWorkflow,
+  changed: readonly Todo[],
+  all: readonly Todo[],
+) => {
+  if (changed.length === 0) return
+  const rows = changed.map((todo) => ({
+    id: todo.id,
+    step: todo.step,
+    status: todo.status,
+    sort_order: todo.sortOrder,
+    started_at: todo.startedAt,
+    completed_at: todo.completedAt,
+    completed_by: todo.completedBy,
+    notes: todo.notes,
+    issues_found: todo.issuesFound,
+    actionable: isActionable(todo, all),
+    created_at: todo.createdAt,
+    updated_at: todo.updatedAt,
+  }))
+  await sql`
+    insert into set_todos (id, set_id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found,
+      actionable, live, year_id, genre_id, created_at, updated_at)
+    select r.id, ${setId}::uuid, r.step, r.status, r.sort_order, r.started_at, r.completed_at, r.completed_by, r.notes,
+      r.issues_found, r.actionable, true, ${yearId}::uuid, ${genreId}::uuid, r.created_at, r.updated_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (
+      id uuid, step text, status text, sort_order int, started_at timestamptz, completed_at timestamptz, completed_by text,
+      notes text, issues_found boolean, actionable boolean, created_at timestamptz, updated_at timestamptz)
+    on conflict (id) do update set status = excluded.status, started_at = excluded.started_at,
+      completed_at = excluded.completed_at, completed_by = excluded.completed_by, notes = excluded.notes,
+      issues_found = excluded.issues_found, actionable = excluded.actionable, updated_at = excluded.updated_at`
+}
