@@ -7,12 +7,14 @@ import { identify, type WantedCard } from './identify.ts'
 import { type Known, namedId } from './names.ts'
 import { findParents } from './parents.ts'
 import { entryOf } from './people.ts'
+import type { Keep } from './point.ts'
 import { addFault, addNote, type ImportReport } from './report.ts'
 import type { PlacedSets } from './sets.ts'
 import { writeTogether } from './together.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
 type Row = { item: CardItem; plan: CardPlan }
+type Outcomes = Awaited<ReturnType<typeof writeCards>>
 
 /** What each row of a chunk wants its card to be, by the names that are known now; rows that name what is not there are refused. */
 export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
@@ -25,14 +27,19 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, rep
   })
 }
 
-/** Writes a chunk of cards in one transaction: finds those that are there already, makes the others, reports the refused. */
+/**
+ * Writes a chunk of cards in one transaction: finds those that are there already, makes the others, reports the refused.
+ * Answers whether it is kept: not where rows went into transactions of their own.
+ */
 export const writeCardItems = async (
   db: Database,
   wanted: WantedCard[],
   sets: PlacedSets,
   report: ImportReport,
   now: Date,
-) => {
+  keep: Keep,
+): Promise<boolean> => {
+  let isKept = false
   const refuse = refuseInto(report)
   await forgetLostImages(db, wanted, report)
   const rows = await planRows(db, wanted, sets, refuse)
@@ -40,15 +47,24 @@ export const writeCardItems = async (
     rows,
     async (some) => {
       const plans = some.map((row) => row.plan)
-      const outcomes = await db.transaction((tx) => writeCards(tx, plans, { level: 1, now, restoring: true }))
-      for (const [index, outcome] of outcomes.entries()) {
-        const { item } = some[index] as Row
-        if (outcome.error) refuse(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
-        else report.cards[outcome.result]++
+      const count = (outcomes: Outcomes, into: ImportReport) => {
+        for (const [index, outcome] of outcomes.entries()) {
+          const { item } = some[index] as Row
+          if (outcome.error) refuseInto(into)(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
+          else into.cards[outcome.result]++
+        }
       }
+      const outcomes = await db.transaction(async (tx) => {
+        const written = await writeCards(tx, plans, { level: 1, now, restoring: true })
+        if (some.length === rows.length) await keep(tx, (counted) => count(written, counted))
+        return written
+      })
+      count(outcomes, report)
+      isKept = some.length === rows.length
     },
     ({ item }, reason) => refuse(item, reason),
   )
+  return isKept
 }
 
 const refuseInto =

@@ -6,6 +6,7 @@ import type { WantedCard } from './identify.ts'
 import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './names.ts'
 import { keepPace } from './pace.ts'
 import { ensurePeople } from './people.ts'
+import { followPoint, type Keep, type Resuming } from './point.ts'
 import { writeRecords } from './records.ts'
 import { addFault, addNote, countFile, countRule, type ImportReport, newReport } from './report.ts'
 import { ensureSets, type PlacedSets } from './sets.ts'
@@ -20,6 +21,8 @@ export type ImportOptions = {
   allNotes?: boolean
   /** Ends the import after the chunk that is being written. */
   signal?: AbortSignal
+  /** Goes on where an earlier run ended, so that no row is written or counted twice. */
+  resuming?: Resuming
 }
 
 const setsInOne = 500
@@ -38,55 +41,59 @@ export const writeChecklist = async (
   items: AsyncIterable<ImportItem>,
   options: ImportOptions,
 ): Promise<ImportReport> => {
-  const report = newReport(options.allNotes)
+  const point = followPoint(options.resuming ?? {}, options.allNotes)
+  const { report } = point
   const known = beginKnown()
   const placed: PlacedSets = new Map()
   const statistics = keepStatistics(db)
   const pace = keepPace(db.kind)
   let waiting = nothing()
+  let part = newReport(options.allNotes)
+  let place = 0
   let writing: Promise<void> = Promise.resolve()
 
   const flush = async () => {
     const { attributes, sets, cards, records } = waiting
+    const [upTo, counts] = [place, part]
     waiting = nothing()
+    part = newReport(options.allNotes)
     forgetMuch(known)
     const now = options.now()
-    if (records.length > 0) {
-      await writing
-      await writeRecords(db, records, report, now)
-    }
-    if (attributes.length > 0) report.labels += await ensureNamed(db, 'attributes', codes(attributes), known, now)
-    if (sets.length > 0) await ensureSets(db, sets, placed, known, report, { publish: options.publish, now })
-    await ensureCodes(db, cards, known, report, now)
-    await ensurePeople(db, entriesOf(cards, placed), known, report, now)
+    const keep: Keep = (tx, count) => point.keepTo(tx, upTo, counts, count)
+    if (records.length > 0 || (point.isKept && sets.length > 0)) await writing
+    let isKept = !point.isKept
+    if (records.length > 0) isKept = (await writeRecords(db, records, counts, now, keep)) || isKept
+    if (attributes.length > 0) counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, now)
+    if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { publish: options.publish, now, point })
+    await ensureCodes(db, cards, known, counts, now)
+    await ensurePeople(db, entriesOf(cards, placed), known, counts, now)
     await writing
     options.signal?.throwIfAborted()
-    writing = write(wantCards(cards, placed, known, report), now)
+    const wanted = wantCards(cards, placed, known, counts)
+    writing = write(wanted, now, counts, keep, isKept)
+      .then(() => point.reach(upTo, counts))
+      .then(tell)
     writing.catch(() => undefined)
   }
-  const write = async (wanted: WantedCard[], now: Date) => {
+  const write = async (wanted: WantedCard[], now: Date, counts: ImportReport, keep: Keep, wasKept: boolean) => {
     const started = performance.now()
-    if (wanted.length > 0) await writeCardItems(db, wanted, placed, report, now)
+    const isKept = wanted.length > 0 && (await writeCardItems(db, wanted, placed, counts, now, keep))
+    if (!isKept && !wasKept) await db.transaction((tx) => keep(tx, () => {}))
     pace.took(wanted.length, performance.now() - started)
     await pace.rest()
+  }
+  const tell = async () => {
     await statistics.after(report.cards.created)
     await options.progress?.(report)
   }
 
   for await (const item of items) {
-    if (item.kind === 'file') countFile(report, item)
-    else if (item.kind === 'fault') addFault(report, item)
-    else if (item.kind === 'note') addNote(report, item)
-    else {
-      if (standsOnWaiting(item, waiting)) await flush()
-      if (item.kind === 'attribute') waiting.attributes.push(item)
-      else if (item.kind === 'set') waiting.sets.push(item)
-      else if (item.kind === 'record') waiting.records.push(item)
-      else {
-        countRule(report, item)
-        waiting.cards.push(item)
-      }
-    }
+    if (isWritten(item) && !point.isDone(place + 1) && standsOnWaiting(item, waiting)) await flush()
+    place++
+    if (item.kind === 'set') {
+      point.begin(item, place)
+      waiting.sets.push(item)
+    } else if (!point.isDone(place)) take(item, part, waiting)
     const { cards, sets, records } = waiting
     if (cards.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne) await flush()
   }
@@ -96,11 +103,28 @@ export const writeChecklist = async (
   return report
 }
 
+type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
+const isWritten = (item: ImportItem): item is WrittenItem =>
+  item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
+
+/** Counts an item that says something of the input, and lets one that is to be written wait. */
+const take = (item: Exclude<ImportItem, SetItem>, report: ImportReport, waiting: Waiting) => {
+  if (item.kind === 'file') countFile(report, item)
+  else if (item.kind === 'fault') addFault(report, item)
+  else if (item.kind === 'note') addNote(report, item)
+  else if (item.kind === 'attribute') waiting.attributes.push(item)
+  else if (item.kind === 'record') waiting.records.push(item)
+  else {
+    countRule(report, item)
+    waiting.cards.push(item)
+  }
+}
+
 /**
  * Whether an item must wait until what came before it is written: a record of another type, what follows records, a card
  * whose parent is found by its number in a set of which cards are not yet written.
  */
-const standsOnWaiting = (item: ImportItem, { sets, cards, records }: Waiting) => {
+const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
   const last = records[0]
   if (item.kind === 'record') return last ? last.type !== item.type : sets.length + cards.length > 0
   if (last) return true

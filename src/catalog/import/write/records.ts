@@ -8,26 +8,48 @@ import { type Restored, restorePlayerTeams } from '../../door/restored-pairs.ts'
 import { personName } from '../../person-name.ts'
 import type { RecordItem, RecordType } from '../read/item.ts'
 import type { NamedType } from './names.ts'
+import type { Keep } from './point.ts'
 import { addFault, type ImportReport } from './report.ts'
 import { writeTogether } from './together.ts'
 
-/** Writes records of one type as an export holds them, by id, in one transaction; a refused one is left out alone. */
-export const writeRecords = (db: Database, items: RecordItem[], report: ImportReport, now: Date) => {
+/**
+ * Writes records of one type as an export holds them, by id, in one transaction; a refused one is left out alone.
+ * Answers whether it is kept: not where records went into transactions of their own.
+ */
+export const writeRecords = async (
+  db: Database,
+  items: RecordItem[],
+  report: ImportReport,
+  now: Date,
+  keep: Keep,
+): Promise<boolean> => {
   const writer: Writer = { level: 1, now, restoring: true }
-  const refuse = ({ file, line }: RecordItem, reason: string) => {
-    report.records.failed++
-    addFault(report, { kind: 'fault', file, line, reason })
-  }
-  return writeTogether(
+  let isKept = false
+  await writeTogether(
     items,
     async (rows) => {
-      const outcomes = await db.transaction((tx) => writeAll(tx, rows, writer))
-      for (const [index, { result, reason }] of outcomes.entries())
-        if (result === 'failed') refuse(rows[index] as RecordItem, reason ?? 'It is refused.')
-        else report.records[result]++
+      const outcomes = await db.transaction(async (tx) => {
+        const written = await writeAll(tx, rows, writer)
+        if (rows.length === items.length) await keep(tx, (counted) => count(rows, written, counted))
+        return written
+      })
+      count(rows, outcomes, report)
+      isKept = rows.length === items.length
     },
-    refuse,
+    (item, reason) => refuse(report, item, reason),
   )
+  return isKept
+}
+
+const count = (rows: RecordItem[], outcomes: Restored[], into: ImportReport) => {
+  for (const [index, { result, reason }] of outcomes.entries())
+    if (result === 'failed') refuse(into, rows[index] as RecordItem, reason ?? 'It is refused.')
+    else into.records[result]++
+}
+
+const refuse = (report: ImportReport, { file, line }: RecordItem, reason: string) => {
+  report.records.failed++
+  addFault(report, { kind: 'fault', file, line, reason })
 }
 
 const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): Promise<Restored[]> => {

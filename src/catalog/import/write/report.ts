@@ -1,6 +1,6 @@
 import type { CardItem, FaultItem, FileItem, NameRule, NoteItem } from '../read/item.ts'
 
-type Counts = { created: number; updated: number; unchanged: number; failed: number }
+export type Counts = { created: number; updated: number; unchanged: number; failed: number }
 type Notes = { count: number; examples: NoteItem[] }
 
 /** What an import did: counts by type, the rows that were refused, and what is worth knowing of those that were not. */
@@ -70,4 +70,24 @@ export const addNote = (report: ImportReport, note: NoteItem) => {
 /** Counts a card under the rule that read its name. */
 export const countRule = ({ rules }: ImportReport, { rule }: CardItem) => {
   if (rule) rules[rule] = (rules[rule] ?? 0) + 1
+}
+
+/** Adds what a part of an import did to what was done before it. */
+export const addReport = (report: ImportReport, part: ImportReport) => {
+  for (const kind of ['sets', 'cards', 'records'] as const) addCounts(report[kind], part[kind])
+  for (const kind of ['files', 'players', 'teams', 'playerTeams', 'labels', 'faultCount'] as const)
+    report[kind] += part[kind]
+  addCounts(report.forms, part.forms)
+  addCounts(report.rules, part.rules)
+  report.faults.push(...part.faults.slice(0, Math.max(0, kept.faults - report.faults.length)))
+  for (const [rule, { count, examples }] of Object.entries(part.notes)) {
+    const notes = report.notes[rule] ?? { count: 0, examples: [] }
+    report.notes[rule] = notes
+    notes.count += count
+    notes.examples.push(...examples.slice(0, Math.max(0, report.keptNotes - notes.examples.length)))
+  }
+}
+
+const addCounts = (counts: Record<string, number>, more: Record<string, number>) => {
+  for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count
 }

@@ -5,13 +5,14 @@ import { type SetRecord, type SetState, sameSet } from '../../door/set-record.ts
 import { writeSets } from '../../door/sets.ts'
 import type { SetItem } from '../read/item.ts'
 import { ensureNamed, findIds, type Known, namedId } from './names.ts'
+import type { Point } from './point.ts'
 import { addFault, type ImportReport } from './report.ts'
 import { writeTogether } from './together.ts'
 
 /** The sets of this run, by their key. */
 export type PlacedSets = Map<string, { id: string; deleted: boolean }>
 
-type Options = { publish: boolean; now: Date }
+type Options = { publish: boolean; now: Date; point: Pick<Point, 'told' | 'keepSets'> }
 
 /**
  * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents are there, and those whose
@@ -40,15 +41,17 @@ export const ensureSets = async (
     await writeTogether(
       ready,
       (wave) => writeWave(db, wave, placed, known, report, options),
-      (item, reason) => refuse(report, item, reason),
+      (item, reason) => refuse(report, item, reason, options),
     )
   }
-  for (const item of waiting) refuse(report, item, noParent)
+  for (const item of waiting) refuse(report, item, noParent, options)
 }
 
 const noParent = 'The parent set could not be written.'
 
-const refuse = (report: ImportReport, { file, line }: SetItem, reason: string) => {
+const refuse = (report: ImportReport, item: SetItem, reason: string, { point }: Options) => {
+  if (point.told.has(item)) return
+  const { file, line } = item
   report.sets.failed++
   addFault(report, { kind: 'fault', file, line, reason })
 }
@@ -91,7 +94,7 @@ const writeWave = (
   placed: PlacedSets,
   known: Known,
   report: ImportReport,
-  { publish, now }: Options,
+  options: Options,
 ) =>
   db
     .transaction(async (tx) => {
@@ -100,7 +103,7 @@ const writeWave = (
         const parentId = item.parentKey ? (placed.get(item.parentKey)?.id ?? coming.get(item.parentKey)) : null
         if (parentId === undefined) throw conflict(noParent)
         if (item.id) coming.set(item.key, item.id)
-        return newState(item, parentId, known, publish)
+        return newState(item, parentId, known, options.publish)
       })
       const found = await findSets(tx, items, states)
       const taken = new Set<string>()
@@ -114,18 +117,21 @@ const writeWave = (
         return {
           item,
           id,
-          change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, publish) : state),
+          change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, options.publish) : state),
         }
       })
-      const outcomes = await writeSets(tx, plans, { level: 1, now })
-      return plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
+      const outcomes = await writeSets(tx, plans, { level: 1, now: options.now })
+      const written = plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
+      await options.point.keepSets(tx, written)
+      return written
     })
     .then((written) => {
       for (const { item, id, outcome } of written) {
         if (!outcome || outcome.error)
-          refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.')
+          refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', options)
         else {
-          report.sets[outcome.result]++
+          const counted = options.point.told.has(item) ? options.point.told.get(item) : outcome.result
+          if (counted) report.sets[counted]++
           placed.set(item.key, { id, deleted: item.deleted })
         }
       }
