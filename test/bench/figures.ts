@@ -1,5 +1,10 @@
+import type { Database } from '../../db/client.ts'
+
 /** The middle of some figures. */
 export const median = (figures: number[]): number => {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
+
+/** Moves the catalog to another state, as a write does: nothing that was answered before is answered again. */
+export const moveOn = async ({ sql }: Database) => void (await sql`update feed set last = last + 1`)

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../db/client.ts'
-import { median } from './figures.ts'
+import { type Database, openDatabase } from '../../db/client.ts'
+import { median, moveOn } from './figures.ts'
 import { type Load, load } from './load.ts'
 
 type Process = { url: string; pid: number; token: string; stop: () => void }
@@ -44,14 +44,12 @@ export type ReadRow = {
 }
 
 /** Ids of published cards and sets, spread over the catalog. */
-const samples = async (databaseUrl: string) => {
-  const db = await openDatabase({ databaseUrl, dataDir: '' })
+const samples = async (db: Database) => {
   const sets = await db.sql<{ id: string }[]>`
     select id from sets where audience = 2 and live_cards >= 25 order by md5(id::text) limit 300`
   const cards = await db.sql<{ id: string }[]>`
     select c.id from (select id from sets where audience = 2 and live_cards > 0 order by md5(id::text) limit 500) s
     cross join lateral (select id from cards where set_id = s.id and deleted_at is null limit 1) c`
-  await db.close()
   return { sets: sets.map((row) => row.id), cards: cards.map((row) => row.id) }
 }
 
@@ -63,13 +61,14 @@ const warmUpSeconds = 10
  * the medians of the ratios.
  */
 export const compareReads = async (databaseUrl: string, seconds: number, rounds: number): Promise<ReadRow[]> => {
-  const { sets, cards } = await samples(databaseUrl)
+  const db = await openDatabase({ databaseUrl, dataDir: '' })
+  const { sets, cards } = await samples(db)
   const floor = await start('floor.ts', 43201, databaseUrl)
   const service = await start('service.ts', 43202, databaseUrl)
   const headers = { Authorization: `Bearer ${service.token}` }
   const byId = cards.map((id) => `${service.url}/v1/cards/${id}`)
   const lists = sets.map((id) => `${service.url}/v1/cards?filter%5Bset_id%5D=${id}&include=set,oncard,attributes`)
-  const runs: { floor: Load; byId: Load; list: Load }[] = []
+  const runs: { floor: Load; byId: Load; list: Load; written: Load }[] = []
   for (const urls of [byId, lists]) await load(urls, headers, warmUpSeconds)
   for (let round = 0; round < rounds; round++)
     runs.push({
@@ -80,10 +79,12 @@ export const compareReads = async (databaseUrl: string, seconds: number, rounds:
       ),
       byId: await load(byId, headers, seconds),
       list: await load(lists, headers, seconds),
+      written: await whileWriting(db, () => load(lists, headers, seconds)),
     })
+  await db.close()
   floor.stop()
   service.stop()
-  const row = (name: string, which: 'floor' | 'byId' | 'list', bound: number): ReadRow => ({
+  const row = (name: string, which: keyof (typeof runs)[number], bound: number): ReadRow => ({
     name,
     perSecond: median(runs.map((run) => run[which].perSecond)),
     ratio: median(runs.map((run) => run[which].perSecond / run.floor.perSecond)),
@@ -95,14 +96,23 @@ export const compareReads = async (databaseUrl: string, seconds: number, rounds:
     row('bare SELECT by id', 'floor', 1),
     row('GET /v1/cards/{id}', 'byId', 0.5),
     row('GET /v1/cards by set, 25 rows, include=set,oncard,attributes', 'list', 0.25),
+    row('the same list while the catalog is written ten times a second', 'written', 0),
   ]
+}
+
+/** Ends what is remembered ten times a second, as writers would. */
+const whileWriting = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
+  const writing = setInterval(() => void moveOn(db), 100)
+  return work().finally(() => clearInterval(writing))
 }
 
 export type SoakRow = { second: number; perSecond: number; rssMegabytes: number }
 
 /** Reads by id for some minutes, in slices: throughput must not fall, memory must not grow. */
 export const soak = async (databaseUrl: string, seconds: number): Promise<SoakRow[]> => {
-  const { cards } = await samples(databaseUrl)
+  const db = await openDatabase({ databaseUrl, dataDir: '' })
+  const { cards } = await samples(db)
+  await db.close()
   const service = await start('service.ts', 43203, databaseUrl)
   const headers = { Authorization: `Bearer ${service.token}` }
   const rows: SoakRow[] = []
