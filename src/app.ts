@@ -23,6 +23,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
+import { importRoutes } from './operations/imports/routes.ts'
 import { jobRoutes } from './operations/jobs/routes.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
@@ -50,6 +51,7 @@ export const routes: Route[] = [
   ...statsRoutes,
   ...customerUsageRoutes,
   ...operatedClientRoutes,
+  ...importRoutes,
   ...jobRoutes,
   ...workflowRoutes,
 ]

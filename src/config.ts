@@ -61,6 +61,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     ),
     maxBodyBytes: read.integer('MAX_BODY_BYTES', 16 * 1024 * 1024, 1024, 2 ** 31),
     imageMaxBytes: read.integer('IMAGE_MAX_BYTES', 10 * 1024 * 1024, 1024, 2 ** 30),
+    importMaxBytes: read.integer('IMPORT_MAX_BYTES', 256 * 1024 * 1024, 1024, 2 ** 40),
     imageUrlTtlSeconds: read.integer('IMAGE_URL_TTL', 900, 1, 604_800),
     selfServiceScopes: read.scopes('SELF_SERVICE_SCOPES', ['read:published']),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info') as LogLevel,

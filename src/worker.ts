@@ -15,6 +15,7 @@ import { startSchedule, type Task } from './jobs/schedule.ts'
 import { sweepJobs } from './jobs/sweep.ts'
 import { startWorking } from './jobs/work.ts'
 import { sendMail } from './mail/mail.ts'
+import { importChecklist, sweepImportFiles } from './operations/imports/job.ts'
 
 const snapshotStats = defineJob({
   name: 'stats_snapshot',
@@ -46,6 +47,8 @@ export const jobs: Runnable<Context>[] = [
   sweepImages,
   pruneUsage,
   sweepEvents,
+  importChecklist,
+  sweepImportFiles,
   sweepJobs,
 ]
 
@@ -56,6 +59,7 @@ export const schedule: Task[] = [
   { pattern: '23 3 * * *', job: pruneUsage },
   { pattern: '29 3 * * *', job: sweepEvents },
   { pattern: '7 * * * *', job: sweepJobs },
+  { pattern: '12 * * * *', job: sweepImportFiles },
   { pattern: '30 5 * * *', job: accountLifecycle },
   { pattern: '40 5 * * *', job: sweepAccounts },
 ]

@@ -9,6 +9,7 @@ import oauth from './0008_oauth.sql' with { type: 'text' }
 import feed from './0009_feed.sql' with { type: 'text' }
 import reports from './0010_reports.sql' with { type: 'text' }
 import workflow from './0011_workflow.sql' with { type: 'text' }
+import imports from './0012_imports.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009_feed', sql: feed },
   { name: '0010_reports', sql: reports },
   { name: '0011_workflow', sql: workflow },
+  { name: '0012_imports', sql: imports },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

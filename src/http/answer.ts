@@ -36,12 +36,12 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   return answerWith(context, handled, async ({ request, params }, admission, requestId, now) => {
     refuseCaller(route, admission, request.headers.has('authorization'))
     refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
-    const body = route.body ? await openBody(request, limitBytes) : noBody
+    const body = route.body ? await openBody(request, limitBytes, route.body.isStreamed) : noBody
     refuseMedia(route, request, body.isPresent)
     const { caller, catalogState } = admission
     const url = readUrl(request)
     if (!route.query) refuseUnknown(url.searchParams)
-    const call = { request, url, params, caller, catalogState, requestId, now, body: body.read }
+    const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
     return route.handle(context, call)
   })
 }

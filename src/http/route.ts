@@ -19,6 +19,8 @@ export type Body = {
   required?: boolean
   /** Whether other media types are read too: then something else than its type says what a body is. */
   anyMediaType?: true
+  /** Whether the room takes the body as it comes (`call.stream`), however long it is. */
+  isStreamed?: true
   example?: unknown
   maxBytes?: (config: Config) => number
 }
@@ -80,6 +82,8 @@ export type Call = {
   now: Date
   /** The body, read once and limited; 413 above the limit. */
   body: () => Promise<Uint8Array>
+  /** The same as it comes, in the place of `body`; throws 413 above the limit, and 400 where it breaks off. */
+  stream: () => AsyncIterable<Uint8Array>
 }
 
 /** An answer. An object is written as JSON, as JSON:API unless `mediaType` says otherwise. */

@@ -1,0 +1,24 @@
+const longest = 255
+
+/**
+ * The name that a Content-Disposition header (RFC 6266) gives a body: `filename*` before `filename`. A checklist's name may
+ * tell its release, its path genre and year, so that folders stay in it. `checklist` where there is none that can be read.
+ */
+export const fileNameOf = (header: string | null): string => {
+  const name = (header && (extended(header) ?? plain(header)))?.replace(/\\/g, '/').replace(/\p{Cc}/gu, '')
+  return name?.trim() ? [...name.trim().toWellFormed()].slice(-longest).join('') : 'checklist'
+}
+
+const extended = (header: string) => {
+  const [, encoded] = /;\s*filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(header) ?? []
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+const plain = (header: string) => {
+  const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header) ?? []
+  return quoted?.replace(/\\(.)/g, '$1') ?? bare
+}

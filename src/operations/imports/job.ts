@@ -1,0 +1,115 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { readChecklist } from '../../catalog/import/read/checklist.ts'
+import { writeChecklist } from '../../catalog/import/write/checklist.ts'
+import type { ImportPoint } from '../../catalog/import/write/point.ts'
+import type { Context } from '../../context.ts'
+import { defineJob, GiveUp, type Running } from '../../jobs/define.ts'
+import { findImport, type Import, keepFaults, listFaults, sweepImports } from './import.ts'
+import { readPieces, removePieces } from './pieces.ts'
+
+const progress = Type.Object({
+  bytes_read: Type.Integer(),
+  bytes_total: Type.Integer(),
+  cards: Type.Integer(),
+  is_written: Type.Boolean(),
+  /** Without its bad rows, which have a table. */
+  point: Type.Unsafe<ImportPoint>(
+    Type.Object({ items: Type.Integer(), sets: Type.Object({}), report: Type.Object({}) }),
+  ),
+})
+
+/** How far an import is. */
+export type ImportProgress = Static<typeof progress>
+
+/**
+ * Reads a file that came over HTTP into the catalog. It goes on from the last chunk that was written, so that no row is
+ * lost or counted twice; the file stays until then, for another process or for a retry.
+ */
+export const importChecklist = defineJob({
+  name: 'catalog_import',
+  payload: Type.Object({}),
+  progress,
+  attempts: 25,
+  run: async ({ db, clock }: Context, _, job) => {
+    const found = await findImport(db, job.id)
+    if (!found) throw new GiveUp('Its file is gone.')
+    if (!job.progress?.is_written) await write({ db, now: clock.now }, found, job)
+    await removePieces(db, found.id)
+  },
+})
+
+const write = async (
+  { db, now }: { db: Context['db']; now: () => Date },
+  { id, name, bytes, publish, parallels }: Import,
+  job: Running<ImportProgress>,
+) => {
+  const from = await pointOf(db, id, job.progress)
+  let [read, kept] = [0, from?.report.faults.length ?? 0]
+  const save = async (tx: Parameters<typeof job.save>[0], point: ImportPoint, isWritten = false) => {
+    const { cards, faults } = point.report
+    await keepFaults(tx, id, kept, faults.slice(kept))
+    await job.save(tx, {
+      ...{ bytes_read: isWritten ? bytes : read, bytes_total: bytes, is_written: isWritten },
+      cards: cards.created + cards.updated + cards.unchanged + cards.failed,
+      point: { ...point, report: { ...point.report, faults: [] } },
+    })
+  }
+  const source = watched(
+    readPieces(db, id, {
+      signal: job.signal,
+      told: (now) => {
+        read = now
+      },
+    }),
+  )
+  const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels }))
+  const report = await writeChecklist(db, items, {
+    ...{ publish, now, signal: job.signal },
+    progress: ({ faults }) => {
+      kept = faults.length
+    },
+    resuming: { from, keep: (tx, point) => save(tx, point) },
+  })
+  await db.transaction((tx) => save(tx, { items: 0, sets: {}, report }, true))
+}
+
+/**
+ * Tells a stream that fails from a file that is damaged: what reads the file takes either for bad rows, but where the
+ * database is away or the process stops, the import has to fail and come again. `follow` throws what the stream threw.
+ */
+const watched = (bytes: AsyncIterable<Uint8Array>) => {
+  let failure: { error: unknown } | undefined
+  const throwFailure = () => {
+    if (failure) throw failure.error
+  }
+  return {
+    stream: (async function* () {
+      try {
+        yield* bytes
+      } catch (error) {
+        failure = { error }
+        throw error
+      }
+    })(),
+    follow: async function* <T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+      for await (const item of items) {
+        throwFailure()
+        yield item
+      }
+      throwFailure()
+    },
+  }
+}
+
+const pointOf = async (db: Context['db'], id: string, reached: ImportProgress | undefined) =>
+  reached && {
+    ...reached.point,
+    report: { ...reached.point.report, faults: await listFaults(db, id) },
+  }
+
+/** Removes files that no import needs any more. */
+export const sweepImportFiles = defineJob({
+  name: 'import_sweep',
+  payload: Type.Object({}),
+  run: ({ db }: Context, _, { now, signal }) => sweepImports(db, now, signal),
+})
