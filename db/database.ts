@@ -23,6 +23,9 @@ export type Queryable = {
 /** Work that stands or falls together. Inside one use nothing but this: on the embedded database the rest waits for it. */
 export type Transaction = Queryable & { readonly kind: Database['kind'] }
 
+/** How many connections a pool may have, how many are at work, and how many statements wait for one. */
+export type Pool = { max: number; busy: number; waiting: number }
+
 /** One door to a database, wherever it runs. */
 export type Database = Queryable & {
   readonly kind: 'embedded' | 'postgres'
@@ -30,6 +33,7 @@ export type Database = Queryable & {
   transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   /** Answers with the function that stops listening. */
   listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
+  pool: () => Pool
   close: () => Promise<void>
 }
 
@@ -41,6 +45,8 @@ export const makeDatabase = (client: postgres.Sql, ways: Ways): Database => ({
   ...ways,
   sql: client,
   orm: drizzle(client),
+  // The client's own figures (patches/).
+  pool: () => (client as unknown as { pool: () => Pool }).pool(),
   transaction: (work) => again(() => once(client, ways, work)),
 })
 

@@ -25,11 +25,13 @@ import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
 import { jobRoutes } from './operations/jobs/routes.ts'
+import { metricsRoutes } from './operations/metrics/routes.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
 /** Every route of the service, room by room. */
 export const routes: Route[] = [
   ...healthRoutes,
+  ...metricsRoutes,
   ...docsRoutes(() => routes),
   ...oauthRoutes,
   ...tokenRoutes,

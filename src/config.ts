@@ -1,5 +1,5 @@
 import { isAddressRange } from './lib/address-range.ts'
-import { type LogLevel, logLevels } from './lib/log.ts'
+import { type LogLevel, logFormats, logLevels } from './lib/log.ts'
 import { type Scope, scopes } from './lib/scopes.ts'
 
 /** The service's settings, read once from the environment. Secrets never reach a log. */
@@ -64,7 +64,9 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     importMaxBytes: read.integer('IMPORT_MAX_BYTES', 256 * 1024 * 1024, 1024, 2 ** 40),
     imageUrlTtlSeconds: read.integer('IMAGE_URL_TTL', 900, 1, 604_800),
     selfServiceScopes: read.scopes('SELF_SERVICE_SCOPES', ['read:published']),
+    metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info') as LogLevel,
+    logFormat: read.choice('LOG_FORMAT', logFormats, 'auto'),
     batchInlineMax: read.integer('BATCH_INLINE_MAX', 100, 0, 10_000),
     batchMax: read.integer('BATCH_MAX', 10_000, 1, 100_000),
     foundingSlots: read.slots('FOUNDING_SLOTS', 5),

@@ -7,6 +7,7 @@ import { type Gate, openGate } from './access/gate.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { type Meter, openMeter } from './lib/meter.ts'
 import { sign } from './lib/secret.ts'
 import { type MailPort, openMail } from './mail/mail.ts'
 import type { PaymentsPort } from './payments/payments.ts'
@@ -18,6 +19,8 @@ export type Context = Readonly<{
   db: Database
   clock: Clock
   log: Log
+  /** What this process counts for GET /metrics. */
+  meter: Meter
   /** Signs access tokens and image addresses; all replicas have the same. */
   secret: string
   tokens: AccessTokens
@@ -57,6 +60,7 @@ export const makeContext = (parts: {
     db,
     clock,
     log,
+    meter: openMeter(),
     secret,
     tokens: accessTokens(sign(secret, 'access tokens')),
     gate: openGate(db, clock, config),

@@ -37,7 +37,10 @@ const isServer = (words: string[]) => ['serve', 'quickstart'].includes(findComma
 const runHere: RunFound = async (command, args, io) => {
   if (command.alone) return command.alone(args, io)
   const config = readConfig()
-  const context = await openContext(config, openLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
+  const context = await openContext(
+    config,
+    openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat),
+  )
   return command.run(context, args, io).finally(() => context.db.close())
 }
 

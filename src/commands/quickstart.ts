@@ -22,7 +22,10 @@ Loads the demo checklists once, makes an operator and a key that stay the same, 
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)
     const config = readConfig({ APP_ENV: 'development', ...process.env })
-    const context = await openContext(config, openLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
+    const context = await openContext(
+      config,
+      openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat),
+    )
     await loadDemo(context)
     const access = await readDemoAccess(context)
     await serveUntilStopped(context, commands(), () =>

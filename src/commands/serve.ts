@@ -8,6 +8,7 @@ import { jsonFlag } from './answers.ts'
 import { serveCommands } from './channel.ts'
 import { type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
+import { tellOfCrashes } from './last-words.ts'
 import { runWords } from './run.ts'
 
 /** `commands` are those that it runs for other processes on the embedded database. */
@@ -25,7 +26,7 @@ lets what runs finish, for at most ten seconds.
   alone: async (args) => {
     readFlags(args, jsonFlag)
     const config = readConfig()
-    const log = openLog(config.logLevel)
+    const log = openLog(config.logLevel, config.logFormat)
     warnOfDefaults(config, log)
     const context = await openContext(config, log)
     await serveUntilStopped(context, commands())
@@ -41,6 +42,7 @@ export const serveUntilStopped = async (
 ) => {
   const { log } = context
   const told = nextSignal()
+  tellOfCrashes(log)
   const stopCommands = takeCommands(context, commands)
   try {
     const server = startServer(context)

@@ -6,6 +6,7 @@ import type { Window } from '../access/window.ts'
 import type { Context } from '../context.ts'
 import { ApiError, methodNotAllowed, notFound } from '../jsonapi/errors.ts'
 import { refuseUnknown } from '../jsonapi/query.ts'
+import { countRefusal, observe, type RouteMeter } from '../lib/meter.ts'
 import { noBody, openBody } from './body.ts'
 import { preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecations.ts'
@@ -27,6 +28,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
   const handled: Handled = {
     path: route.path,
+    meter: context.meter.route(route.method, route.path),
     isCounted: isCounted(route.path),
     ownWindow: route.ownWindow,
     isOpen: route.access === 'public',
@@ -49,7 +51,8 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
 /** Answers what no route takes: 404, 405, or a browser's preflight. */
 export const answerUnknown = (context: Context, matched: Matched<unknown> | undefined, path: string): AnswerTo => {
   const methods = matched && methodsOf(matched.routes)
-  const handled: Handled = { path, isCounted: isCounted(path), isOpen: true, headers: {} }
+  const meter = context.meter.route('other', 'unmatched')
+  const handled: Handled = { path, meter, isCounted: isCounted(path), isOpen: true, headers: {} }
   return async (arrived) => {
     if (methods && arrived.request.method === 'OPTIONS')
       return answerWith(context, { ...handled, isCounted: false }, ({ request }) => ({
@@ -64,6 +67,8 @@ export const answerUnknown = (context: Context, matched: Matched<unknown> | unde
 
 type Handled = {
   path: string
+  /** Where its answers are counted: the pattern of a route, never a path that somebody made up. */
+  meter: RouteMeter
   isCounted: boolean
   isOpen: boolean
   ownWindow?: Route['ownWindow']
@@ -76,6 +81,7 @@ const answerWith =
   (context: Context, handled: Handled, work: Work): AnswerTo =>
   async (arrived) => {
     const started = performance.now()
+    context.meter.inFlight++
     const { request, peer } = arrived
     const requestId = readRequestId(request.headers)
     const now = context.clock.now()
@@ -89,15 +95,12 @@ const answerWith =
       const refusal = asApiError(error)
       reply = handled.renderError?.(refusal) ?? errorReply(refusal, requestId)
     }
-    logRequest(
-      context.log,
-      request.method,
-      handled.path,
-      reply.status,
-      started,
-      requestId,
-      admission?.caller.credentialId,
-    )
+    const caller = admission?.caller
+    const milliseconds = performance.now() - started
+    logRequest(context.log, request.method, handled.path, reply.status, milliseconds, requestId, caller?.credentialId)
+    observe(handled.meter, reply.status, milliseconds / 1000)
+    if (reply.status === 429) countRefusal(context.meter, caller?.kind ?? 'anonymous')
+    context.meter.inFlight--
     const window = handled.isCounted ? admission?.window : undefined
     const common = { ...cacheHeaders(context.config, handled.isCounted), ...handled.headers }
     return respond(reply, requestId, window, common)

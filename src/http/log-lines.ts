@@ -6,7 +6,7 @@ export const logRequest = (
   method: string,
   path: string,
   status: number,
-  started: number,
+  milliseconds: number,
   requestId: string,
   credentialId: string | null | undefined,
 ) =>
@@ -14,7 +14,7 @@ export const logRequest = (
     method: method.slice(0, 20),
     path: path.slice(0, 200),
     status,
-    ms: Math.round((performance.now() - started) * 10) / 10,
+    ms: Math.round(milliseconds * 10) / 10,
     request_id: requestId,
     credential: credentialId ?? undefined,
   })

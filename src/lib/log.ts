@@ -2,23 +2,27 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof levels)[number]
 export const logLevels: readonly string[] = levels
 
+const formats = ['auto', 'json', 'text'] as const
+export type LogFormat = (typeof formats)[number]
+export const logFormats: readonly LogFormat[] = formats
+
 type Fields = Record<string, unknown>
 type Write = (event: string, fields?: Fields) => void
 
-/** One line an event: JSON for machines, words where somebody watches. Never an address, a token or a body. */
+/** One line an event. Never an address, a token or a body. */
 export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
-/** A log that writes to standard error, from a level upwards. */
-export const openLog = (
-  from: LogLevel = 'info',
-  out: { write: (text: string) => unknown; isTTY?: boolean } = process.stderr,
-): Log => {
+type Out = { write: (text: string) => unknown; isTTY?: boolean }
+
+/** A log that writes to standard error, from a level upwards; `auto` is text where somebody watches, JSON elsewhere. */
+export const openLog = (from: LogLevel = 'info', format: LogFormat = 'auto', out: Out = process.stderr): Log => {
+  const isText = format === 'text' || (format === 'auto' && out.isTTY === true)
   const writer =
     (level: LogLevel): Write =>
     (event, fields = {}) => {
       if (levels.indexOf(level) < levels.indexOf(from)) return
       out.write(
-        out.isTTY
+        isText
           ? readable(level, event, fields)
           : `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`,
       )

@@ -1,0 +1,65 @@
+/** The upper ends of the buckets that latencies are counted in, in seconds; what is longer has a bucket of its own. */
+export const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+/** What was asked of a route since the process began. */
+export type RouteMeter = {
+  readonly method: string
+  readonly route: string
+  /** Answers by the first digit of their status. */
+  readonly statuses: Float64Array
+  /** Answers by their latency, each in the first bucket that holds it. */
+  readonly buckets: Float64Array
+  seconds: number
+}
+
+/** What this process counts: a few array places a request, read when somebody asks for them. */
+export type Meter = {
+  readonly routes: ReadonlyMap<string, RouteMeter>
+  /** The meter of a route, the same for the same words. */
+  route: (method: string, route: string) => RouteMeter
+  /** Refusals of the limiter by the kind of caller. */
+  readonly refusals: Record<string, number>
+  inFlight: number
+}
+
+/** Opens a meter on which nothing has been counted. */
+export const openMeter = (): Meter => {
+  const routes = new Map<string, RouteMeter>()
+  const route = (method: string, path: string) => {
+    const key = `${method} ${path}`
+    const known = routes.get(key) ?? emptyMeter(method, path)
+    routes.set(key, known)
+    return known
+  }
+  return { routes, route, refusals: {}, inFlight: 0 }
+}
+
+const emptyMeter = (method: string, route: string): RouteMeter => ({
+  method,
+  route,
+  statuses: new Float64Array(6),
+  buckets: new Float64Array(latencyBuckets.length + 1),
+  seconds: 0,
+})
+
+/** Counts an answer. */
+export const observe = (meter: RouteMeter, status: number, seconds: number) => {
+  add(meter.statuses, Math.floor(status / 100))
+  add(meter.buckets, bucketOf(seconds))
+  meter.seconds += seconds
+}
+
+/** Counts a refusal of the limiter. */
+export const countRefusal = ({ refusals }: Meter, kind: string) => {
+  refusals[kind] = (refusals[kind] ?? 0) + 1
+}
+
+const add = (counts: Float64Array, at: number) => {
+  counts[at] = (counts[at] ?? 0) + 1
+}
+
+const bucketOf = (seconds: number) => {
+  let bucket = 0
+  while (bucket < latencyBuckets.length && seconds > (latencyBuckets[bucket] as number)) bucket++
+  return bucket
+}

@@ -1,0 +1,24 @@
+/** One value of a family; label values may be any text. */
+export type Sample = { labels?: Record<string, string>; value: number; suffix?: string }
+/** A family of values, as Prometheus knows it. */
+export type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: Sample[] }
+
+/** The media type of Prometheus' text format. */
+export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Writes families in Prometheus' text format; those without a value are left out. */
+export const writeFamilies = (families: Family[]): string =>
+  families
+    .filter(({ samples }) => samples.length > 0)
+    .map(
+      ({ name, help, type, samples }) =>
+        `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((sample) => line(name, sample)).join('')}`,
+    )
+    .join('')
+
+const line = (name: string, { labels = {}, value, suffix = '' }: Sample) => {
+  const words = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
+  return `${name}${suffix}${words.length > 0 ? `{${words.join(',')}}` : ''} ${value}\n`
+}
+
+const escaped = (text: string) => text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')

@@ -1,0 +1,75 @@
+import type { CallerKind } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import { latencyBuckets, type Meter, type RouteMeter } from '../../lib/meter.ts'
+import { version } from '../../version.ts'
+import type { Family, Sample } from './exposition.ts'
+
+const callers: CallerKind[] = ['anonymous', 'subscriber_key', 'personal_token', 'access_token', 'session']
+const startedAt = Math.round(performance.timeOrigin) / 1000
+
+/** What this process knows of itself without asking anybody. */
+export const processFamilies = ({ meter, db }: Context): Family[] => {
+  const asked = [...meter.routes.values()].filter(({ buckets }) => sum(buckets) > 0)
+  const { user, system } = process.cpuUsage()
+  const { max, busy, waiting } = db.pool()
+  return [
+    {
+      name: 'cardstock_http_requests_total',
+      help: 'Requests by route and class of status.',
+      type: 'counter',
+      samples: asked.flatMap(statusSamples),
+    },
+    {
+      name: 'cardstock_http_request_duration_seconds',
+      help: 'Time from a request to its answer, by route; what is streamed after the answer began is not in it.',
+      type: 'histogram',
+      samples: asked.flatMap(latencySamples),
+    },
+    gauge('cardstock_http_requests_in_flight', 'Requests that are being answered.', meter.inFlight),
+    {
+      name: 'cardstock_rate_limit_refusals_total',
+      help: 'Requests that a rate limit refused, by kind of caller.',
+      type: 'counter',
+      samples: callers.map((caller) => ({ labels: { tier: caller }, value: refused(meter, caller) })),
+    },
+    gauge('cardstock_database_pool_connections', 'Connections that the pool may have.', max),
+    gauge('cardstock_database_pool_busy', 'Connections at work.', busy),
+    gauge('cardstock_database_pool_waiting', 'Statements that wait for a connection.', waiting),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+    { ...gauge('process_cpu_seconds_total', 'Time on processors.', (user + system) / 1e6), type: 'counter' },
+    gauge('process_start_time_seconds', 'When the process began, in Unix seconds.', startedAt),
+    {
+      name: 'cardstock_build_info',
+      help: 'What runs; always 1.',
+      type: 'gauge',
+      samples: [{ labels: { version, bun: Bun.version, database: db.kind }, value: 1 }],
+    },
+  ]
+}
+
+/** A family of one value. */
+export const gauge = (name: string, help: string, value: number): Family => ({
+  ...{ name, help, type: 'gauge' },
+  samples: [{ value }],
+})
+
+const refused = ({ refusals }: Meter, caller: CallerKind) => refusals[caller] ?? 0
+
+/** Those of success and of both kinds of failure are there from the start, so that an alert sees the first of them. */
+const statusSamples = ({ method, route, statuses }: RouteMeter): Sample[] =>
+  [...statuses].flatMap((value, digit) =>
+    value > 0 || [2, 4, 5].includes(digit) ? [{ labels: { method, route, status: `${digit}xx` }, value }] : [],
+  )
+
+const latencySamples = ({ method, route, buckets, seconds }: RouteMeter): Sample[] => {
+  let count = 0
+  const samples = [...buckets].map((value, at): Sample => {
+    count += value
+    const le = latencyBuckets[at] === undefined ? '+Inf' : String(latencyBuckets[at])
+    return { labels: { method, route, le }, value: count, suffix: '_bucket' }
+  })
+  const labels = { method, route }
+  return [...samples, { labels, value: seconds, suffix: '_sum' }, { labels, value: count, suffix: '_count' }]
+}
+
+const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)

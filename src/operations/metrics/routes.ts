@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { notFound, unauthenticated } from '../../jsonapi/errors.ts'
+import { refuseUnknown } from '../../jsonapi/query.ts'
+import { sameText } from '../../lib/secret.ts'
+import { databaseFamilies } from './database.ts'
+import { exposition, writeFamilies } from './exposition.ts'
+import { processFamilies } from './process.ts'
+
+const handle = async (context: Context, { request, url }: Call): Promise<Reply> => {
+  const { metricsToken } = context.config
+  if (!metricsToken) throw notFound('There is nothing at this address.')
+  const presented = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  if (!sameText(presented, metricsToken)) throw unauthenticated('The request needs METRICS_TOKEN as its bearer token.')
+  refuseUnknown(url.searchParams)
+  const families = [...processFamilies(context), ...(await databaseFamilies(context))]
+  return { status: 200, mediaType: exposition, body: writeFamilies(families) }
+}
+
+/** What a Prometheus asks a replica. */
+export const metricsRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/metrics',
+    operationId: 'getMetrics',
+    summary: 'Metrics of this replica',
+    description:
+      'In Prometheus’ text format, for the bearer token that `METRICS_TOKEN` is; 404 while that is not set. Unthrottled.',
+    tag: 'Service',
+    access: 'public',
+    flat: true,
+    query: {},
+    answers: { 200: { description: 'The metrics.', schema: Type.String(), mediaType: 'text/plain' } },
+    refusals: [401, 404],
+    handle,
+  },
+]
