@@ -12,18 +12,28 @@ const get = async (rig: Rig, path: string): Promise<{ total: number; lastPage: n
   return { total: document.meta.total, lastPage: document.meta.last_page }
 }
 
-/** The median of several reads of a page, in milliseconds, after some to warm up; nothing is answered from memory. */
-const time = async (rig: Rig, path: string, runs: number): Promise<Timed> => {
-  const times: number[] = []
-  let total = 0
-  for (let run = 0; run < runs + 8; run++) {
-    await moveOn(rig.db)
-    const started = performance.now()
-    total = (await get(rig, path)).total
-    if (run >= 8) times.push(performance.now() - started)
-  }
-  return { milliseconds: median(times), total }
+/** How long a page took to read, in milliseconds, when nothing was answered from memory. */
+const timeOnce = async (rig: Rig, path: string) => {
+  await moveOn(rig.db)
+  const started = performance.now()
+  const { total } = await get(rig, path)
+  return { milliseconds: performance.now() - started, total }
 }
+
+type Side = { rig: Rig; path: string }
+
+/** The medians of several reads of two pages in turns, after some to warm up: what else the machine does meets both. */
+const timeInTurns = async (sides: [Side, Side], runs: number): Promise<[Timed, Timed]> => {
+  const times: [Timed[], Timed[]] = [[], []]
+  for (let run = 0; run < runs + warmUp; run++)
+    for (const [index, { rig, path }] of sides.entries()) times[index]?.push(await timeOnce(rig, path))
+  return times.map((all) => ({
+    milliseconds: median(all.slice(warmUp).map(({ milliseconds }) => milliseconds)),
+    total: all.at(-1)?.total ?? 0,
+  })) as [Timed, Timed]
+}
+
+const warmUp = 8
 
 export type ScaleRow = {
   name: string
@@ -43,8 +53,11 @@ export const compareLists = async (small: Rig, large: Rig, runs: number, only = 
     const other = largeCases[index] as ListCase
     for (const page of ['first', 'last'] as const) {
       const [a, b] = await Promise.all([pathOf(small, one.path, page), pathOf(large, other.path, page)])
-      const smallTimed = await time(small, a, runs)
-      const largeTimed = await time(large, b, runs)
+      const sides: [Side, Side] = [
+        { rig: small, path: a },
+        { rig: large, path: b },
+      ]
+      const [smallTimed, largeTimed] = await timeInTurns(sides, runs)
       const ratio = largeTimed.milliseconds / smallTimed.milliseconds
       rows.push({ name: one.name, page, small: smallTimed, large: largeTimed, ratio, like: Boolean(one.like) })
     }
