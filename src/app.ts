@@ -21,6 +21,7 @@ import { clientRoutes } from './oauth/clients.ts'
 import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
+import { salesReadinessRoutes } from './operations/analytics/readiness/routes.ts'
 import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
@@ -52,6 +53,7 @@ export const routes: Route[] = [
   ...imageRoutes,
   ...statsRoutes,
   ...customerUsageRoutes,
+  ...salesReadinessRoutes,
   ...operatedClientRoutes,
   ...importRoutes,
   ...jobRoutes,

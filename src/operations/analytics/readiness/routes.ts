@@ -1,0 +1,126 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../../context.ts'
+import type { Call, Reply, Route } from '../../../http/route.ts'
+import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
+import { integer, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
+import { refuseUnknown } from '../../../jsonapi/query.ts'
+import { readReadiness } from './report.ts'
+import { renderTable } from './table.ts'
+
+const json = 'application/json'
+const formats = ['json', 'table']
+const standard = { years: 5, months: 12 }
+/** The report takes half a second with ten million cards; what takes longer than this is told so. */
+const deadlineMilliseconds = 10_000
+/** More than these is asked for by mistake. */
+const most = { years: 1000, months: 1200 }
+
+const handle = async ({ db }: Context, { url, now }: Call): Promise<Reply> => {
+  const { format, ...span } = readAsked(url.searchParams)
+  const report = await readReadiness(db, span, { now, deadlineMilliseconds })
+  return format === 'table'
+    ? { status: 200, mediaType: 'text/plain; charset=utf-8', body: renderTable(report) }
+    : { status: 200, mediaType: json, body: report }
+}
+
+/** Every fault is an error object of one 422. */
+const readAsked = (search: URLSearchParams) => {
+  refuseUnknown(search, ['format', 'years', 'months'])
+  const faults: Fault[] = []
+  const format = search.getAll('format').at(-1) ?? 'json'
+  if (!formats.includes(format)) faults.push({ parameter: 'format', detail: `Must be one of ${formats.join(', ')}.` })
+  const positive = (parameter: 'years' | 'months') => {
+    const value = search.getAll(parameter).at(-1)
+    if (value === undefined) return standard[parameter]
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : 0
+    if (number < 1 || number > most[parameter])
+      faults.push({ parameter, detail: `Must be an integer from 1 to ${most[parameter]}.` })
+    return number
+  }
+  const [years, months] = [positive('years'), positive('months')]
+  if (faults.length > 0) throw validationFailed(faults)
+  return { format, years, months }
+}
+
+const reportSchema = Type.Object(
+  {
+    generated_at: time(),
+    seasons: Type.Array(
+      Type.Object({
+        genre: nullable(Type.String()),
+        genre_id: nullable(uuid()),
+        year: Type.String(),
+        year_id: uuid(),
+        sets: integer(0),
+        published_sets: integer(0),
+        cards: integer(0),
+        cards_with_image: integer(0),
+        sets_with_sources: integer(0),
+        workflows_complete: integer(0),
+      }),
+      { description: 'Genres by name, in each the newest season first. A set without a year is in none.' },
+    ),
+    months: Type.Array(
+      Type.Object({
+        month: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+        published_sets: integer(),
+        published_cards: integer(),
+      }),
+      { description: 'Newest first: what each month (UTC) added to what is published, less what it withdrew.' },
+    ),
+  },
+  { $id: 'SalesReadiness' },
+)
+
+/** How much of the catalog is ready to be sold. */
+export const salesReadinessRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/internal/analytics/sales-readiness',
+    operationId: 'getSalesReadiness',
+    summary: 'How much of the catalog is ready to be sold',
+    description:
+      'For each genre and season of the last years how far its sets are, and for each of the last months what was published. With `format=table` it is aligned plain text. 503 where it cannot be counted in good time.',
+    tag: 'Operators',
+    access: 'internal',
+    scope: 'internal',
+    flat: true,
+    query: {
+      format: {
+        schema: Type.Unsafe<string>({ ...oneOf(formats), default: 'json' }),
+        description: 'How the report is written.',
+        example: 'json',
+      },
+      years: {
+        schema: Type.Integer({ minimum: 1, maximum: most.years, default: standard.years }),
+        description: 'Seasons of how many calendar years, this one included.',
+        example: 5,
+      },
+      months: {
+        schema: Type.Integer({ minimum: 1, maximum: most.months, default: standard.months }),
+        description: 'How many calendar months, this one included.',
+        example: 12,
+      },
+    },
+    answers: {
+      200: {
+        description: 'The report.',
+        schema: reportSchema,
+        mediaType: json,
+        example: {
+          generated_at: '2026-11-21T12:00:00.000Z',
+          seasons: [
+            {
+              ...{ genre: 'Basketball', genre_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },
+              ...{ year: '2025-26', year_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34', sets: 48, published_sets: 31 },
+              ...{ cards: 9120, cards_with_image: 4410, sets_with_sources: 40, workflows_complete: 29 },
+            },
+          ],
+          months: [{ month: '2026-11', published_sets: 3, published_cards: 642 }],
+        },
+      },
+    },
+    refusals: [422],
+    handle,
+  },
+]

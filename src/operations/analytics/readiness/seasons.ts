@@ -1,0 +1,59 @@
+import type { Queryable } from '../../../../db/client.ts'
+import { lists } from '../../../catalog/door/tallies.ts'
+import { pipeline } from '../../workflow/steps.ts'
+
+/** How far the sets of a genre and season are. `genre` is null for sets of no genre. */
+export type Season = {
+  genre: string | null
+  genre_id: string | null
+  year: string
+  year_id: string
+  sets: number
+  published_sets: number
+  cards: number
+  cards_with_image: number
+  sets_with_sources: number
+  workflows_complete: number
+}
+
+/**
+ * The genres and seasons of the last years that have sets: genres by name, in each the newest season first. What is counted
+ * of a set is kept beside it or lies together in an index; no card is read.
+ */
+export const listSeasons = async (db: Queryable, now: Date, years: number): Promise<Season[]> => {
+  const known = await db.sql<{ id: string; name: string }[]>`select id, name from years where audience >= 1`
+  const ids = known.filter(({ name }) => isOfLast(years, name, now)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return db.sql<Season[]>`
+    with considered as (
+      select s.id, s.genre_id, s.year_id, s.audience, s.live_cards,
+        (select count(*) from cards c where c.set_id = s.id and c.image_ids is not null and c.deleted_at is null) as imaged,
+        exists (select 1 from tallies t where t.list = ${lists.set_sources} and t.id = s.id and t.live > 0) as has_sources,
+        (select count(*) from set_todos t where t.set_id = s.id and t.step = any(${[...pipeline]}::text[])
+          and t.status in ('completed', 'skipped')) = ${pipeline.length} as is_complete
+      from sets s where s.year_id = any(${ids}::uuid[]) and s.audience >= 1
+    )
+    select g.name as genre, g.id as genre_id, y.name as year, y.id as year_id, count(*)::int as sets,
+      count(*) filter (where s.audience >= 2)::int as published_sets, sum(s.live_cards)::int as cards,
+      sum(s.imaged)::int as cards_with_image, count(*) filter (where s.has_sources)::int as sets_with_sources,
+      count(*) filter (where s.is_complete)::int as workflows_complete
+    from considered s join years y on y.id = s.year_id left join genres g on g.id = s.genre_id
+    group by g.id, y.id
+    order by g.name_key collate "C", g.id, y.name_key collate "C" desc, y.id`
+}
+
+/** A year, alone or as the begin of a season, whose second half may have two digits: 2026, 2025-26, 2025/2026. */
+const form = /(?<!\d)(\d{4})(?:[-/–](\d{4}|\d{2}))?(?!\d)/
+
+/** Whether the name of a year names one of the last calendar years (UTC), this one included. */
+export const isOfLast = (years: number, name: string, now: Date): boolean => {
+  const [, first, second = ''] = form.exec(name) ?? []
+  if (!first) return false
+  const begins = Number(first)
+  const ends = second.length === 4 ? Number(second) : second === '' ? begins : endOf(begins, Number(second))
+  const thisYear = now.getUTCFullYear()
+  return begins <= thisYear && ends > thisYear - years
+}
+
+/** The year of two digits that follows: 2026 for 2025-26, 2000 for 1999-00. */
+const endOf = (begins: number, digits: number) => begins + ((digits - (begins % 100) + 100) % 100)
