@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
+import { packName, packPages } from '../src/dashboard/files.ts'
 
-/** Makes dist/cardstock: the service, its embedded database and a first database, ready to unpack, in one executable. */
+/** Makes dist/cardstock: the service, its pages, its embedded database and a first one, ready to unpack, in one executable. */
 const root = join(import.meta.dir, '..')
 const dist = join(root, 'dist')
 const outfile = join(dist, 'cardstock')
@@ -10,6 +11,8 @@ const outfile = join(dist, 'cardstock')
 mkdirSync(dist, { recursive: true })
 const snapshot = join(dist, snapshotName)
 writeFileSync(snapshot, await readSnapshot())
+const pages = join(dist, packName)
+writeFileSync(pages, await packPages())
 
 // Not minified: Elysia reads the source text of the functions that it is given.
 const build = Bun.spawnSync(
@@ -24,9 +27,11 @@ const build = Bun.spawnSync(
     'src/main.ts',
     'db/embedded/worker.ts',
     snapshot,
+    pages,
   ],
   { cwd: root, stdout: 'inherit', stderr: 'inherit' },
 )
 rmSync(snapshot)
+rmSync(pages)
 if (build.success) console.log(`${outfile} (${Math.round(Bun.file(outfile).size / 1e6)} MB)`)
 process.exit(build.exitCode)

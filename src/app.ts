@@ -13,6 +13,7 @@ import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
 import type { Context } from './context.ts'
+import { pageRoutes } from './dashboard/routes.ts'
 import { docsRoutes } from './http/docs/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -29,7 +30,7 @@ import { jobRoutes } from './operations/jobs/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
-/** Every route of the service, room by room. */
+/** Every route of the API, room by room. */
 export const routes: Route[] = [
   ...healthRoutes,
   ...metricsRoutes,
@@ -60,5 +61,5 @@ export const routes: Route[] = [
   ...workflowRoutes,
 ]
 
-/** The HTTP application. HEAD is answered like GET, without the body. */
-export const makeApp = (context: Context) => mountRoutes(context, routes)
+/** The HTTP application: the API and its pages. HEAD is answered like GET, without the body. */
+export const makeApp = (context: Context) => mountRoutes(context, [...routes, ...pageRoutes()])

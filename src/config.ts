@@ -65,6 +65,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     imageUrlTtlSeconds: read.integer('IMAGE_URL_TTL', 900, 1, 604_800),
     selfServiceScopes: read.scopes('SELF_SERVICE_SCOPES', ['read:published']),
     metricsToken: read.text('METRICS_TOKEN'),
+    publicCatalog: read.flag('PUBLIC_CATALOG', true),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info') as LogLevel,
     logFormat: read.choice('LOG_FORMAT', logFormats, 'auto'),
     batchInlineMax: read.integer('BATCH_INLINE_MAX', 100, 0, 10_000),
@@ -113,6 +114,7 @@ const readLimits = (integer: ReturnType<typeof reader>['integer']) => {
     session: limit('SESSION_PER_15_MINUTES', 20, 900),
     sessionAccount: limit('SESSION_ACCOUNT_PER_15_MINUTES', 10, 900),
     invite: limit('INVITE_PER_HOUR', 30),
+    catalogPages: limit('CATALOG_PAGES_PER_10_MINUTES', 600, 600),
     emailChange: limit('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10),
   }
 }

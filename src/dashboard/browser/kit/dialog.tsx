@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
+
+/** A dialog over the page while it is in the tree. The browser keeps the focus in it, gives it back, and closes it on Escape. */
+export const Dialog = ({ title, onClose, children }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    dialog.current?.showModal()
+    return () => dialog.current?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <button type="button" class="close" onClick={onClose}>
+        Close
+      </button>
+    </dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { settings } from './settings.ts'
+
+type PageProps = {
+  title: string
+  /** What stands beside the heading: buttons, links. */
+  actions?: ComponentChildren
+  /** A sentence below the heading. */
+  lede?: ComponentChildren
+  isNarrow?: boolean
+  children: ComponentChildren
+}
+
+let isFirst = true
+
+/** The main part of a page. Its heading takes the focus when the page was changed to, so that a screen reader begins there. */
+export const Page = ({ title, actions, lede, isNarrow, children }: PageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = `${title} · ${settings.title}`
+  }, [title])
+  useLayoutEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+  return (
+    <main id="main" class={isNarrow ? 'narrow' : undefined}>
+      <div class="heading">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+      {lede && <p class="lede">{lede}</p>}
+      {children}
+    </main>
+  )
+}
+
+/** A part of a page under a heading of its own. */
+export const Section = ({ title, actions, children }: Omit<PageProps, 'lede' | 'isNarrow'>) => (
+  <section class="section">
+    <div class="heading">
+      <h2>{title}</h2>
+      {actions && <div class="actions">{actions}</div>}
+    </div>
+    {children}
+  </section>
+)

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+
+/** A column: what stands above it and in it. Numbers are set right-aligned. */
+export type Column<T> = { title: string; cell: (row: T) => ComponentChildren; isNumber?: boolean }
+
+type TableProps<T> = {
+  caption: string
+  columns: Column<T>[]
+  rows: T[]
+  keyOf: (row: T) => string
+  isCaptionSeen?: boolean
+}
+
+/** A table; where there is no room for columns each row becomes a block in which the cells have their titles. */
+export const Table = <T,>({ caption, columns, rows, keyOf, isCaptionSeen }: TableProps<T>) => (
+  <table class="table">
+    <caption class={isCaptionSeen ? undefined : 'unseen'}>{caption}</caption>
+    <thead>
+      <tr>
+        {columns.map(({ title, isNumber }) => (
+          <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={keyOf(row)}>
+          {columns.map(({ title, cell, isNumber }) => (
+            <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso/router'
+import { Notice } from './kit/notice.tsx'
+import { usePerson } from './kit/person.tsx'
+import { at, settings } from './kit/settings.ts'
+
+type Place = { path: string; label: string; isOwnPage?: boolean }
+
+/** What every page stands in: the way to the others above it, the small print below. */
+export const Layout = ({ children }: { children: ComponentChildren }) => {
+  const { person } = usePerson()
+  const places: Place[] = [
+    ...(settings.catalogIsPublic ? [{ path: '/sets', label: 'Sets' }] : []),
+    ...(person?.operator ? [{ path: '/operations', label: 'Operations' }] : []),
+    { path: '/getting-started', label: 'Getting started' },
+    { path: '/docs', label: 'API', isOwnPage: true },
+    ...(person
+      ? [{ path: '/account', label: 'Account' }]
+      : [
+          { path: '/signin', label: 'Sign in' },
+          { path: '/signup', label: 'Sign up' },
+        ]),
+  ]
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href={at('/')}>
+          <img src={document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href} alt="" width="24" height="24" />
+          {settings.title}
+        </a>
+        <nav aria-label="Main">
+          {places.map((place) => (
+            <PlaceLink key={place.path} {...place} />
+          ))}
+        </nav>
+      </header>
+      {location.origin !== settings.origin && <ElsewhereNotice />}
+      {children}
+      <footer class="bottom">
+        <a href={at('/docs')} target="_top">
+          API documentation
+        </a>
+        <a href={at('/openapi.json')} target="_top">
+          OpenAPI document
+        </a>
+      </footer>
+    </>
+  )
+}
+
+/** A page of the service that is not one of these is loaded by the browser. */
+const PlaceLink = ({ path, label, isOwnPage }: Place) => {
+  const here = useLocation().path
+  const isHere = here === at(path) || here.startsWith(`${at(path)}/`)
+  return (
+    <a href={at(path)} aria-current={isHere ? 'page' : undefined} target={isOwnPage ? '_top' : undefined}>
+      {label}
+    </a>
+  )
+}
+
+/** What is changed from another address than the service's own is refused: say it before. */
+const ElsewhereNotice = () => (
+  <div class="elsewhere">
+    <Notice kind="warning">
+      This service’s own address is <a href={settings.origin + at('/')}>{settings.origin + at('/')}</a>. Signing in
+      works only there.
+    </Notice>
+  </div>
+)

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { pagePaths } from './browser/paths.ts'
+
+/** The files of the pages, by name. A name holds a hash of the content, so that a file never changes. */
+export type Files = Record<string, string>
+
+/** Where the source of the pages is. */
+export const browserFolder = join(import.meta.dir, 'browser')
+
+const entries = ['main', ...new Set(Object.values(pagePaths))]
+
+/** Bundles the pages for the browser: a script to begin with, one for each part, what they share, style and icon. */
+export const bundlePages = async (): Promise<Files> => {
+  const { outputs } = await Bun.build({
+    entrypoints: entries.map((name) => join(browserFolder, `${name}.tsx`)),
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'shared-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: { runtime: 'automatic', importSource: 'preact', development: false },
+  })
+  const named = outputs.map(async (file) => [file.path.split('/').at(-1) ?? '', await file.text()] as const)
+  return Object.fromEntries(await Promise.all(named))
+}

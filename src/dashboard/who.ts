@@ -1,0 +1,29 @@
+import { readPresented, sessionCookie } from '../access/presented.ts'
+import { getPerson } from '../accounts/me/user.ts'
+import { dropCookie } from '../accounts/sessions/session.ts'
+import type { Context } from '../context.ts'
+import type { Call } from '../http/route.ts'
+import type { Person } from './browser/settings.ts'
+
+type Found = { person: Person | null; headers: Record<string, string> }
+
+/**
+ * Who is signed in where a page is asked for; nothing is counted. A cookie whose session has ended is dropped, and a page
+ * is shown to nobody in particular while the database is away.
+ */
+export const whoAsks = async (context: Context, { request, caller, now }: Call): Promise<Found> => {
+  const { brand, baseUrl } = context.config
+  const headers = new Headers({ cookie: request.headers.get('cookie') ?? '' })
+  const presented = await readPresented(headers, context.tokens, sessionCookie(brand, baseUrl), now)
+  if (presented.kind === 'none') return { person: null, headers: {} }
+  try {
+    const admitted = await context.gate.admit(presented, caller.address, false)
+    const { kind, userId, operator } = admitted.caller
+    if (kind !== 'session' || !userId) return { person: null, headers: { 'Set-Cookie': dropCookie(context.config) } }
+    const { email, name } = (await getPerson(context.db, userId, now)).attributes
+    return { person: { email, name: name as string | null, operator }, headers: {} }
+  } catch (error) {
+    context.log.warn('page without its person', { message: (error as Error).message })
+    return { person: null, headers: {} }
+  }
+}

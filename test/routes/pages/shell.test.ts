@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { pagePaths } from '../../../src/dashboard/browser/paths.ts'
+import { testApp } from '../../support/app.ts'
+import { aPerson } from '../../support/people.ts'
+
+const app = await testApp()
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.fetch(new Request(`${app.baseUrl}${path}`, { headers: { Accept: 'text/html', ...headers } }))
+
+const filesOf = (html: string) => [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+
+test.each(Object.keys(pagePaths))(
+  '%s is a page that a policy keeps from everything foreign and from inline script',
+  async (path) => {
+    const answer = await get(path.replace(':view', 'invites').replaceAll(':id', crypto.randomUUID()))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+    expect(answer.headers.has('x-ratelimit-limit')).toBeFalse()
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    const html = await answer.text()
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/)
+    for (const file of filesOf(html)) expect((await get(file)).status).toBe(200)
+  },
+)
+
+test('the files of a page have names of their content, and are kept for good', async () => {
+  const files = filesOf(await (await get('/')).text())
+  expect(files.length).toBeGreaterThanOrEqual(4)
+  for (const file of files) {
+    expect(file).toMatch(/-[a-z0-9]{8}\.(js|css|svg)$/)
+    const answer = await get(file, { 'Accept-Encoding': 'gzip' })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+  }
+})
+
+test('a file that is none is not found, and neither is what every object has', async () => {
+  for (const name of ['main.js', 'constructor', '..%2Fmain.tsx'])
+    expect((await get(`/assets/${name}`)).status).toBe(404)
+})
+
+test('a page takes any query, and a HEAD', async () => {
+  expect((await get('/?utm_source=mail')).status).toBe(200)
+  const head = await app.fetch(new Request(`${app.baseUrl}/signin`, { method: 'HEAD' }))
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('a page knows who is signed in, and drops the cookie of a session that has ended', async () => {
+  const { user, session } = await aPerson(app)
+  await app.db.sql`update users set name = ${'Rea "<b>" der'} where id = ${user}`
+  const cookie = `cardstock_session=${session}`
+  const html = await (await get('/', { cookie })).text()
+  expect(html).toContain('Rea')
+  expect(html).not.toContain('<b>')
+  await app.db.sql`delete from users where id = ${user}`
+  const after = await get('/', { cookie })
+  expect(await after.text()).not.toContain('Rea')
+  expect(after.headers.get('set-cookie')).toContain('Max-Age=0')
+})

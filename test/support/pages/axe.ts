@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer-core'
+
+const source = readFileSync(join(import.meta.dir, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
+
+type Violation = { id: string; impact: string; help: string; nodes: { html: string; any: { message: string }[] }[] }
+type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
+
+/** The serious and critical faults that axe finds in what is shown, one line each. */
+export const seriousFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(source)
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    return (await axe.run({ resultTypes: ['violations'] })).violations
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${help}: ${html} ${any.map(({ message }) => message).join('; ')}`),
+    )
+}
