@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core'
 
 const source = readFileSync(join(import.meta.dir, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
 
-type Violation = { id: string; impact: string; help: string; nodes: { html: string; any: { message: string }[] }[] }
+type Violation = { id: string; impact: string; help: string; nodes: { html: string; failureSummary: string }[] }
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 
 /** The serious and critical faults that axe finds in what is shown, one line each. */
@@ -17,6 +17,6 @@ export const seriousFaults = async (page: Page): Promise<string[]> => {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html, any }) => `${id}: ${help}: ${html} ${any.map(({ message }) => message).join('; ')}`),
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
     )
 }
