@@ -12,6 +12,7 @@ import { billingRoutes } from './billing/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
+import { catalogRoutesInV2 } from './catalog/v2/routes.ts'
 import type { Context } from './context.ts'
 import { pageRoutes } from './dashboard/routes.ts'
 import { docsRoutes } from './http/docs/routes.ts'
@@ -51,6 +52,7 @@ export const routes: Route[] = [
   ...usageRoutes,
   ...billingRoutes,
   ...catalogRoutes,
+  ...catalogRoutesInV2,
   ...imageRoutes,
   ...statsRoutes,
   ...customerUsageRoutes,

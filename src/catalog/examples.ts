@@ -1,5 +1,5 @@
 import { pageMeta } from '../jsonapi/serialize.ts'
-import type { Resource } from './resource.ts'
+import { apiOf, type Resource } from './resource.ts'
 import { resources } from './resources/index.ts'
 
 const address = 'https://cards.example.org'
@@ -20,7 +20,7 @@ const linkage = ({ types, many }: { types: string[]; many: boolean }) => {
 const shownLinkage = (type: string, shape: { types: string[]; many: boolean }) =>
   !shape.many && shape.types[0] === type ? { data: null } : linkage(shape)
 
-const ownAddress = ({ type, path }: Resource) => `${address}/v1/${path}/${exampleId(type)}`
+const ownAddress = ({ type, path, ...resource }: Resource) => `${address}${apiOf(resource)}/${path}/${exampleId(type)}`
 
 /** A resource object as it is read. */
 const shownExample = (resource: Resource) => {
@@ -65,6 +65,22 @@ export const pageExample = (resource: Resource, path = `/v1/${resource.path}`) =
     meta: { ...pageMeta(1, 25, 1, 1), ...resource.schema.pageMetaExample },
   }
 }
+
+/** The document of a page of /v2 that is the only one. */
+export const cursorPageExample = (resource: Resource, path = `/v2/${resource.path}`) => ({
+  jsonapi,
+  links: {
+    self: `${address}${path}`,
+    first: `${address}${path}`,
+    last: `${address}${path}?page%5Bbefore%5D=${exampleCursor}`,
+    prev: null,
+    next: null,
+  },
+  data: [{ ...shownExample(resource), meta: { page: { cursor: exampleCursor } } }],
+  meta: { page: { total: 1 } },
+})
+
+const exampleCursor = 'q6vKcZ3mS0Wm8mJYb1oXWyJqb3JkYW4iXQ'
 
 /** A document that creates a record. A set's parent is left out: most have none. */
 export const createExample = ({ type, schema }: Resource) => {

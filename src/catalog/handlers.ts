@@ -11,7 +11,7 @@ import { shapesOf } from './parameters.ts'
 import { findRow, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
 import { remembering } from './remembering.ts'
-import type { ListRequest, Resource } from './resource.ts'
+import { apiOf, type ListRequest, type Resource } from './resource.ts'
 
 /**
  * GET of a list. `fixed` are filters that the path gives, as in /v1/players/{player}/cards; the query's filter of the same
@@ -72,7 +72,7 @@ export const create =
     const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
     const row = await findRow(context.db, resource, made, 1)
     if (!row) throw notFound()
-    const location = `${renderingOf(context, call.now).baseUrl}/v1/${resource.path}/${made}`
+    const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${made}`
     return {
       status: 201,
       headers: { Location: location },

@@ -4,6 +4,7 @@ import { oneOf, uuid } from '../jsonapi/fields.ts'
 import type { QueryShape } from '../jsonapi/query.ts'
 import type { Resource } from './resource.ts'
 import { resourceOf, resources } from './resources/index.ts'
+import { resourcesInV2 } from './resources/v2.ts'
 
 /** What a list of a resource takes of the query. */
 export const listShape = (resource: Resource): QueryShape => ({
@@ -46,10 +47,10 @@ export const shapesOf = (resource: Resource) => {
 const shapes = new WeakMap<Resource, { list: QueryShape; read: QueryShape; write: QueryShape }>()
 
 /** The fields of every type of the catalog: `fields[type]` may name a type that the answer does not hold. */
-const fieldsOf = (_resource: Resource): QueryShape['fields'] =>
-  Object.fromEntries(resources.map((resource) => [resource.type, fieldNames(resource)]))
+export const fieldsOf = ({ api }: Resource): QueryShape['fields'] =>
+  Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
 
-const fieldNames = (resource: Resource) => [
+export const fieldNames = (resource: Resource) => [
   ...new Set([
     ...Object.keys(resource.schema.read),
     ...Object.keys(resource.schema.relationships),

@@ -2,9 +2,11 @@ import type { TProperties } from '@sinclair/typebox'
 import type postgres from 'postgres'
 import type { Database, Queryable, Sql, Transaction } from '../../db/client.ts'
 import type { Context } from '../context.ts'
+import type { CriterionKind } from '../jsonapi/list-filters.ts'
 import type { Identifier, RelationshipShape } from '../jsonapi/relationships.ts'
 import type { Writer } from './door/cards.ts'
 import type { ListName } from './door/tallies.ts'
+import type { KeysetRequest, ListPlan } from './v2/page.ts'
 
 /** A row as a resource's columns select it. Times are texts, as PostgreSQL writes them. */
 export type Row = { id: string; created_at: string; updated_at: string; version: string } & Record<string, unknown>
@@ -43,6 +45,31 @@ export type Filter = {
   aliasStays?: true
 }
 
+/** A filter of the lists of /v2 (decisions.md §9). */
+export type Criterion = {
+  kind: CriterionKind
+  description: string
+  example?: string
+  values?: string[]
+  /** Whether there may be no value, so that `null` can be asked for. */
+  nullable?: true
+  /** The condition that the row `t` has a value, of which `value` is the expression: a parameter, or `any` of a list. */
+  equals: (value: string) => string
+  /** What finds the rows with one value along an index, beside `equals`. */
+  finds?: (value: string) => string
+  /** The column that is compared; `key` is its lower-cased text. */
+  column: string
+  key?: string
+  /** The tally that holds how many rows have a value; null asks for those without one. */
+  tally?: (value: string | null) => Counted | undefined
+}
+
+/** A maintained count: a row of the tallies, and which part of what it counts. */
+export type Counted = { list: ListName; id: string; part?: 'roots' | 'published' | 'drafts' }
+
+/** A column of a sort key of /v2: its expression on the row `t`, and its type. */
+export type SortColumn = { sql: string; type: 'int4' | 'text' | 'timestamptz' | 'date' | 'uuid'; nullable?: true }
+
 export type Include = {
   /** The type, or types, of what is included. */
   types: string[]
@@ -70,6 +97,8 @@ export type Input = {
  */
 export type Resource = {
   type: string
+  /** Where its addresses begin: /v1 where it does not say. */
+  api?: '/v2'
   path: string
   noun: string
   description: string
@@ -89,6 +118,10 @@ export type Resource = {
   tally: ListName
   filters: Record<string, Filter>
   includes: Record<string, Include>
+  /** The sort keys of /v2 beside `created_at` and `updated_at`, each of one column or more; the first is the default. */
+  sorts: Record<string, SortColumn[]>
+  /** The filters of /v2 beside `id`, `created_at` and `updated_at`. */
+  criteria: Record<string, Criterion>
   schema: {
     /** What reading gives beside created_at, updated_at and url. */
     read: TProperties
@@ -115,9 +148,14 @@ export type Resource = {
   removed?: (context: Context, now: Date) => void
   /** A list of its own, where the plain one would not do. */
   list?: (db: Database, request: ListRequest) => Promise<Page>
+  /** How a list of /v2 is read, where the resource's own table and indexes would not do. */
+  plan?: (db: Database, resource: Resource, request: KeysetRequest) => Promise<ListPlan>
   /** Query parameters of the list that are no filters: name to accepted values. */
   options?: Record<string, { values: string[]; default?: string; description: string }>
 }
+
+/** The version of the API that a resource is of, as its addresses begin. */
+export const apiOf = ({ api }: Pick<Resource, 'api'>): string => api ?? '/v1'
 
 export type ListRequest = {
   level: number

@@ -13,20 +13,28 @@ import type { Resource } from './resource.ts'
 import { resourceOf, resources } from './resources/index.ts'
 import { describeAction } from './route-notes.ts'
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')
-const plural = (resource: Resource) => resource.path.split('-').map(capital).join('')
+/** A word or a name with a capital. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** The noun of a resource as operations name it. */
+export const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')
+/** The plural of a resource as operations name it. */
+export const plural = (resource: Resource) => resource.path.split('-').map(capital).join('')
+
+/** The noun of a resource with its article. */
+export const aNoun = ({ noun }: Resource) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** How operations of a version of the API are told apart. */
+const suffix = ({ api }: Resource) => (api ? 'V2' : '')
 
 /** The five routes of a resource, of its declaration; what it cannot do has no route. */
 const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
-  const { noun, schema } = resource
+  const { noun } = resource
   const tag = capital(resource.path.replaceAll('-', ' '))
   const shape = resourceSchema(resource)
   const many = resource.path.replaceAll('-', ' ')
-  const aNoun = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
   const single = { schema: singleDocument(resource, shape), mediaType: jsonApi, example: singleExample(resource) }
   const common = { tag, access: 'catalog' as const }
-  const routes: Route[] = [
+  return [
     {
       ...common,
       method: 'GET',
@@ -53,7 +61,7 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       method: 'GET',
       path: `${path}/:id`,
       operationId: `get${title(resource)}`,
-      summary: `Retrieve ${aNoun}`,
+      summary: `Retrieve ${aNoun(resource)}`,
       description: describeAction(resource, 'retrieve'),
       scope: 'read',
       query: parametersOf(resource, readShape(resource)),
@@ -61,14 +69,24 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       refusals: [400, 404],
       handle: retrieve(resource),
     },
+    ...writeRoutes(resource, path),
   ]
+}
+
+/** The routes that write a resource. */
+export const writeRoutes = (resource: Resource, path: string): Route[] => {
+  const { noun } = resource
+  const common = { tag: capital(resource.path.replaceAll('-', ' ')), access: 'catalog' as const }
+  const shape = resourceSchema(resource)
+  const single = { schema: singleDocument(resource, shape), mediaType: jsonApi, example: singleExample(resource) }
+  const routes: Route[] = []
   if (resource.create)
     routes.push({
       ...common,
       method: 'POST',
       path,
-      operationId: `create${title(resource)}`,
-      summary: `Create ${aNoun}`,
+      operationId: `create${title(resource)}${suffix(resource)}`,
+      summary: `Create ${aNoun(resource)}`,
       description: describeAction(resource, 'create'),
       scope: 'write',
       body: { schema: createBody(resource), mediaTypes: [jsonApi], example: createExample(resource) },
@@ -82,8 +100,8 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       ...common,
       method: 'PATCH',
       path: `${path}/:id`,
-      operationId: `update${title(resource)}`,
-      summary: `Change ${aNoun}`,
+      operationId: `update${title(resource)}${suffix(resource)}`,
+      summary: `Change ${aNoun(resource)}`,
       description: describeAction(resource, 'update'),
       scope: 'write',
       body: { schema: updateBody(resource), mediaTypes: [jsonApi], example: updateExample(resource) },
@@ -97,8 +115,8 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       ...common,
       method: 'DELETE',
       path: `${path}/:id`,
-      operationId: `delete${title(resource)}`,
-      summary: `Delete ${aNoun}`,
+      operationId: `delete${title(resource)}${suffix(resource)}`,
+      summary: `Delete ${aNoun(resource)}`,
       description: describeAction(resource, 'remove'),
       scope: 'delete',
       query:
@@ -114,7 +132,7 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       refusals: [400, 404, 409],
       handle: remove(resource),
     })
-  return schema ? routes : []
+  return routes
 }
 
 /** The cards of a player or a team, filtered like the list of cards. */

@@ -11,6 +11,8 @@ import type { RelationshipShape } from './relationships.ts'
  */
 export type SchemaSource = {
   type: string
+  /** Whether it is shown as /v2 does: its schemas then have names of their own. */
+  api?: '/v2'
   noun: string
   clientIds?: true
   includes: Record<string, { types: string[]; many: boolean }>
@@ -27,11 +29,11 @@ export type SchemaSource = {
 }
 
 /** The name of a resource in the OpenAPI document: `player-team` is `PlayerTeam`. */
-export const schemaName = ({ noun }: Pick<SchemaSource, 'noun'>) =>
-  noun
+export const schemaName = ({ noun, api }: Pick<SchemaSource, 'noun' | 'api'>) =>
+  `${noun
     .split(/[ -]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+    .join('')}${api ? 'V2' : ''}`
 
 const identifier = (types: string[]) =>
   Type.Object({ type: types.length === 1 ? Type.Literal(types[0] as string) : oneOf(types), id: uuid() })
@@ -75,6 +77,7 @@ export const resourceSchema = (source: SchemaSource): TSchema => {
           }
         : {}),
       links: Type.Object({ self: url() }, { additionalProperties: url() }),
+      ...(source.api ? { meta: Type.Optional(itemMeta()) } : {}),
     },
     { $id: schemaName(source) },
   )
@@ -85,10 +88,12 @@ export const jsonApiVersion = () => Type.Object({ version: Type.Literal('1.1') }
 
 /** The name of the schema that stands for a resource object of any type; the OpenAPI document fills it in. */
 export const anyResource = 'AnyResource'
+/** The same for a resource object of /v2. */
+export const anyResourceInV2 = 'AnyResourceV2'
 
-const included = () =>
+const included = (api?: '/v2') =>
   Type.Optional(
-    Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: anyResource }), {
+    Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: api ? anyResourceInV2 : anyResource }), {
       description: 'What `include` asked for, each resource once; there, even if empty, wherever `include` was given.',
     }),
   )
@@ -96,7 +101,7 @@ const included = () =>
 /** A document with one resource object. */
 export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema =>
   Type.Object(
-    { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource, included: included() },
+    { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource, included: included(source.api) },
     { $id: `${schemaName(source)}Document` },
   )
 
@@ -115,6 +120,40 @@ const pageMeta = {
   total: integer(0),
   last_page: integer(1),
 }
+
+/** What an item of a page of /v2 has: the cursor that falls on it. */
+const itemMeta = () => Type.Object({ page: Type.Object({ cursor: Type.String() }) }, { $id: 'ItemMeta' })
+
+const cursorLinksSchema = () =>
+  Type.Object(
+    { self: url(), first: url(), last: url(), prev: nullable(url()), next: nullable(url()) },
+    { $id: 'CursorLinks', description: '`prev` and `next` are null where there is no such page.' },
+  )
+
+const cursorMetaSchema = () =>
+  Type.Object(
+    {
+      page: Type.Object({
+        total: Type.Optional(integer(0)),
+        estimatedTotal: Type.Optional(Type.Object({ bestGuess: integer(0) })),
+        rangeTruncated: Type.Optional(Type.Literal(true)),
+      }),
+    },
+    { $id: 'CursorMeta', description: '`estimatedTotal` stands for a `total` that is too large to be counted.' },
+  )
+
+/** A document with a page of /v2 (decisions.md §9); `name` is its own where it holds more than one type. */
+export const cursorDocument = (name: string, item: TSchema): TSchema =>
+  Type.Object(
+    {
+      jsonapi: jsonApiVersion(),
+      links: cursorLinksSchema(),
+      data: Type.Array(item),
+      included: included('/v2'),
+      meta: cursorMetaSchema(),
+    },
+    { $id: `${name}Page` },
+  )
 
 /** The numbers of a page. */
 export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })

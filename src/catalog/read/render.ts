@@ -1,5 +1,5 @@
 import { type Relationship, type ResourceObject, sparse } from '../../jsonapi/serialize.ts'
-import type { Related, Rendering, Resource, Row } from '../resource.ts'
+import { apiOf, type Related, type Rendering, type Resource, type Row } from '../resource.ts'
 
 /** What rendering needs of the read: the fields that were asked for, and relationship data that was found beside the rows. */
 export type Shown = {
@@ -10,7 +10,7 @@ export type Shown = {
 
 /** A row as a resource object, with its own address and times; sparse where the reader asked so. */
 export const renderRow = (resource: Resource, row: Row, { rendering, fields, related }: Shown): ResourceObject => {
-  const url = `${rendering.baseUrl}/v1/${resource.path}/${row.id}`
+  const url = `${rendering.baseUrl}${apiOf(resource)}/${resource.path}/${row.id}`
   const wanted = fields.get(resource.type)
   const attributes = sparse(
     {

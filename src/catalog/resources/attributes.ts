@@ -1,6 +1,7 @@
 import { hexColor, longText, name, nullable, optional } from '../../jsonapi/fields.ts'
 import { matching } from '../read/filters.ts'
 import type { Resource } from '../resource.ts'
+import { byText, textIn } from '../v2/criteria.ts'
 import { entityWrites, givenColumns } from './entity-writes.ts'
 
 const names = ['attribute', 'name', 'description', 'color']
@@ -24,6 +25,11 @@ export const attributes: Resource = {
   tally: 'attributes',
   filters: { name: { ...matching('name', 'name_key', "attribute's name"), alias: 'name', aliasStays: true } },
   includes: {},
+  sorts: { attribute: byText('attribute_key') },
+  criteria: {
+    name: textIn('name', 'name_key', 'name'),
+    attribute: textIn('attribute', 'attribute_key', 'code'),
+  },
   schema: {
     read: { attribute: name(), name: name(), description: nullable(longText()), color: nullable(hexColor()) },
     create: {

@@ -6,6 +6,7 @@ import { imageTypes } from '../images/sniff.ts'
 import { variantBoxes } from '../images/variants.ts'
 import { references } from '../read/filters.ts'
 import type { Rendering, Resource, Row } from '../resource.ts'
+import { refersTo } from '../v2/criteria.ts'
 
 const signed = (row: Row, rendering: Rendering, name: string) =>
   rendering.imageUrl({ id: row.id, audience: row.audience as number }, name)
@@ -46,6 +47,8 @@ export const cardImages: Resource = {
   tally: 'card_images',
   filters: { card_id: references('card_id', 'card', 'card_images') },
   includes: { card: { types: ['cards'], many: false, description: 'The card.' } },
+  sorts: {},
+  criteria: { card: refersTo('card_id', 'card', 'card_images') },
   schema: {
     read: {
       width: integer(1),

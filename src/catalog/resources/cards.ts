@@ -8,6 +8,8 @@ import { listCards } from '../read/card-pages.ts'
 import { findChildCards } from '../read/children.ts'
 import { references } from '../read/filters.ts'
 import type { Identifier, Input, Resource, Row } from '../resource.ts'
+import { planCards } from '../v2/card-plan.ts'
+import { cardCriteria, cardSorts } from './card-criteria.ts'
 
 const kinds: Record<string, EntryType> = { p: 'players', t: 'teams', x: 'playerteams' }
 
@@ -104,6 +106,8 @@ export const cards: Resource = {
       find: findChildCards,
     },
   },
+  sorts: cardSorts,
+  criteria: cardCriteria,
   schema: {
     read: {
       name: text(100_000),
@@ -141,6 +145,7 @@ export const cards: Resource = {
   },
   clientIds: true,
   list: (db, request) => listCards(db, cards, request),
+  plan: planCards,
   create: async (tx, id, input, writer) => {
     const setId = (input.relationships.set as Identifier).id
     const change: CardPlan['change'] = (before) =>

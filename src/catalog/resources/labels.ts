@@ -3,6 +3,7 @@ import type { EntityType } from '../door/entity-tables.ts'
 import { findSets } from '../read/children.ts'
 import { matching } from '../read/filters.ts'
 import type { Resource } from '../resource.ts'
+import { byText, textIn } from '../v2/criteria.ts'
 import { entityWrites, givenColumns } from './entity-writes.ts'
 
 type Label = {
@@ -39,6 +40,8 @@ const defineLabel = ({ type, noun, description, reference, filter, described, ex
         related: (id) => `/v1/sets?filter%5B${filter}%5D=${id}&scope=all`,
       },
     },
+    sorts: { name: byText('name_key') },
+    criteria: { name: textIn('name', 'name_key', 'name') },
     schema: {
       read: described ? { name: name(), description: nullable(longText()) } : { name: name() },
       create: described ? { name: name(), description: optional(nullable(longText())) } : { name: name() },

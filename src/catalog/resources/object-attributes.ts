@@ -4,6 +4,7 @@ import type { ObjectKind } from '../door/owners.ts'
 import { objectKindIds } from '../door/tallies.ts'
 import { references } from '../read/filters.ts'
 import type { Input, Resource } from '../resource.ts'
+import { oneOfFew, refersTo } from '../v2/criteria.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
 
@@ -50,6 +51,15 @@ export const objectAttributes: Resource = {
   includes: {
     attribute: { types: ['attributes'], many: false, description: 'The attribute.' },
     object: { types: ['cards', 'sets', 'players', 'teams'], many: false, description: 'What it is attached to.' },
+  },
+  sorts: {},
+  criteria: {
+    attribute: refersTo('attribute_id', 'attribute', 'object-attributes'),
+    object: refersTo('object_id', 'card, set, player or team', 'object-attributes'),
+    object_type: {
+      ...oneOfFew('object_type', kinds, 'kind of object'),
+      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value ?? ''] ?? noKind }),
+    },
   },
   schema: {
     read: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },

@@ -4,6 +4,7 @@ import { changePlayerTeam } from '../door/player-team-change.ts'
 import { createPlayerTeams, deletePlayerTeam } from '../door/player-teams.ts'
 import { references } from '../read/filters.ts'
 import type { Resource } from '../resource.ts'
+import { byText, refersTo, textIn } from '../v2/criteria.ts'
 
 const seen = (table: string, column: string, level: number) =>
   `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level})`
@@ -35,6 +36,15 @@ export const playerTeams: Resource = {
   includes: {
     player: { types: ['players'], many: false, description: 'The player; null where hidden or deleted.' },
     team: { types: ['teams'], many: false, description: 'The team; null where hidden or deleted.' },
+  },
+  sorts: { name: byText('name_key') },
+  criteria: {
+    name: {
+      ...textIn('name', 'name_key', 'name'),
+      finds: (value) => `t.name_key collate "C" = left(lower(${value}), 600)`,
+    },
+    player: refersTo('player_id', 'player', 'playerteams'),
+    team: refersTo('team_id', 'team', 'playerteams'),
   },
   schema: {
     read: { name: text(1003), player_id: nullable(uuid()), team_id: nullable(uuid()) },

@@ -4,7 +4,8 @@ import { characters } from '../../jsonapi/text-faults.ts'
 import type { Columns } from '../door/entities.ts'
 import { personName, splitFullName } from '../person-name.ts'
 import { isLong, likeName } from '../read/filters.ts'
-import type { Filter, Input, Resource } from '../resource.ts'
+import type { Criterion, Filter, Input, Resource } from '../resource.ts'
+import { byText, textIn } from '../v2/criteria.ts'
 import { entityWrites, givenColumns } from './entity-writes.ts'
 
 /** A part of a name: exact by the hash of the text, which the index holds; `like:` lets the index of whole names narrow the choice first. */
@@ -17,6 +18,12 @@ const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => (
     like
       ? sql`${likeName(sql, `${column}_key`, value)} ${isLong(value) ? sql`and ${likeName(sql, 'name_key', value)}` : sql``}`
       : sql`md5(t.${sql.unsafe(column)})::uuid = md5(${value})::uuid and t.${sql.unsafe(column)} = ${value}`,
+})
+
+/** The same for /v2. */
+const partOfName = (column: 'first_name' | 'last_name', noun: string): Criterion => ({
+  ...textIn(column, `${column}_key`, noun),
+  finds: (value) => `md5(t.${column})::uuid = md5(${value})::uuid`,
 })
 
 const fullName: Filter = {
@@ -75,6 +82,12 @@ export const players: Resource = {
     full_name: fullName,
   },
   includes: {},
+  sorts: { name: byText('name_key') },
+  criteria: {
+    name: textIn('name', 'name_key', 'whole name'),
+    first_name: partOfName('first_name', 'first name'),
+    last_name: partOfName('last_name', 'last name'),
+  },
   schema: {
     read: { name: text(511), first_name: text(), last_name: text(), position: nullable(text()) },
     create: {

@@ -2,6 +2,7 @@ import { longText, nullable, optional, text, url, uuid } from '../../jsonapi/fie
 import { createSetSource, deleteAttached, type SetSource, updateSetSource } from '../door/attached.ts'
 import { references } from '../read/filters.ts'
 import type { Input, Resource } from '../resource.ts'
+import { refersTo } from '../v2/criteria.ts'
 
 const stateOf = ({ attributes }: Input): Partial<SetSource> => ({
   ...('set_id' in attributes ? { setId: attributes.set_id as string } : {}),
@@ -24,6 +25,8 @@ export const setSources: Resource = {
   tally: 'set_sources',
   filters: { set_id: references('set_id', 'set', 'set_sources') },
   includes: { set: { types: ['sets'], many: false, description: 'The set.' } },
+  sorts: {},
+  criteria: { set: refersTo('set_id', 'set', 'set_sources') },
   schema: {
     read: { set_id: uuid(), source_url: url(), title: nullable(text(500)), notes: nullable(longText()) },
     create: {

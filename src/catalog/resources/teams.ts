@@ -1,6 +1,7 @@
 import { name, nullable, optional, text } from '../../jsonapi/fields.ts'
 import { matching } from '../read/filters.ts'
 import type { Resource } from '../resource.ts'
+import { byText, textIn } from '../v2/criteria.ts'
 import { entityWrites, givenColumns } from './entity-writes.ts'
 
 const names = ['name', 'location', 'abbreviation']
@@ -19,6 +20,8 @@ export const teams: Resource = {
   tally: 'teams',
   filters: { name: matching('name', 'name_key', "team's name") },
   includes: {},
+  sorts: { name: byText('name_key') },
+  criteria: { name: textIn('name', 'name_key', 'name') },
   schema: {
     read: { name: name(), location: nullable(text()), abbreviation: nullable(text()) },
     create: { name: name(), location: optional(nullable(text())), abbreviation: optional(nullable(text())) },

@@ -1,4 +1,4 @@
-import { anyResource } from '../../jsonapi/schema.ts'
+import { anyResource, anyResourceInV2 } from '../../jsonapi/schema.ts'
 
 /** A JSON Schema, or any other part of the document, as plain data. */
 export type Json = { [name: string]: unknown }
@@ -34,11 +34,15 @@ export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name
 
 const render = (known: Map<string, Json>) => {
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
-  const objects = sorted.filter(([, schema]) => isResourceObject(schema)).map(([name]) => schemaRef(name))
+  const objects = sorted.filter(([, schema]) => isResourceObject(schema)).map(([name]) => name)
+  const any: Record<string, string[]> = {
+    [anyResource]: objects.filter((name) => !name.endsWith('V2')),
+    [anyResourceInV2]: objects.filter((name) => name.endsWith('V2')),
+  }
   return Object.fromEntries(
     sorted.map(([name, schema]) => [
       name,
-      name === anyResource ? { description: 'A resource object of any type.', oneOf: objects } : schema,
+      any[name] ? { description: 'A resource object of any type.', oneOf: any[name].map(schemaRef) } : schema,
     ]),
   )
 }

@@ -1,0 +1,61 @@
+import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import type { Condition } from '../../jsonapi/list-filters.ts'
+import { readListQuery } from '../../jsonapi/list-query.ts'
+import { documentText } from '../../jsonapi/serialize.ts'
+import { pathId } from '../handlers.ts'
+import { loadRow } from '../read/rows.ts'
+import type { Resource } from '../resource.ts'
+import { cursorPage, listCursors, readPlaces, showRows } from './answers.ts'
+import { keysOf, sortOf } from './order.ts'
+import { isBackward } from './page.ts'
+import { readList } from './read-list.ts'
+import { queryShapes } from './shapes.ts'
+
+/** GET of a list of /v2. `fixed` are the filters that the path gives, as in /v2/sets/{id}/children. */
+export const listPage =
+  (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readListQuery(call.url.searchParams, queryShapes(resource).list)
+    const level = levelOf(call.caller)
+    const sort = sortOf(resource, query.sort)
+    const cursors = listCursors(context, call, query, sort)
+    const places = readPlaces(cursors, query)
+    const conditions = [...fixed(call), ...query.conditions]
+    const request = { level, size: query.size, keys: keysOf(resource, sort), conditions, ...places }
+    const page = await readList(context.db, resource, request)
+    const { texts, included } = await showRows(context, call, resource, page.rows, query, level)
+    const backward = isBackward(request)
+    return cursorPage(
+      context,
+      call,
+      cursors,
+      texts,
+      {
+        ...page,
+        places: page.rows.map(({ place }) => place),
+        hasBefore: backward ? page.more : places.after !== undefined,
+        hasAfter: backward ? (places.before?.length ?? 0) > 0 : page.more || places.before !== undefined,
+        isCut: page.more && !backward && places.before !== undefined,
+      },
+      included,
+    )
+  }
+
+/** GET of one record of /v2. */
+export const retrieveOne =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readListQuery(call.url.searchParams, queryShapes(resource).read)
+    const level = levelOf(call.caller)
+    const row = await loadRow(context.db, resource, pathId(call), level)
+    if (!row) throw notFound()
+    const { texts, included } = await showRows(context, call, resource, [JSON.parse(row)], query, level)
+    const { pathname, search } = call.url
+    return {
+      status: 200,
+      body: documentText(`${context.config.baseUrl}${pathname}${search}`, { data: texts[0] as string, included }),
+    }
+  }

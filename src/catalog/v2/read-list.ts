@@ -1,0 +1,98 @@
+import type { Database } from '../../../db/client.ts'
+import { withDeadline } from '../../../db/deadline.ts'
+import { hasCode } from '../../../db/faults.ts'
+import { unavailable } from '../../jsonapi/errors.ts'
+import { splitRows } from '../read/rows.ts'
+import type { Resource } from '../resource.ts'
+import {
+  cutPage,
+  idsOfPage,
+  type KeysetRequest,
+  type ListPlan,
+  type PlacedRow,
+  type RowsOfPage,
+  rowsOfPage,
+} from './page.ts'
+import { plainPlan } from './source.ts'
+import { type Arguments, newArguments } from './statement.ts'
+import { boundedCount, countedMost } from './totals.ts'
+
+/** A page of a list with its total; beyond what is counted that is the best guess. */
+export type ListPage = RowsOfPage & { total: number; isGuess: boolean }
+
+/** How long a page may take that no index gives in its order, and how long its matches are counted. */
+const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }
+
+/**
+ * A page of a resource's list. What an index gives in its order is one prepared statement; anything else runs against a
+ * deadline (decisions.md §9), and is planned for the values that it has.
+ */
+export const readList = async (db: Database, resource: Resource, request: KeysetRequest): Promise<ListPage> => {
+  const plan = resource.plan ? await resource.plan(db, resource, request) : plainPlan(resource, request)
+  const { rows, matched, isExact } = await (plan.isSteady ? readSteady : readPlanned)(db, resource, request, plan)
+  const page = cutPage(
+    request,
+    splitRows(rows).map((text): PlacedRow => JSON.parse(text)),
+  )
+  if (isExact || matched <= countedMost) return { ...page, total: matched, isGuess: false }
+  return { ...page, total: Math.max(matched, await guessTotal(db, plan)), isGuess: true }
+}
+
+type Found = { rows: string | null; matched: number; isExact: boolean }
+type Read = (db: Database, resource: Resource, request: KeysetRequest, plan: ListPlan) => Promise<Found>
+
+const readSteady: Read = async (db, resource, request, plan) => {
+  const args = newArguments()
+  const source = plan.source(args)
+  const rows = rowsOfPage(resource, request, idsOfPage(request, source, args))
+  const maintained = plan.total(args)
+  const [found] = await db.sql.unsafe<{ matched: string; rows: string | null }[]>(
+    `select ${maintained ?? plan.count?.(args) ?? boundedCount(source)} as matched, (${rows}) as rows`,
+    args.values as never[],
+    { prepare: true },
+  )
+  return { rows: found?.rows ?? null, matched: Number(found?.matched ?? 0), isExact: maintained !== undefined }
+}
+
+const readPlanned: Read = async (db, resource, request, plan) => {
+  const [page] = await runPlanned<{ rows: string | null }>(db, deadlines.pageMilliseconds, (args) => {
+    const source = plan.source(args)
+    return `select (${rowsOfPage(resource, request, idsOfPage(request, source, args))}) as rows`
+  }).catch(tooSlow)
+  const isExact = plan.total(newArguments()) !== undefined
+  const [count] = await runPlanned<{ matched: string }>(
+    db,
+    deadlines.countMilliseconds,
+    (args) => `select ${plan.total(args) ?? plan.count?.(args) ?? boundedCount(plan.source(args))} as matched`,
+  ).catch(uncounted)
+  return { rows: page?.rows ?? null, matched: Number(count?.matched ?? 0), isExact }
+}
+
+const runPlanned = <T extends object>(db: Database, milliseconds: number, statement: (args: Arguments) => string) =>
+  withDeadline(db, milliseconds, async ({ kind, sql }) => {
+    if (kind === 'postgres') await sql`set local plan_cache_mode = 'force_custom_plan'`
+    const args = newArguments()
+    const text = statement(args)
+    return [...(await sql.unsafe<T[]>(text, args.values as never[]))]
+  })
+
+/** A count that takes too long is more than is counted. */
+const uncounted = (error: unknown) => {
+  if (!hasCode(error, '57014')) throw error
+  return [{ matched: String(countedMost + 1) }]
+}
+
+const tooSlow = (error: unknown): never => {
+  if (!hasCode(error, '57014')) throw error
+  throw unavailable('These filters and this order together take too long: name a set, a player or a team.')
+}
+
+/** How many match, as the database's planner guesses it from its statistics. */
+const guessTotal = async (db: Database, { source }: ListPlan): Promise<number> => {
+  const [row] = await runPlanned<{ 'QUERY PLAN': unknown }>(db, deadlines.countMilliseconds, (args) => {
+    return `explain (format json) select 1 ${source(args).matches}`
+  })
+  const plans = row?.['QUERY PLAN']
+  const [plan] = (typeof plans === 'string' ? JSON.parse(plans) : plans) as { Plan?: { 'Plan Rows'?: number } }[]
+  return plan?.Plan?.['Plan Rows'] ?? 0
+}

@@ -1,0 +1,76 @@
+import type { Route } from '../../http/route.ts'
+import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { cursorDocument, resourceSchema, schemaName, singleDocument } from '../../jsonapi/schema.ts'
+import { cursorPageExample, singleExample } from '../examples.ts'
+import type { Resource } from '../resource.ts'
+import { resourceInV2, resourcesInV2 } from '../resources/v2.ts'
+import { aNoun, capital, plural, title, writeRoutes } from '../routes.ts'
+import { describedQuery } from './described.ts'
+import { listPage, retrieveOne } from './read-handlers.ts'
+import { queryShapes } from './shapes.ts'
+
+/** The types that an answer about a resource may hold. */
+const typesIn = (resource: Resource, include: string[]): string[] => {
+  const near = (from: Resource, name: string) => from.includes[name]?.types ?? []
+  const reached = include.flatMap((path) => {
+    const [first = '', second = ''] = path.split('.')
+    return near(resource, first).flatMap((type) => [type, ...near(resourceInV2(type), second)])
+  })
+  return [...new Set([resource.type, ...reached])]
+}
+
+/** The reads of a resource in /v2. */
+const readRoutes = (resource: Resource): Route[] => {
+  const { noun, path } = resource
+  const words = path.replaceAll('-', ' ')
+  const { list, read } = queryShapes(resource)
+  const shape = resourceSchema(resource)
+  const common = { tag: capital(words), access: 'catalog', scope: 'read' } as const
+  return [
+    {
+      ...common,
+      method: 'GET',
+      path: `/v2/${path}`,
+      operationId: `list${plural(resource)}V2`,
+      summary: `List ${words} by cursor`,
+      description: `${resource.description} Pages follow the cursor pagination profile: a walk sees every record that stays exactly once.`,
+      query: describedQuery(resource, list, typesIn(resource, list.include)),
+      answers: {
+        200: {
+          description: `A page of ${words}.`,
+          schema: cursorDocument(schemaName(resource), shape),
+          mediaType: cursorPageType,
+          example: cursorPageExample(resource),
+        },
+      },
+      refusals: [400],
+      handle: listPage(resource),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: `/v2/${path}/:id`,
+      operationId: `get${title(resource)}V2`,
+      summary: `Retrieve ${aNoun(resource)}`,
+      description: 'What is deleted or hidden from the caller is a 404.',
+      query: describedQuery(resource, read, typesIn(resource, read.include)),
+      answers: {
+        200: {
+          description: `The ${noun}.`,
+          schema: singleDocument(resource, shape),
+          mediaType: jsonApi,
+          example: singleExample(resource),
+        },
+      },
+      refusals: [400, 404],
+      handle: retrieveOne(resource),
+    },
+  ]
+}
+
+/** Every route of the catalog's resources under /v2. */
+export const catalogRoutesInV2: Route[] = resourcesInV2.flatMap((resource) => [
+  ...readRoutes(resource),
+  ...writeRoutes(resource, `/v2/${resource.path}`),
+])

@@ -1,0 +1,11 @@
+/** The arguments of a statement that is put together from parts; a part names an argument by what `add` answers. */
+export type Arguments = { values: unknown[]; add: (value: unknown, type: string) => string }
+
+/** Arguments for a new statement. */
+export const newArguments = (): Arguments => {
+  const values: unknown[] = []
+  return { values, add: (value, type) => `$${values.push(value)}::${type}` }
+}
+
+/** Conditions as one: and-ed, true where there is none. */
+export const allOf = (conditions: string[]) => (conditions.length > 0 ? conditions.join(' and ') : 'true')

@@ -1,0 +1,60 @@
+import { ApiError, invalidParameter } from './errors.ts'
+import { jsonApi } from './negotiate.ts'
+
+/** The cursor pagination profile of jsonapi.org. */
+export const cursorProfile = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
+
+/** The Content-Type of a page of the profile. */
+export const cursorPageType = `${jsonApi}; profile="${cursorProfile}"`
+
+/** How many records a page holds: where the request does not say, and at most. */
+export const pageSizes = { default: 25, most: 100 }
+
+const typed = (error: ApiError, type: string, meta?: Record<string, unknown>) =>
+  new ApiError(
+    error.status,
+    error.errors.map((one) => ({ ...one, links: { type: `${cursorProfile}/${type}` }, ...(meta ? { meta } : {}) })),
+  )
+
+/** 400: the list has no such sort key. */
+export const unsupportedSort = (key: string, known: string[]) =>
+  typed(
+    invalidParameter('sort', `${key || 'Nothing'} is no sort key here: take ${known.join(', ')}.`),
+    'unsupported-sort',
+  )
+
+/** 400: a page cannot be as large as that; `meta.page.maxSize` says what it can be. */
+export const pageTooLarge = (most = pageSizes.most) =>
+  typed(invalidParameter('page[size]', `Must be an integer from 1 to ${most}.`), 'max-size-exceeded', {
+    page: { maxSize: most },
+  })
+
+/** 400: a cursor that this list, with these filters and this sort, never gave. */
+export const invalidCursor = (parameter: 'page[after]' | 'page[before]') =>
+  invalidParameter(parameter, 'This is no cursor of this list with these filters and this sort.')
+
+export type PageLinks = { first: string; last: string; prev: string | null; next: string | null }
+
+/** What the links of a page need: the cursors of its ends, and whether more lies on either side. */
+export type PageEnds = { first?: string; last?: string; hasBefore: boolean; hasAfter: boolean; end: string }
+
+/**
+ * The links of a page; null where there is no such page. The other parameters stay. Behind an empty page the way back
+ * begins at the end of the list.
+ */
+export const cursorLinks = (address: string, search: URLSearchParams, ends: PageEnds): PageLinks => {
+  const at = (name?: 'page[after]' | 'page[before]', cursor = '') => {
+    const parameters = new URLSearchParams(search)
+    parameters.delete('page[after]')
+    parameters.delete('page[before]')
+    if (name) parameters.set(name, cursor)
+    const query = parameters.toString()
+    return query ? `${address}?${query}` : address
+  }
+  return {
+    first: at(),
+    last: at('page[before]', ends.end),
+    prev: ends.hasBefore ? at('page[before]', ends.first ?? ends.end) : null,
+    next: ends.hasAfter ? (ends.last ? at('page[after]', ends.last) : at()) : null,
+  }
+}

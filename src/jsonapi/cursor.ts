@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto'
+import { sign } from '../lib/secret.ts'
+
+/**
+ * Where in a list a cursor falls: the values of its sort keys, the id last, as texts, numbers and nulls of JSON. An empty
+ * place is behind the last row.
+ */
+export type Place = (string | number | null)[]
+
+export type Cursors = { write: (place: Place) => string; read: (cursor: string) => Place | undefined }
+
+const signatureBytes = 15
+
+/**
+ * Cursors of one list: opaque texts, signed with the service's secret together with what they are bound to (the path, the
+ * filters and the sort), so that a cursor of another list, or a damaged one, reads as undefined.
+ */
+export const cursorsOf = (secret: string, boundTo: string): Cursors => {
+  const key = sign(secret, 'cursors')
+  const signed = (payload: string) =>
+    createHmac('sha256', key).update(`${boundTo}\n${payload}`).digest().subarray(0, signatureBytes)
+  return {
+    write: (place) => {
+      const payload = JSON.stringify(place)
+      return Buffer.concat([signed(payload), Buffer.from(payload)]).toString('base64url')
+    },
+    read: (cursor) => {
+      const bytes = Buffer.from(cursor, 'base64url')
+      if (bytes.toString('base64url') !== cursor || bytes.length <= signatureBytes) return undefined
+      const payload = bytes.toString('utf8', signatureBytes)
+      return signed(payload).equals(bytes.subarray(0, signatureBytes)) ? JSON.parse(payload) : undefined
+    },
+  }
+}

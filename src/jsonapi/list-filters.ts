@@ -1,0 +1,63 @@
+import { isDate, isUuid } from './fields.ts'
+
+export type Operator = 'eq' | 'ne' | 'like' | 'prefix' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
+
+export type CriterionKind = 'uuid' | 'text' | 'code' | 'choice' | 'time' | 'date' | 'integer'
+
+/** What a filter of a list takes; `eq` stands for the filter without an operator. */
+export type CriterionShape = { kind: CriterionKind; operators: Operator[]; values?: string[] }
+
+/** A filter as a request gave it: `eq` and `ne` have up to 100 values, the others one. */
+export type Condition = { name: string; operator: Operator; values: string[] }
+
+const mostValues = 100
+
+/** The operators of a kind of filter (decisions.md §11); `null` too where the value may be missing. */
+export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] => [
+  'eq',
+  'ne',
+  ...(kind === 'text' ? (['like', 'prefix'] as const) : []),
+  ...(kind === 'time' || kind === 'date' || kind === 'integer' ? (['gt', 'gte', 'lt', 'lte'] as const) : []),
+  ...(nullable ? (['null'] as const) : []),
+]
+
+/** Reads a filter's value, or answers what is wrong with it. */
+export const readCondition = (
+  name: string,
+  operator: Operator,
+  shape: CriterionShape,
+  value: string,
+): Condition | string => {
+  if (operator === 'null')
+    return value === 'true' || value === 'false' ? { name, operator, values: [value] } : 'Must be true or false.'
+  if (operator === 'like' || operator === 'prefix') return { name, operator, values: [value] }
+  const values = operator === 'eq' || operator === 'ne' ? splitList(value) : [value]
+  if (values.length > mostValues) return `Must have at most ${mostValues} values.`
+  const fault = values.map((one) => faultOf(shape, one)).find(Boolean)
+  return fault ?? { name, operator, values: [...new Set(values.map((one) => normal(shape, one)))] }
+}
+
+/** Splits at commas; `\,` is a comma, and nothing else is an escape. */
+const splitList = (value: string) => value.split(/(?<!\\),/).map((one) => one.replaceAll('\\,', ','))
+
+const normal = ({ kind }: CriterionShape, value: string) => {
+  if (kind === 'uuid') return value.toLowerCase()
+  return kind === 'time' ? new Date(value).toISOString() : value
+}
+
+const faultOf = ({ kind, values }: CriterionShape, value: string): string | undefined => {
+  if (kind === 'uuid') return isUuid(value) ? undefined : 'Must be a UUID.'
+  if (kind === 'choice') return values?.includes(value) ? undefined : `Must be one of ${values?.join(', ')}.`
+  if (kind === 'integer') return /^\d{1,9}$/.test(value) ? undefined : 'Must be an integer from 0 to 999999999.'
+  if (kind === 'date') return isDate(value) ? undefined : 'Must be a date such as 2026-11-21.'
+  if (kind === 'time')
+    return isTime(value) ? undefined : 'Must be a time in UTC such as 2026-11-21T12:00:00.000Z, or a date.'
+  return undefined
+}
+
+const isTime = (value: string) =>
+  isDate(value) ||
+  (isDate(value.slice(0, 10)) &&
+    /^[\d-]{10}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    /^(?!0000)\d{4}-/.test(new Date(value).toISOString()))
