@@ -75,5 +75,5 @@ export const showRows = async (
 ) => {
   const reader = { level, fields, rendering: renderingOf(context, call.now) }
   const { primary, included } = await readGraph(context.db, resource, rows, include, reader)
-  return { texts: primary, included: includeGiven ? included : undefined }
+  return { texts: primary, included: includeGiven ? included : undefined, lasts: reader.rendering.lasts }
 }

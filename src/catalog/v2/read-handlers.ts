@@ -1,12 +1,12 @@
 import { levelOf } from '../../access/caller.ts'
-import type { Context } from '../../context.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { Call } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { pathId } from '../handlers.ts'
 import { loadRow } from '../read/rows.ts'
+import { remembering } from '../remembering.ts'
 import type { Resource } from '../resource.ts'
 import { cursorPage, listCursors, readPlaces, showRows } from './answers.ts'
 import { keysOf, sortOf } from './order.ts'
@@ -15,9 +15,8 @@ import { readList } from './read-list.ts'
 import { queryShapes } from './shapes.ts'
 
 /** GET of a list of /v2. `fixed` are the filters that the path gives, as in /v2/sets/{id}/children. */
-export const listPage =
-  (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
-  async (context: Context, call: Call): Promise<Reply> => {
+export const listPage = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
+  remembering(async (context, call) => {
     const query = readListQuery(call.url.searchParams, queryShapes(resource).list)
     const level = levelOf(call.caller)
     const sort = sortOf(resource, query.sort)
@@ -26,9 +25,9 @@ export const listPage =
     const conditions = [...fixed(call), ...query.conditions]
     const request = { level, size: query.size, keys: keysOf(resource, sort), conditions, ...places }
     const page = await readList(context.db, resource, request)
-    const { texts, included } = await showRows(context, call, resource, page.rows, query, level)
+    const { texts, included, lasts } = await showRows(context, call, resource, page.rows, query, level)
     const backward = isBackward(request)
-    return cursorPage(
+    const reply = cursorPage(
       context,
       call,
       cursors,
@@ -42,20 +41,18 @@ export const listPage =
       },
       included,
     )
-  }
+    return { reply, lasts }
+  })
 
 /** GET of one record of /v2. */
-export const retrieveOne =
-  (resource: Resource) =>
-  async (context: Context, call: Call): Promise<Reply> => {
+export const retrieveOne = (resource: Resource) =>
+  remembering(async (context, call) => {
     const query = readListQuery(call.url.searchParams, queryShapes(resource).read)
     const level = levelOf(call.caller)
     const row = await loadRow(context.db, resource, pathId(call), level)
     if (!row) throw notFound()
-    const { texts, included } = await showRows(context, call, resource, [JSON.parse(row)], query, level)
+    const { texts, included, lasts } = await showRows(context, call, resource, [JSON.parse(row)], query, level)
     const { pathname, search } = call.url
-    return {
-      status: 200,
-      body: documentText(`${context.config.baseUrl}${pathname}${search}`, { data: texts[0] as string, included }),
-    }
-  }
+    const body = documentText(`${context.config.baseUrl}${pathname}${search}`, { data: texts[0] as string, included })
+    return { reply: { status: 200, body }, lasts }
+  })
