@@ -10,7 +10,7 @@ import feed from './0009_feed.sql' with { type: 'text' }
 import reports from './0010_reports.sql' with { type: 'text' }
 import workflow from './0011_workflow.sql' with { type: 'text' }
 import imports from './0012_imports.sql' with { type: 'text' }
-import v2Lists from './0013_v2_lists.sql' with { type: 'text' }
+import catalogLists from './0013_catalog_lists.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -28,7 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010_reports', sql: reports },
   { name: '0011_workflow', sql: workflow },
   { name: '0012_imports', sql: imports },
-  { name: '0013_v2_lists', sql: v2Lists },
+  { name: '0013_catalog_lists', sql: catalogLists },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

@@ -91,12 +91,16 @@ export const anyResource = 'AnyResource'
 /** The same for a resource object of /v2. */
 export const anyResourceInV2 = 'AnyResourceV2'
 
-const included = (api?: '/v2') =>
+/** The records that `include` brought. */
+export const included = (api?: '/v2') =>
   Type.Optional(
     Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: api ? anyResourceInV2 : anyResource }), {
       description: 'What `include` asked for, each resource once; there, even if empty, wherever `include` was given.',
     }),
   )
+
+/** What an item of a page of /v2 has: the cursor that falls on it. */
+const itemMeta = () => Type.Object({ page: Type.Object({ cursor: Type.String() }) }, { $id: 'ItemMeta' })
 
 /** A document with one resource object. */
 export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema =>
@@ -120,40 +124,6 @@ const pageMeta = {
   total: integer(0),
   last_page: integer(1),
 }
-
-/** What an item of a page of /v2 has: the cursor that falls on it. */
-const itemMeta = () => Type.Object({ page: Type.Object({ cursor: Type.String() }) }, { $id: 'ItemMeta' })
-
-const cursorLinksSchema = () =>
-  Type.Object(
-    { self: url(), first: url(), last: url(), prev: nullable(url()), next: nullable(url()) },
-    { $id: 'CursorLinks', description: '`prev` and `next` are null where there is no such page.' },
-  )
-
-const cursorMetaSchema = () =>
-  Type.Object(
-    {
-      page: Type.Object({
-        total: Type.Optional(integer(0)),
-        estimatedTotal: Type.Optional(Type.Object({ bestGuess: integer(0) })),
-        rangeTruncated: Type.Optional(Type.Literal(true)),
-      }),
-    },
-    { $id: 'CursorMeta', description: '`estimatedTotal` stands for a `total` that is too large to be counted.' },
-  )
-
-/** A document with a page of /v2 (decisions.md §9); `name` is its own where it holds more than one type. */
-export const cursorDocument = (name: string, item: TSchema): TSchema =>
-  Type.Object(
-    {
-      jsonapi: jsonApiVersion(),
-      links: cursorLinksSchema(),
-      data: Type.Array(item),
-      included: included('/v2'),
-      meta: cursorMetaSchema(),
-    },
-    { $id: `${name}Page` },
-  )
 
 /** The numbers of a page. */
 export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })

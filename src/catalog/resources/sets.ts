@@ -3,17 +3,13 @@ import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '
 import { eraseSet, lockForErasing } from '../door/set-erase.ts'
 import type { SetRecord, SetState } from '../door/set-record.ts'
 import { type SetPlan, writeSets } from '../door/sets.ts'
-import { everything } from '../door/tallies.ts'
 import { noteErased, sweepSoon } from '../images/loose.ts'
 import { findSets } from '../read/children.ts'
 import { matching, references } from '../read/filters.ts'
 import { listSets } from '../read/set-pages.ts'
-import type { Criterion, Filter, Include, Input, Resource } from '../resource.ts'
-import { byText, mayReferTo, measured, oneOfFew, textIn } from '../v2/criteria.ts'
+import type { Filter, Include, Input, Resource } from '../resource.ts'
+import { kinds, setCriteria, setSorts, statuses } from './set-criteria.ts'
 import { givenReference, pointAsGiven, referenceTable } from './set-references.ts'
-
-const statuses = ['draft', 'published']
-const kinds = ['base', 'parallel', 'insert', 'autograph', 'variation']
 
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
 
@@ -139,28 +135,8 @@ export const sets: Resource = {
       related: (id) => `/v1/sets?filter%5Bparent_id%5D=${id}`,
     },
   },
-  sorts: {
-    name: byText('name_key'),
-    year: [{ sql: 't.year_key collate "C"', type: 'text', nullable: true }],
-    release_date: [{ sql: 't.release_date', type: 'date', nullable: true }],
-  },
-  criteria: {
-    name: textIn('name', 'name_key', 'name'),
-    ...Object.fromEntries(
-      referenceTable.map(([name, column]): [string, Criterion] => [name, mayReferTo(column, name, 'sets')]),
-    ),
-    parent: {
-      ...mayReferTo('parent_id', 'set'),
-      description: 'The parent set; `null` finds root sets.',
-      tally: (id) => (id === null ? { list: 'sets', id: everything, part: 'roots' } : { list: 'sets', id }),
-    },
-    status: {
-      ...oneOfFew('status', statuses, 'status'),
-      tally: (status) => ({ list: 'sets', id: everything, part: status === 'draft' ? 'drafts' : 'published' }),
-    },
-    kind: oneOfFew('kind', kinds, 'kind'),
-    release_date: { ...measured('release_date', 'date', 'The day of release.'), nullable: true },
-  },
+  sorts: setSorts,
+  criteria: setCriteria,
   schema: {
     read: {
       name: name(),

@@ -35,14 +35,14 @@ export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name
 const render = (known: Map<string, Json>) => {
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
   const objects = sorted.filter(([, schema]) => isResourceObject(schema)).map(([name]) => name)
-  const any: Record<string, string[]> = {
+  const families: Record<string, string[]> = {
     [anyResource]: objects.filter((name) => !name.endsWith('V2')),
     [anyResourceInV2]: objects.filter((name) => name.endsWith('V2')),
   }
   return Object.fromEntries(
     sorted.map(([name, schema]) => [
       name,
-      any[name] ? { description: 'A resource object of any type.', oneOf: any[name].map(schemaRef) } : schema,
+      families[name] ? { description: 'A resource object of any type.', oneOf: families[name].map(schemaRef) } : schema,
     ]),
   )
 }

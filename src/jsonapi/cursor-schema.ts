@@ -1,0 +1,34 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { integer, nullable, url } from './fields.ts'
+import { included, jsonApiVersion } from './schema.ts'
+
+const cursorLinksSchema = () =>
+  Type.Object(
+    { self: url(), first: url(), last: url(), prev: nullable(url()), next: nullable(url()) },
+    { $id: 'CursorLinks', description: '`prev` and `next` are null where there is no such page.' },
+  )
+
+const cursorMetaSchema = () =>
+  Type.Object(
+    {
+      page: Type.Object({
+        total: Type.Optional(integer(0)),
+        estimatedTotal: Type.Optional(Type.Object({ bestGuess: integer(0) })),
+        rangeTruncated: Type.Optional(Type.Literal(true)),
+      }),
+    },
+    { $id: 'CursorMeta', description: '`estimatedTotal` stands for a `total` that is too large to be counted.' },
+  )
+
+/** A document with a page of /v2 (decisions.md §9); `name` is its own where it holds more than one type. */
+export const cursorDocument = (name: string, item: TSchema): TSchema =>
+  Type.Object(
+    {
+      jsonapi: jsonApiVersion(),
+      links: cursorLinksSchema(),
+      data: Type.Array(item),
+      included: included('/v2'),
+      meta: cursorMetaSchema(),
+    },
+    { $id: `${name}Page` },
+  )
