@@ -70,6 +70,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     logFormat: read.choice('LOG_FORMAT', logFormats, 'auto'),
     batchInlineMax: read.integer('BATCH_INLINE_MAX', 100, 0, 10_000),
     batchMax: read.integer('BATCH_MAX', 10_000, 1, 100_000),
+    actionableTimeoutMilliseconds: read.integer('ACTIONABLE_TIMEOUT_MS', 5000, 10, 60_000),
     foundingSlots: read.slots('FOUNDING_SLOTS', 5),
     trialDays: read.integer('TRIAL_DAYS', 14, 1, 365),
     clockOffsetSeconds: read.integer('CLOCK_OFFSET_SECONDS', 0, -(2 ** 31), 2 ** 31),

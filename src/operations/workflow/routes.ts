@@ -1,6 +1,23 @@
 import type { Route } from '../../http/route.ts'
+import { actionableRoutes } from './actionable-routes.ts'
 import { todoRoutes } from './todo-routes.ts'
 import { workflowRoute } from './workflow-route.ts'
 
+/** Under another path, as it was called before 1.0: the same routes, with a word that they go (decisions.md §10). */
+const oldPath = (route: Route, path: string): Route => ({
+  ...route,
+  path,
+  operationId: `${route.operationId}ByOldPath`,
+  deprecated: true,
+  summary: `${route.summary} (old path)`,
+  description: `Deprecated: use \`${route.path.replaceAll(/:(\w+)/g, '{$1}')}\`.`,
+})
+
+const aliases = [
+  oldPath(workflowRoute, '/internal/workflow/:set'),
+  ...todoRoutes.map((route) => oldPath(route, route.path.replace('/internal/sets/', '/internal/workflow/'))),
+  ...actionableRoutes.map((route) => oldPath(route, route.path.replace('/internal/', '/internal/workflow/'))),
+]
+
 /** The way of sets to publication, for operators and for what works for them. */
-export const workflowRoutes: Route[] = [...todoRoutes, workflowRoute]
+export const workflowRoutes: Route[] = [...todoRoutes, workflowRoute, ...actionableRoutes, ...aliases]

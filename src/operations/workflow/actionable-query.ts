@@ -1,0 +1,69 @@
+import { Type } from '@sinclair/typebox'
+import type { Parameter } from '../../http/route.ts'
+import { type Fault, invalidParameter, mergeErrors, validationFailed } from '../../jsonapi/errors.ts'
+import { fieldFaults } from '../../jsonapi/field-faults.ts'
+import { oneOf, uuid } from '../../jsonapi/fields.ts'
+import { refuseUnknown } from '../../jsonapi/query.ts'
+import { isUnstorable } from '../../jsonapi/text-faults.ts'
+import { type Step, steps, type TodoStatus, todoStatuses } from './steps.ts'
+
+export const priorities = ['current', 'backlog', 'all'] as const
+
+/** Which sets are asked for: what is to be done, and of which year, genre and priority. */
+export type ActionableFilter = {
+  step: Step
+  status: TodoStatus
+  priority: (typeof priorities)[number]
+  genreId?: string
+  year?: string
+}
+
+/** The parameters of the list of actionable sets and of its count. */
+export const actionableParameters: Record<string, Parameter> = {
+  step: { schema: oneOf([...steps]), description: 'The step that is to be done.', required: true, example: 'fetch' },
+  status: {
+    schema: Type.Unsafe<string>({ ...oneOf([...todoStatuses]), default: 'pending' }),
+    description: 'The status of the todo; `review` finds sets that need a human.',
+    example: 'pending',
+  },
+  limit: {
+    schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+    description: 'How many sets to show; the count checks it and makes nothing of it.',
+    example: 25,
+  },
+  priority: {
+    schema: Type.Unsafe<string>({ ...oneOf([...priorities]), default: 'all' }),
+    description: '`current` where the year of the set names this calendar year or the last, else `backlog`.',
+    example: 'current',
+  },
+  genre_id: { schema: uuid(), description: 'The id of a genre.', example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },
+  year: { schema: Type.String(), description: 'The name of a year, exact.', example: '2025-26' },
+}
+
+/** Reads the query: 400 for a parameter that is unknown or no text, else 422 with one error for each that is wrong. */
+export const readActionable = (search: URLSearchParams): { filter: ActionableFilter; limit: number } => {
+  refuseUnknown(search, Object.keys(actionableParameters))
+  const given = Object.fromEntries(search)
+  refuseBroken(given)
+  const faults = faultsOf(given)
+  if (faults.length > 0) throw validationFailed(faults)
+  const { step, status = 'pending', priority = 'all', genre_id: genreId, year, limit = '25' } = given
+  return { filter: { step, status, priority, genreId, year } as ActionableFilter, limit: Number(limit) }
+}
+
+const refuseBroken = (given: Record<string, string>) => {
+  const broken = Object.entries(given).filter(([, value]) => isUnstorable(value) || value.includes('\ufffd'))
+  const error = mergeErrors(broken.map(([name]) => invalidParameter(name, 'The value is no valid text.')))
+  if (error) throw error
+}
+
+const faultsOf = (given: Record<string, string>): Fault[] => {
+  const left = given.step === undefined ? [{ parameter: 'step', detail: 'Is required.' }] : []
+  const wrong = Object.entries(given).flatMap(([parameter, value]) => {
+    if (parameter === 'limit')
+      return /^([1-9]\d?|100)$/.test(value) ? [] : [{ parameter, detail: 'Must be an integer from 1 to 100.' }]
+    const schema = actionableParameters[parameter]?.schema
+    return schema ? fieldFaults(schema, value).map((detail) => ({ parameter, detail })) : []
+  })
+  return [...left, ...wrong]
+}

@@ -1,0 +1,120 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { type ActionableFilter, actionableParameters, priorities, readActionable } from './actionable-query.ts'
+import { type ActionableSet, type Asked, countActionable, findActionable } from './find-actionable.ts'
+import { steps, todoStatuses } from './steps.ts'
+import { exampleSetId, exampleTodo } from './todo-document.ts'
+
+const mediaType = 'application/json'
+
+const asked = { step: oneOf([...steps]), status: oneOf([...todoStatuses]), priority_filter: oneOf([...priorities]) }
+
+const listSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        todo_id: uuid(),
+        set_id: uuid(),
+        set_name: Type.String(),
+        genre: nullable(Type.String()),
+        year: nullable(Type.String()),
+        step: oneOf([...steps]),
+        priority: Type.Integer({ minimum: 0, maximum: 1, description: '1 is current, 0 backlog.' }),
+        card_count: integer(0),
+        has_sources: Type.Boolean(),
+        notes: nullable(Type.String()),
+        updated_at: time(),
+      }),
+    ),
+    meta: Type.Object({
+      total: Type.Integer({ minimum: 0, description: 'How many are shown.' }),
+      full_total: Type.Integer({ minimum: 0, description: 'How many there are.' }),
+      ...asked,
+    }),
+  },
+  { $id: 'ActionableSets' },
+)
+
+const countSchema = Type.Object({ count: integer(0), meta: Type.Object(asked) }, { $id: 'ActionableSetCount' })
+
+const metaOf = ({ step, status, priority }: ActionableFilter) => ({ step, status, priority_filter: priority })
+
+const render = (set: ActionableSet) => ({
+  todo_id: set.todoId,
+  set_id: set.setId,
+  set_name: set.setName,
+  genre: set.genre,
+  year: set.year,
+  step: set.step,
+  priority: set.priority,
+  card_count: set.cardCount,
+  has_sources: set.hasSources,
+  notes: set.notes,
+  updated_at: set.updatedAt,
+})
+
+const askedBy = ({ config }: Context, { now }: Call): Asked => ({
+  now,
+  deadlineMilliseconds: config.actionableTimeoutMilliseconds,
+})
+
+const list = async (context: Context, call: Call): Promise<Reply> => {
+  const { filter, limit } = readActionable(call.url.searchParams)
+  const { sets, fullTotal } = await findActionable(context.db, filter, limit, askedBy(context, call))
+  const meta = { total: sets.length, full_total: fullTotal, ...metaOf(filter) }
+  return { status: 200, mediaType, body: { data: sets.map(render), meta } }
+}
+
+const count = async (context: Context, call: Call): Promise<Reply> => {
+  const { filter } = readActionable(call.url.searchParams)
+  const count = await countActionable(context.db, filter, askedBy(context, call))
+  return { status: 200, mediaType, body: { count, meta: metaOf(filter) } }
+}
+
+const exampleFilter: ActionableFilter = { step: 'fetch', status: 'pending', priority: 'current' }
+const example: ActionableSet = {
+  ...{ todoId: exampleTodo.id, setId: exampleSetId, setName: '2025-26 Hoops', genre: 'Basketball', year: '2025-26' },
+  ...{ step: 'fetch', priority: 1, cardCount: 0, hasSources: true, notes: null, updatedAt: exampleTodo.updatedAt },
+}
+
+const shared: Pick<Route, 'method' | 'tag' | 'access' | 'scope' | 'flat' | 'query' | 'refusals'> = {
+  ...{ method: 'GET', tag: 'Operators', access: 'internal', scope: 'internal', flat: true },
+  ...{ query: actionableParameters, refusals: [400, 422, 503] },
+}
+
+/** What is to be done next, and how much of it there is. */
+export const actionableRoutes: Route[] = [
+  {
+    ...{ ...shared, path: '/internal/actionable-sets' },
+    operationId: 'listActionableSets',
+    summary: 'List the sets on which a step can be done now',
+    description:
+      'Those whose todo of the step has the status and, for a pipeline step, whose todos before it are completed or skipped: current sets first, then the newest year, then genres by name, and there what has waited longest. 503 where the question takes too long.',
+    answers: {
+      200: {
+        description: 'The sets, and how many there are in all.',
+        schema: listSchema,
+        mediaType,
+        example: { data: [render(example)], meta: { total: 1, full_total: 1, ...metaOf(exampleFilter) } },
+      },
+    },
+    handle: list,
+  },
+  {
+    ...{ ...shared, path: '/internal/actionable-sets/count' },
+    operationId: 'countActionableSets',
+    summary: 'Count the sets on which a step can be done now',
+    description: 'The `full_total` of the list with the same parameters.',
+    answers: {
+      200: {
+        description: 'How many there are.',
+        schema: countSchema,
+        mediaType,
+        example: { count: 1, meta: metaOf(exampleFilter) },
+      },
+    },
+    handle: count,
+  },
+]
