@@ -16,6 +16,7 @@ import { sweepJobs } from './jobs/sweep.ts'
 import { startWorking } from './jobs/work.ts'
 import { sendMail } from './mail/mail.ts'
 import { importChecklist, sweepImportFiles } from './operations/imports/job.ts'
+import { initializeTodos } from './operations/workflow/initialization.ts'
 
 const snapshotStats = defineJob({
   name: 'stats_snapshot',
@@ -49,6 +50,7 @@ export const jobs: Runnable<Context>[] = [
   sweepEvents,
   importChecklist,
   sweepImportFiles,
+  initializeTodos,
   sweepJobs,
 ]
 

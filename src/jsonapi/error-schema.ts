@@ -12,7 +12,8 @@ export const errorDocument = (): TSchema =>
     { $id: 'ErrorDocument' },
   )
 
-const errorObject = () =>
+/** One error of such a document. */
+export const errorObject = () =>
   Type.Object(
     {
       status: Type.String({ description: 'The status code, as a text.' }),

@@ -1,5 +1,7 @@
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
+import { hasCode } from '../../../db/faults.ts'
+import { unavailable } from '../../jsonapi/errors.ts'
 import type { ActionableFilter } from './actionable-query.ts'
 import { currentYears } from './current-years.ts'
 
@@ -23,10 +25,10 @@ export type Asked = { now: Date; deadlineMilliseconds: number }
 
 /**
  * The first of the sets that match, and how many there are: current ones before the backlog, then the newest year, then
- * genres by name, and there those whose todos have waited longest. Throws DeadlinePassed.
+ * genres by name, and there those whose todos have waited longest. 503 where that takes too long.
  */
 export const findActionable = async (db: Database, filter: ActionableFilter, limit: number, asked: Asked) => {
-  const rows = await withDeadline(db, asked.deadlineMilliseconds, (tx) => readRows(tx, filter, limit, asked.now))
+  const rows = await inTime(db, asked, (tx) => readRows(tx, filter, limit, asked.now))
   const sets = rows.map(
     ({ total: _, updatedAt, ...row }): ActionableSet => ({
       ...row,
@@ -36,14 +38,24 @@ export const findActionable = async (db: Database, filter: ActionableFilter, lim
   return { sets, fullTotal: rows[0]?.total ?? 0 }
 }
 
-/** How many sets match: the sum of the same parts that the list reads. Throws DeadlinePassed. */
+/** How many sets match: the sum of the same parts that the list reads. 503 where that takes too long. */
 export const countActionable = (db: Database, filter: ActionableFilter, asked: Asked): Promise<number> =>
-  withDeadline(db, asked.deadlineMilliseconds, async (tx) => {
+  inTime(db, asked, async (tx) => {
     const [row] = await tx.sql<{ total: number }[]>`
       with ${parts(tx, filter, asked.now)}
       select coalesce(sum(todos), 0)::int as total from parts`
     return row?.total ?? 0
   })
+
+const inTime = async <T>(db: Database, { deadlineMilliseconds }: Asked, ask: (tx: Transaction) => Promise<T>) => {
+  try {
+    return await withDeadline(db, deadlineMilliseconds, ask)
+  } catch (error) {
+    if (hasCode(error, '57014'))
+      throw unavailable(`This took longer than ${deadlineMilliseconds} ms: try again in a moment.`)
+    throw error
+  }
+}
 
 /**
  * Todos are counted by year and genre, and lie together by them in the index. So the counts give the total, and say in

@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { actionableRoutes } from './actionable-routes.ts'
+import { initializationRoutes } from './initialization-routes.ts'
 import { todoRoutes } from './todo-routes.ts'
 import { workflowRoute } from './workflow-route.ts'
 
@@ -20,4 +21,10 @@ const aliases = [
 ]
 
 /** The way of sets to publication, for operators and for what works for them. */
-export const workflowRoutes: Route[] = [...todoRoutes, workflowRoute, ...actionableRoutes, ...aliases]
+export const workflowRoutes: Route[] = [
+  ...todoRoutes,
+  workflowRoute,
+  ...actionableRoutes,
+  ...initializationRoutes,
+  ...aliases,
+]

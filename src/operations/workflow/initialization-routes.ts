@@ -1,0 +1,142 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { findJob, type JobStatus, jobStatuses } from '../../jobs/read.ts'
+import { errorObject } from '../../jsonapi/error-schema.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { integer, isUuid, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { begun, failureOf, initializeNow, initializeTodos, type Progress } from './initialization.ts'
+import { body, readWanted, type Wanted } from './initialization-body.ts'
+import { countDrafts, findDrafts } from './wanted-sets.ts'
+
+/** More sets than this are initialized by a job (interface.md, Limits). */
+const mostAtOnce = 100
+
+const start = async ({ db, clock }: Context, call: Call): Promise<Reply> => {
+  const wanted = readWanted(await call.body())
+  const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
+  if (setIds.length > mostAtOnce) {
+    const id = await enqueue(db, initializeTodos, payloadOf(wanted), { now: clock.now() })
+    return { ...(await answer({ db }, id, 'queued', begun)), status: 202 }
+  }
+  const done = setIds.length > 0 ? await initializeNow(db, setIds, call.now) : begun
+  return answer({ db }, null, 'completed', done)
+}
+
+const payloadOf = (wanted: Wanted) => ('setIds' in wanted ? wanted : wanted.drafts)
+
+const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
+  const { job: id = '' } = params
+  const job = isUuid(id) ? await findJob(db, initializeTodos.name, id, now) : undefined
+  if (!job) throw notFound('There is no such job, or its result is no longer kept.')
+  return answer({ db }, job.id, job.status, ((job.result ?? job.progress) as Progress | null) ?? begun)
+}
+
+const answer = async (
+  { db }: Pick<Context, 'db'>,
+  jobId: string | null,
+  status: JobStatus,
+  { initialized, skipped, missing }: Progress,
+): Promise<Reply> => ({
+  status: 200,
+  mediaType: 'application/json',
+  body: render(jobId, status, { initialized, skipped, missing }, await countDrafts(db)),
+})
+
+const render = (
+  jobId: string | null,
+  status: JobStatus,
+  { initialized, skipped, missing }: Omit<Progress, 'place'>,
+  { drafts, withWorkflow }: Awaited<ReturnType<typeof countDrafts>>,
+) => ({
+  status,
+  job_id: jobId,
+  initialized,
+  skipped,
+  errors: missing.map(failureOf),
+  resolved_count: initialized + skipped + missing.length,
+  meta: {
+    total_draft_sets: drafts,
+    draft_with_workflow: withWorkflow,
+    draft_without_workflow: drafts - withWorkflow,
+  },
+})
+
+const schema = Type.Object(
+  {
+    status: oneOf([...jobStatuses]),
+    job_id: nullable(uuid()),
+    initialized: integer(0),
+    skipped: integer(0),
+    errors: Type.Array(Type.Object({ set_id: Type.String(), error: errorObject() })),
+    resolved_count: Type.Integer({
+      minimum: 0,
+      description: 'The sum of those that are done: initialized, skipped, errors.',
+    }),
+    meta: Type.Object({
+      total_draft_sets: integer(0),
+      draft_with_workflow: integer(0),
+      draft_without_workflow: integer(0),
+    }),
+  },
+  { $id: 'TodoInitializationResult' },
+)
+
+const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34'
+const exampleDrafts = { drafts: 412, withWorkflow: 372 }
+const exampleMissing = ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d35']
+const mediaType = 'application/json'
+const path = '/internal/todo-initialization-jobs'
+const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'flat'> = {
+  ...{ tag: 'Operators', access: 'internal', scope: 'internal', flat: true },
+}
+
+/** Workflows for many sets at once. */
+export const initializationRoutes: Route[] = [
+  {
+    ...{ ...shared, method: 'POST', path },
+    operationId: 'createTodoInitializationJob',
+    summary: 'Give many sets a workflow',
+    description:
+      'With all eight todos, pending. A set that has a workflow is skipped; one that does not exist is among the `errors`. At most 100 sets are done before the answer, more by a job.',
+    body: {
+      schema: body,
+      mediaTypes: [mediaType, jsonApi],
+      example: { all_draft: true, year: '2025-26' },
+    },
+    answers: {
+      200: {
+        description: 'It is done.',
+        schema,
+        mediaType,
+        example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
+      },
+      202: {
+        description: 'A job does it: ask for it by `job_id`.',
+        schema,
+        mediaType,
+        example: render(exampleId, 'queued', begun, exampleDrafts),
+      },
+    },
+    refusals: [422],
+    handle: start,
+  },
+  {
+    ...{ ...shared, method: 'GET', path: `${path}/:job` },
+    operationId: 'getTodoInitializationJob',
+    summary: 'See how far a job is that gives sets a workflow',
+    description: 'The result is kept for 24 hours after its end; then, and where there is no such job, 404.',
+    answers: {
+      200: {
+        description: 'How far it is, or its result.',
+        schema,
+        mediaType,
+        example: render(exampleId, 'running', { initialized: 250, skipped: 0, missing: [] }, exampleDrafts),
+      },
+    },
+    refusals: [400, 404],
+    handle: poll,
+  },
+]

@@ -1,0 +1,95 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Database } from '../../../db/client.ts'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define.ts'
+import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import type { Wanted } from './initialization-body.ts'
+import { initializeSets } from './initialize.ts'
+import { nextDrafts } from './wanted-sets.ts'
+
+/** How far an initialization is; it is its whole result at the end. */
+const progressSchema = Type.Object({
+  initialized: Type.Integer(),
+  skipped: Type.Integer(),
+  /** Ids of sets that there are not. */
+  missing: Type.Array(Type.String()),
+  /** How many of the ids, or the place of the last draft, that it has been through. */
+  place: Type.Integer(),
+})
+export type Progress = Static<typeof progressSchema>
+
+export const begun: Progress = { initialized: 0, skipped: 0, missing: [], place: 0 }
+
+/** Few enough that others wait for a moment only, and that a killed process has little to do again. */
+const atOnce = 250
+
+/** Initializes more sets than an answer waits for, chunk by chunk, each together with the progress that tells of it. */
+export const initializeTodos = defineJob({
+  name: 'todo_initialization',
+  payload: Type.Object({
+    setIds: Type.Optional(Type.Array(Type.String())),
+    genreId: Type.Optional(Type.String()),
+    year: Type.Optional(Type.String()),
+  }),
+  progress: progressSchema,
+  run: async ({ db }: Context, { setIds, ...drafts }, { progress = begun, save, signal, now }) => {
+    const wanted: Wanted = setIds ? { setIds } : { drafts }
+    let reached: Progress | undefined = progress
+    let result = progress
+    while (reached) {
+      signal.throwIfAborted()
+      result = reached
+      reached = await initializeNext(db, wanted, result, now, save)
+    }
+    return result
+  },
+})
+
+/** Does it at once, for what is small enough. */
+export const initializeNow = async (db: Database, setIds: string[], now: Date): Promise<Progress> =>
+  (await initializeNext(db, { setIds }, begun, now)) ?? begun
+
+type Save = (tx: Parameters<typeof initializeSets>[0], progress: Progress) => Promise<void>
+
+/** One chunk, in a transaction of its own; undefined where none is left. */
+const initializeNext = async (
+  db: Database,
+  wanted: Wanted,
+  progress: Progress,
+  now: Date,
+  save: Save = async () => {},
+): Promise<Progress | undefined> => {
+  const chunk = await nextChunk(db, wanted, progress.place)
+  if (!chunk) return undefined
+  return db.transaction(async (tx) => {
+    const known = chunk.ids.filter(isUuid)
+    const done = await initializeSets(tx, known, now)
+    const reached = {
+      initialized: progress.initialized + done.initialized.length,
+      skipped: progress.skipped + done.skipped.length,
+      missing:
+        'setIds' in wanted ? [...progress.missing, ...chunk.ids.filter((id) => !isUuid(id)), ...done.missing] : [],
+      place: chunk.place,
+    }
+    await save(tx, reached)
+    return reached
+  })
+}
+
+const nextChunk = async (db: Database, wanted: Wanted, place: number) => {
+  if ('drafts' in wanted) {
+    const { ids, last } = await nextDrafts(db, wanted.drafts, place, atOnce)
+    return last === undefined ? undefined : { ids, place: last }
+  }
+  const ids = wanted.setIds.slice(place, place + atOnce)
+  return ids.length === 0 ? undefined : { ids, place: place + ids.length }
+}
+
+/** A set that got no workflow, and why not. */
+export const failureOf = (setId: string) => {
+  const { errors } = isUuid(setId)
+    ? notFound('There is no such set.')
+    : validationFailed([{ detail: 'The id of a set is a UUID.' }])
+  return { set_id: setId, error: errors[0] }
+}
