@@ -86,32 +86,32 @@ const claims = (app: TestApp) => {
       await Promise.all([make.year({ name: '2025' }), make.year({ name: '1952' })]),
     ]
     const sets = await atOnce(6, () => make.set({ genre: genres[0] as Shown, year: years[0] as Shown }))
-    const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+    const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
     const moves: (() => Promise<{ status: number }>)[] = [
-      () => post(any(sets), { step: any(pipeline), status: any(['pending', 'completed']) }),
+      () => post(pick(sets), { step: pick(pipeline), status: pick(['pending', 'completed']) }),
       async () => {
-        const set = any(sets)
+        const set = pick(sets)
         const todos = (await list(set)).document.data as Shown[] | undefined
         if (!todos?.length) return { status: 404 }
-        return patch(set, any(todos), { status: any(['pending', 'in_progress', 'completed', 'skipped', 'review']) })
+        return patch(set, pick(todos), { status: pick(['pending', 'in_progress', 'completed', 'skipped', 'review']) })
       },
       async () => {
-        const set = any(sets)
+        const set = pick(sets)
         const todos = (await list(set)).document.data as Shown[] | undefined
-        return todos?.length ? operator.delete(`${at(set)}/${any(todos).id}`) : { status: 404 }
+        return todos?.length ? operator.delete(`${at(set)}/${pick(todos).id}`) : { status: 404 }
       },
       () => {
-        const { id } = any(sets)
-        const labels = { genre_id: any([...genres, { id: null }]).id, year_id: any([...years, { id: null }]).id }
+        const { id } = pick(sets)
+        const labels = { genre_id: pick([...genres, { id: null }]).id, year_id: pick([...years, { id: null }]).id }
         return operator.patch(
           `/v1/sets/${id}`,
-          aDocument('sets', { ...labels, status: any(['draft', 'published']) }, {}, id),
+          aDocument('sets', { ...labels, status: pick(['draft', 'published']) }, {}, id),
         )
       },
       () => flat(operator, 'POST', '/internal/todo-initialization-jobs', { set_ids: sets.map(({ id }) => id) }),
       () => flat(operator, 'POST', '/internal/todo-initialization-jobs', { all_draft: true }),
     ]
-    const answers = await atOnce(400, () => any(moves)())
+    const answers = await atOnce(400, () => pick(moves)())
     expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([])
     await Promise.all(sets.slice(0, 3).map(({ id }) => operator.delete(`/v1/sets/${id}?force=true`)))
     expect([...(await db.sql`select what, place, stored, truth from drift limit 20`)]).toEqual([])
