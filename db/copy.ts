@@ -31,6 +31,7 @@ export const copyAll = async (
     }
     for (const { table, name, definition } of references)
       await tx.sql.unsafe(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+    await advanceSequences(tx)
     return counts
   })
 }
@@ -75,6 +76,21 @@ const dropReferences = async (tx: Transaction) => {
     order by conrelid::regclass::text, conname`
   for (const { table, name } of references) await tx.sql.unsafe(`alter table ${table} drop constraint ${quoted(name)}`)
   return references
+}
+
+/** Sequences go on behind the last number that was copied. */
+const advanceSequences = async (tx: Transaction) => {
+  const owned = await tx.sql<{ sequence: string; table: string; column: string }[]>`
+    select s.relname as sequence, t.relname as "table", a.attname as "column"
+    from pg_depend d
+    join pg_class s on s.oid = d.objid and s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
+    join pg_class t on t.oid = d.refobjid
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+    where d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')`
+  for (const { sequence, table, column } of owned)
+    await tx.sql`
+      select setval(${quoted(sequence)}::text::regclass, max(${tx.sql(column)})) from ${tx.sql(table)}
+      having max(${tx.sql(column)}) is not null`
 }
 
 const copyTable = async (source: Database, tx: Transaction, table: Table, copied: (rows: number) => void) => {

@@ -1,3 +1,4 @@
+import type { Act, Agent } from '../audit/write.ts'
 import type { Scope } from '../lib/scopes.ts'
 
 export { isScope, type Scope, scopes } from '../lib/scopes.ts'
@@ -32,3 +33,12 @@ export const levelOf = (caller: Caller): 1 | 2 | 3 => {
   if (caller.scopes.has('read:draft') || caller.scopes.has('read:all-status')) return 1
   return caller.scopes.has('read:published') ? 2 : 3
 }
+
+/** Who acts, in the words of the audit log: a machine client for itself, every other credential for its owner. */
+export const agentOf = ({ kind, credentialId, userId }: Caller): Agent | null => {
+  if (kind === 'access_token') return `client:${credentialId}`
+  return userId ? `user:${userId}` : null
+}
+
+/** What a request does, by whom and when: `writeAudit` takes it. */
+export const actOf = ({ caller, now }: { caller: Caller; now: Date }): Act => ({ agent: agentOf(caller), now })
