@@ -1,37 +1,42 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import { compareBytes } from '../../lib/text-order.ts'
+import { turn } from '../../lib/turn.ts'
 import { cardName } from '../card-name.ts'
 import { numberKey } from '../card-number.ts'
 import type { Bearer } from './bearers.ts'
+import { insertBorne, layOut } from './card-borne.ts'
 import { withEffective } from './card-counts.ts'
 import type { CardChange } from './cards.ts'
 import { lostRace } from './race.ts'
 import type { LockedSet } from './sets-locked.ts'
 
-/** Writes the rows of cards with their entries and attributes, set-wise: a handful of statements for any number. */
-export const writeCardRows = async (
-  tx: Transaction,
-  changes: CardChange[],
-  sets: Map<string, LockedSet>,
-  bearers: Map<string, Bearer>,
-  now: Date,
-) => {
-  const rows = changes.map((change) => cardRow(change, sets, bearers))
+/**
+ * Writes the rows of cards with their entries and attributes, set-wise: a handful of statements for any number. What
+ * hangs on the cards is laid out while the database writes them.
+ */
+export const writeCardRows = async (tx: Transaction, rows: CardRow[], now: Date) => {
+  const [borne] = await Promise.all([turn().then(() => layOut(rows)), writeCards(tx, rows, now)])
+  await insertBorne(tx, borne)
+}
+
+const writeCards = async (tx: Transaction, rows: CardRow[], now: Date) => {
   const created = rows.filter((row) => !row.before)
   const updated = rows.filter((row) => row.before)
   if (created.length > 0) await insertCards(tx, created, now)
-  if (updated.length > 0) {
-    await updateCards(tx, updated, now)
-    const ids = arrayOf(updated.map((row) => row.id))
-    await tx.sql`delete from oncard where card_id = any(${ids}::uuid[])`
-    await tx.sql`delete from card_attributes where card_id = any(${ids}::uuid[])`
-  }
-  await insertEntries(tx, rows)
-  await insertAttributes(tx, rows)
+  if (updated.length === 0) return
+  await updateCards(tx, updated, now)
+  const ids = arrayOf(updated.map((row) => row.id))
+  await tx.sql`delete from oncard where card_id = any(${ids}::uuid[])`
+  await tx.sql`delete from card_attributes where card_id = any(${ids}::uuid[])`
 }
 
-type Row = ReturnType<typeof cardRow>
+/** A card with all that is stored of it, and what its entries lead to. */
+export type CardRow = ReturnType<typeof cardRow>
+
+/** The rows of cards, with their names as those of their bearers are. */
+export const cardRows = (changes: CardChange[], sets: Map<string, LockedSet>, bearers: Map<string, Bearer>) =>
+  changes.map((change) => cardRow(change, sets, bearers))
 
 const cardRow = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>, bearers: Map<string, Bearer>) => {
   const entries = after.entries.map((entry) => withEffective(entry, bearers))
@@ -61,7 +66,7 @@ const cardRow = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>
 /** How an entry's type is written before its id in `cards.oncard_ids`. */
 export const entryMarks = { players: 'p', teams: 't', playerteams: 'x' } as const
 
-const columns = (rows: Row[]) => [
+const columns = (rows: CardRow[]) => [
   arrayOf(rows.map((row) => row.id)),
   arrayOf(rows.map((row) => row.after.setId)),
   arrayOf(rows.map((row) => row.setNo)),
@@ -86,7 +91,7 @@ const fromColumns = `
   as n (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
     has_player, has_team, deleted, oncard_ids, attribute_ids)`
 
-const insertCards = async (tx: Transaction, rows: Row[], now: Date) => {
+const insertCards = async (tx: Transaction, rows: CardRow[], now: Date) => {
   const result = await tx.sql.unsafe(
     `insert into cards (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
        has_player, has_team, oncard_ids, attribute_ids, created_at, updated_at, deleted_at)
@@ -100,7 +105,7 @@ const insertCards = async (tx: Transaction, rows: Row[], now: Date) => {
   if (result.count !== rows.length) throw lostRace('a card id was taken')
 }
 
-const updateCards = (tx: Transaction, rows: Row[], now: Date) =>
+const updateCards = (tx: Transaction, rows: CardRow[], now: Date) =>
   tx.sql.unsafe(
     `update cards c set set_id = n.set_id, set_no = n.set_no, number = n.number, number_key = n.number_key, name = n.name,
        serial_number = n.serial_number, image_uuid = n.image_uuid, title = n.title, notes = n.notes,
@@ -113,65 +118,3 @@ const updateCards = (tx: Transaction, rows: Row[], now: Date) =>
     [now.toISOString(), ...columns(rows)],
     { prepare: true },
   )
-
-const insertEntries = async (tx: Transaction, rows: Row[]) => {
-  const entries = rows.flatMap((row) => {
-    const seen: string[] = []
-    const first = (id: string | null) => {
-      if (!id || row.after.deleted || seen.includes(id)) return 0
-      seen.push(id)
-      return 1
-    }
-    return row.entries.map((entry, position) => ({
-      row,
-      position,
-      playerId: entry.playerId,
-      teamId: entry.teamId,
-      playerTeamId: entry.type === 'playerteams' ? entry.id : null,
-      listsPlayer: first(entry.playerId),
-      listsTeam: first(entry.teamId),
-      listsPlayerTeam: entry.type === 'playerteams' ? first(entry.id) : 0,
-    }))
-  })
-  if (entries.length === 0) return
-  await tx.sql.unsafe(
-    `insert into oncard (card_id, position, player_id, team_id, player_team_id, set_no, number_key,
-       lists_player, lists_team, lists_player_team)
-     select card_id, position, player_id, team_id, player_team_id, set_no, number_key,
-       lists_player = 1, lists_team = 1, lists_player_team = 1
-     from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::int[],
-       $9::int[], $10::int[])
-       as e (card_id, position, player_id, team_id, player_team_id, set_no, number_key,
-         lists_player, lists_team, lists_player_team)`,
-    [
-      arrayOf(entries.map((entry) => entry.row.id)),
-      arrayOf(entries.map((entry) => entry.position)),
-      arrayOf(entries.map((entry) => entry.playerId)),
-      arrayOf(entries.map((entry) => entry.teamId)),
-      arrayOf(entries.map((entry) => entry.playerTeamId)),
-      arrayOf(entries.map((entry) => entry.row.setNo)),
-      arrayOfTexts(entries.map((entry) => entry.row.numberKey)),
-      arrayOf(entries.map((entry) => entry.listsPlayer)),
-      arrayOf(entries.map((entry) => entry.listsTeam)),
-      arrayOf(entries.map((entry) => entry.listsPlayerTeam)),
-    ],
-    { prepare: true },
-  )
-}
-
-const insertAttributes = async (tx: Transaction, rows: Row[]) => {
-  const marks = rows.flatMap((row) => [...new Set(row.after.attributeIds)].map((attributeId) => ({ row, attributeId })))
-  if (marks.length === 0) return
-  await tx.sql.unsafe(
-    `insert into card_attributes (card_id, attribute_id, set_no, number_key)
-     select card_id, attribute_id, set_no, number_key
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) as m (card_id, attribute_id, set_no, number_key)`,
-    [
-      arrayOf(marks.map((mark) => mark.row.id)),
-      arrayOf(marks.map((mark) => mark.attributeId)),
-      arrayOf(marks.map((mark) => mark.row.setNo)),
-      arrayOfTexts(marks.map((mark) => mark.row.numberKey)),
-    ],
-    { prepare: true },
-  )
-}

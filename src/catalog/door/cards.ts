@@ -1,11 +1,12 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
+import { turn } from '../../lib/turn.ts'
 import { type Bearer, readBearers } from './bearers.ts'
 import { countCards } from './card-counts.ts'
 import { type CardRecord, type CardState, readCards, sameCard } from './card-record.ts'
 import { cardFaults } from './card-references.ts'
-import { writeCardRows } from './card-rows.ts'
+import { cardRows, writeCardRows } from './card-rows.ts'
 import { lostRace } from './race.ts'
 import { type LockedSet, lockSets } from './sets-locked.ts'
 
@@ -39,9 +40,9 @@ export type Writer = { level: number; now: Date; restoring?: true; cardsFollow?:
  * Locks sets, then blocks, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
  */
 export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Writer): Promise<CardOutcome[]> => {
-  const ids = plans.map((plan) => plan.id)
-  const sets = await lockSets(tx, await setsToLock(tx, plans))
-  const stored = await readCards(tx, ids)
+  const places = await placesOf(tx, plans)
+  const sets = await lockSets(tx, [...new Set([...places.values(), ...plans.flatMap((plan) => plan.setId ?? [])])])
+  const stored = await readCards(tx, [...places.keys()])
   for (const card of stored.values()) if (!sets.has(card.setId)) throw lostRace('a card moved to another set')
 
   const outcomes = new Map<string, CardOutcome>()
@@ -61,10 +62,11 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
 }
 
-const setsToLock = async (tx: Transaction, plans: CardPlan[]) => {
-  const placed = await tx.sql<{ set_id: string }[]>`
-    select distinct set_id from cards where id = any(${arrayOf(plans.map((plan) => plan.id))}::uuid[])`
-  return [...new Set([...placed.map((row) => row.set_id), ...plans.flatMap((plan) => plan.setId ?? [])])]
+/** The sets of the cards that are there; one that comes meanwhile makes the insert of its row lose a race. */
+const placesOf = async (tx: Transaction, plans: CardPlan[]) => {
+  const rows = await tx.sql<{ id: string; set_id: string }[]>`
+    select id, set_id from cards where id = any(${arrayOf(plans.map((plan) => plan.id))}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row.set_id]))
 }
 
 const refuseFaulty = async (
@@ -106,7 +108,10 @@ const knownImages = async (tx: Transaction, changes: CardChange[]) => {
   return new Map(rows.map((row) => [row.id, row.audience]))
 }
 
-/** Counts first, which locks what the cards bear; then reads the bearers' names again, which nobody can change now. */
+/**
+ * Counts first, which locks what the cards bear; then reads the bearers' names again, which nobody can change now. The
+ * rows are made while the database counts, and once more where a name was changed until then.
+ */
 export const commitCards = async (
   tx: Transaction,
   changes: CardChange[],
@@ -114,7 +119,10 @@ export const commitCards = async (
   expected: Map<string, Bearer>,
   now: Date,
 ) => {
-  const finish = await countCards(tx, changes, sets, expected)
+  const [finish, soon] = await Promise.all([
+    countCards(tx, changes, sets, expected),
+    turn().then(() => cardRows(changes, sets, expected)),
+  ])
   const bearers = await bearersOf(tx, changes)
   for (const [id, bearer] of expected) {
     const still = bearers.get(id)
@@ -126,7 +134,8 @@ export const commitCards = async (
     )
       throw lostRace('what a card bears was changed')
   }
-  await writeCardRows(tx, changes, sets, bearers, now)
+  const isRenamed = [...expected].some(([id, bearer]) => bearers.get(id)?.name !== bearer.name)
+  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, bearers) : soon, now)
   await finish(now)
 }
 

@@ -61,7 +61,7 @@ export const createIdSet = () => {
   const grow = () => {
     const larger = new Uint32Array(slots.length * 2)
     for (let at = 0; at < slots.length; at += 4) {
-      const [a = 0, b = 0, c = 0, d = 0] = slots.subarray(at, at + 4)
+      const [a, b, c, d] = [slots[at] ?? 0, slots[at + 1] ?? 0, slots[at + 2] ?? 0, slots[at + 3] ?? 0]
       if (a || b || c || d) insert(larger, a, b, c, d)
     }
     slots = larger

@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
+import { turn } from '../../../lib/turn.ts'
 import type { Columns } from '../../door/entities.ts'
 import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
 import { wantCards, writeCardItems } from './cards.ts'
@@ -27,6 +28,8 @@ export type ImportOptions = {
 
 const setsInOne = 500
 const recordsInOne = 500
+/** So many items are read before the database and requests of others are heard again: some milliseconds. */
+const itemsATurn = 200
 
 type Waiting = { attributes: AttributeItem[]; sets: SetItem[]; cards: CardItem[]; records: RecordItem[] }
 const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], records: [] })
@@ -67,9 +70,9 @@ export const writeChecklist = async (
     if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { publish: options.publish, now, point })
     await ensureCodes(db, cards, known, counts, now)
     await ensurePeople(db, entriesOf(cards, placed), known, counts, now)
+    const wanted = wantCards(cards, placed, known, counts)
     await writing
     options.signal?.throwIfAborted()
-    const wanted = wantCards(cards, placed, known, counts)
     writing = write(wanted, now, counts, keep, isKept)
       .then(() => point.reach(upTo, counts))
       .then(tell)
@@ -90,6 +93,7 @@ export const writeChecklist = async (
   for await (const item of items) {
     if (isWritten(item) && !point.isDone(place + 1) && standsOnWaiting(item, waiting)) await flush()
     place++
+    if (place % itemsATurn === 0) await turn()
     if (item.kind === 'set') {
       point.begin(item, place)
       waiting.sets.push(item)

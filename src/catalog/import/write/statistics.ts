@@ -14,11 +14,20 @@ const firstAt = 1000
 
 /**
  * Lets the planner count while an import runs: plans that were made for empty tables are kept until then, and what a
- * server does by itself comes a minute late. `after` takes the cards that were created so far.
+ * server does by itself comes a minute late. `after` takes the cards that were created so far; but for the first time,
+ * the import goes on meanwhile.
  */
 export const keepStatistics = (db: Database) => {
   const plans = filled.map(([growth, tables]) => ({ growth, tables, next: firstAt }))
   let kept = 0
+  let analyzing: Promise<void> | undefined
+  const analyze = async (created: number) => {
+    for (const plan of plans) {
+      if (created < plan.next) continue
+      plan.next = created * plan.growth
+      for (const table of plan.tables) await db.sql.unsafe(`analyze ${table}`)
+    }
+  }
   const keepUp = async (created: number) => {
     kept = created
     await upkeep(db)
@@ -26,14 +35,17 @@ export const keepStatistics = (db: Database) => {
   return {
     after: async (created: number) => {
       if (db.kind === 'embedded') return created >= Math.max(firstAt, kept * 4) ? keepUp(created) : undefined
-      for (const plan of plans) {
-        if (created < plan.next) continue
-        plan.next = created * plan.growth
-        for (const table of plan.tables) await db.sql.unsafe(`analyze ${table}`)
-      }
+      if (analyzing || !plans.some((plan) => created >= plan.next)) return
+      const isFirst = plans.every((plan) => plan.next === firstAt)
+      analyzing = analyze(created).finally(() => {
+        analyzing = undefined
+      })
+      if (isFirst) await analyzing
+      else analyzing.catch(() => {})
     },
     /** At the end a server looks by itself; the embedded database is asked to. */
     end: async (created: number) => {
+      await analyzing
       if (db.kind === 'embedded' && created - kept >= firstAt) await keepUp(created)
     },
   }
