@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import type { Context } from '../context.ts'
+import { entityTag } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecations.ts'
 import type { Call, Reply } from '../http/route.ts'
 import type { ReadQuery } from '../jsonapi/query.ts'
@@ -7,7 +8,7 @@ import { documentText, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
 import { imageUrls } from './images/signed-url.ts'
 import { type Included, type Reader, readIncluded } from './read/includes.ts'
 import { renderKeys, renderText } from './read/rendered.ts'
-import type { Page, Rendering, Resource, Row } from './resource.ts'
+import { apiOf, type Page, type Rendering, type Resource, type Row } from './resource.ts'
 import { resourceOf } from './resources/index.ts'
 
 /** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
@@ -33,10 +34,12 @@ export const readerOf = (context: Context, { now }: Call, { fields }: ReadQuery,
   resourceOf,
 })
 
+type Tagged = Required<Pick<Reply, 'body' | 'headers'>>
+
 const includedTexts = ({ includeGiven }: ReadQuery, { records }: Included) =>
   includeGiven ? records.map(({ text }) => text) : undefined
 
-/** The document of one record, from the text of its row. */
+/** The document of one record, from the text of its row, and its ETag. */
 export const singleAnswer = async (
   { db, config }: Context,
   call: Call,
@@ -44,15 +47,32 @@ export const singleAnswer = async (
   text: string,
   query: ReadQuery,
   reader: Reader,
-): Promise<string> => {
+): Promise<Tagged> => {
   const row: Row = JSON.parse(text)
   const parent = { id: row.id, related: resource.relationships(row) }
   const included = await readIncluded(db, resource, [parent], query.include, reader)
-  return documentText(`${config.baseUrl}${call.url.pathname}${call.url.search}`, {
-    data: renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)).text,
+  const { text: data } = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
+  return taggedAnswer(`${config.baseUrl}${call.url.pathname}${call.url.search}`, resource, row, {
+    data,
     included: includedTexts(query, included),
   })
 }
+
+/** A row's revision: its version, and when it was made, which tells it from an erased one of the same id. */
+export const revisionOf = ({ version, created_at }: Row): string => `${version}.${Date.parse(created_at)}`
+
+/** The document of one record at its address, tagged by its revision and what is shown. */
+export const taggedAnswer = (
+  self: string,
+  resource: Resource,
+  row: Row,
+  shown: { data: string; included?: string[] },
+): Tagged => ({
+  body: documentText(self, shown),
+  headers: {
+    ETag: entityTag(apiOf(resource), revisionOf(row), shown.data + (shown.included ?? '')),
+  },
+})
 
 /** The document of a page, with links and meta, and what the query asked to include. */
 export const pageAnswer = async (

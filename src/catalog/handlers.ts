@@ -1,12 +1,14 @@
 import { levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
+import { readPrecondition } from '../http/conditional.ts'
 import { asksForDrafts } from '../http/respond.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { pageAnswer, readerOf, renderingOf, singleAnswer } from './answers.ts'
+import { pageAnswer, readerOf, renderingOf, revisionOf, singleAnswer } from './answers.ts'
+import type { Writer } from './door/cards.ts'
 import { shapesOf } from './parameters.ts'
 import { findRow, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
@@ -57,8 +59,8 @@ export const retrieve = (resource: Resource) =>
     const row = await loadRow(context.db, resource, pathId(call), level)
     if (!row) throw notFound()
     const reader = readerOf(context, call, query, level)
-    const body = await singleAnswer(context, call, resource, row, query, reader)
-    return { reply: { status: 200, body }, lasts: reader.rendering.lasts }
+    const answer = await singleAnswer(context, call, resource, row, query, reader)
+    return { reply: { status: 200, ...answer }, lasts: reader.rendering.lasts }
   })
 
 /** POST: creates, and answers what a reader of drafts would be shown. */
@@ -73,11 +75,8 @@ export const create =
     const row = await findRow(context.db, resource, made, 1)
     if (!row) throw notFound()
     const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${made}`
-    return {
-      status: 201,
-      headers: { Location: location },
-      body: await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1)),
-    }
+    const { body, headers } = await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1))
+    return { status: 201, headers: { ...headers, Location: location }, body }
   }
 
 /** PATCH: lays the document over the record. */
@@ -86,24 +85,37 @@ export const update =
   async (context: Context, call: Call): Promise<Reply> => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
     const id = pathId(call)
-    const writer = { level: levelOf(call.caller), now: call.now }
-    const input = await readChange(context, resource, id, await call.body(), writer.level)
+    const writer = writerOf(call, resource)
+    const input = await readChange(context, resource, id, await call.body(), writer)
     await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
     const row = await findRow(context.db, resource, id, 1)
     if (!row) throw notFound()
     return {
       status: 200,
-      body: await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1)),
+      ...(await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1))),
     }
   }
 
-/** Reads an update. Of a record that is not there that is told before what is wrong with the document, but for a 400. */
-const readChange = async ({ db }: Context, resource: Resource, id: string, body: Uint8Array, level: number) => {
+/** Who changes a record, and what `If-Match` says that it must still be. */
+export const writerOf = ({ caller, now, request }: Call, resource: Resource): Writer => ({
+  level: levelOf(caller),
+  now,
+  expects: readPrecondition(request, apiOf(resource)),
+})
+
+/**
+ * Reads an update. That the record is not there, or not as the writer expects it, is told before what is wrong with the
+ * document, but for a 400.
+ */
+const readChange = async ({ db }: Context, resource: Resource, id: string, body: Uint8Array, writer: Writer) => {
   try {
     return readDocument(body, updateShape(resource, id))
   } catch (error) {
-    const isMalformed = error instanceof ApiError && error.status === 400
-    throw isMalformed || (await findRow(db, resource, id, level)) ? error : notFound()
+    if (error instanceof ApiError && error.status === 400) throw error
+    const text = await findRow(db, resource, id, writer.level)
+    if (!text) throw notFound()
+    writer.expects?.(revisionOf(JSON.parse(text)))
+    throw error
   }
 }
 
@@ -114,7 +126,7 @@ export const remove =
     const options = resource.type === 'sets' ? { force: { values: ['true', 'false'] } } : undefined
     const query = readQuery(call.url.searchParams, { include: [], fields: {}, filters: {}, options })
     const id = pathId(call)
-    const writer = { level: levelOf(call.caller), now: call.now }
+    const writer = writerOf(call, resource)
     const force = query.options.force === 'true'
     await context.db.transaction((tx) => resource.remove?.(tx, id, writer, { force }) ?? Promise.resolve())
     resource.removed?.(context, call.now)

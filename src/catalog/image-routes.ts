@@ -27,7 +27,7 @@ const uploadImage = async (context: Context, call: Call): Promise<Reply> => {
   const row = await findRow(context.db, cardImages, id, 1)
   if (!row) throw notFound()
   const location = `${renderingOf(context, call.now).baseUrl}/v1/card-images/${id}`
-  const body = await singleAnswer(
+  const { body, headers } = await singleAnswer(
     context,
     call,
     cardImages,
@@ -35,7 +35,7 @@ const uploadImage = async (context: Context, call: Call): Promise<Reply> => {
     query,
     readerOf(context, call, query, levelOf(call.caller)),
   )
-  return { status: 201, headers: { Location: location }, body }
+  return { status: 201, headers: { ...headers, Location: location }, body }
 }
 
 const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })

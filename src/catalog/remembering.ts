@@ -1,5 +1,6 @@
 import { levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
+import { unlessKnown } from '../http/conditional.ts'
 import { asksForDrafts } from '../http/respond.ts'
 import type { Call, Reply } from '../http/route.ts'
 
@@ -14,24 +15,28 @@ const charactersInGeneration = 12_000_000
 
 /**
  * Answers a read with what it answered before, while the catalog is the same: the database says so in the statement that
- * admits the caller (`Call.catalogState`), so that nothing is answered that was not true when the caller was admitted.
+ * admits the caller (`Call.catalogState`), so that nothing is answered that was not true when the caller was admitted. What the caller has already is a 304.
  */
 export const remembering =
   (make: (context: Context, call: Call) => Promise<Made>) =>
   async (context: Context, call: Call): Promise<Reply> => {
-    const state = call.catalogState
-    if (state === undefined) return (await make(context, call)).reply
-    const memory = memoryOf(context)
-    const question = questionOf(context, call)
-    const known = memory.young.get(question) ?? memory.old.get(question)
-    if (known?.state === state) {
-      if (!memory.young.has(question)) keep(memory, question, known)
-      return known.reply
-    }
-    const { reply, lasts } = await make(context, call)
-    if (lasts) keep(memory, question, { state, reply })
-    return reply
+    return unlessKnown(call.request, await recall(make, context, call))
   }
+
+const recall = async (make: (context: Context, call: Call) => Promise<Made>, context: Context, call: Call) => {
+  const state = call.catalogState
+  if (state === undefined) return (await make(context, call)).reply
+  const memory = memoryOf(context)
+  const question = questionOf(context, call)
+  const known = memory.young.get(question) ?? memory.old.get(question)
+  if (known?.state === state) {
+    if (!memory.young.has(question)) keep(memory, question, known)
+    return known.reply
+  }
+  const { reply, lasts } = await make(context, call)
+  if (lasts) keep(memory, question, { state, reply })
+  return reply
+}
 
 const memories = new WeakMap<Context, Memory>()
 

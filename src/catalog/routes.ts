@@ -7,24 +7,15 @@ import { readQuery } from '../jsonapi/query.ts'
 import { collectionDocument, createBody, resourceSchema, singleDocument, updateBody } from '../jsonapi/schema.ts'
 import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
 import { create, list, pathId, remove, retrieve, update } from './handlers.ts'
+import { aNoun, capital, plural, suffix, title } from './operation-names.ts'
 import { listShape, parametersOf, readShape, shapesOf, writeShape } from './parameters.ts'
 import { loadRow } from './read/rows.ts'
 import type { Resource } from './resource.ts'
 import { resourceOf, resources } from './resources/index.ts'
 import { describeAction } from './route-notes.ts'
 
-/** A word or a name with a capital. */
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-/** The noun of a resource as operations name it. */
-export const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')
-/** The plural of a resource as operations name it. */
-export const plural = (resource: Resource) => resource.path.split('-').map(capital).join('')
-
-/** The noun of a resource with its article. */
-export const aNoun = ({ noun }: Resource) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-
-/** How operations of a version of the API are told apart. */
-const suffix = ({ api }: Resource) => (api ? 'V2' : '')
+/** The answer to a read whose ETag the caller has. */
+export const notModified = { description: 'The record is as the caller has it.', headers: { ETag: '' } }
 
 /** The five routes of a resource, of its declaration; what it cannot do has no route. */
 const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
@@ -32,7 +23,12 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
   const tag = capital(resource.path.replaceAll('-', ' '))
   const shape = resourceSchema(resource)
   const many = resource.path.replaceAll('-', ' ')
-  const single = { schema: singleDocument(resource, shape), mediaType: jsonApi, example: singleExample(resource) }
+  const single = {
+    schema: singleDocument(resource, shape),
+    mediaType: jsonApi,
+    example: singleExample(resource),
+    headers: { ETag: '' },
+  }
   const common = { tag, access: 'catalog' as const }
   return [
     {
@@ -65,7 +61,8 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       description: describeAction(resource, 'retrieve'),
       scope: 'read',
       query: parametersOf(resource, readShape(resource)),
-      answers: { 200: { description: `The ${noun}.`, ...single } },
+      precondition: 'If-None-Match',
+      answers: { 200: { description: `The ${noun}.`, ...single }, 304: notModified },
       refusals: [400, 404],
       handle: retrieve(resource),
     },
@@ -78,7 +75,12 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
   const { noun } = resource
   const common = { tag: capital(resource.path.replaceAll('-', ' ')), access: 'catalog' as const }
   const shape = resourceSchema(resource)
-  const single = { schema: singleDocument(resource, shape), mediaType: jsonApi, example: singleExample(resource) }
+  const single = {
+    schema: singleDocument(resource, shape),
+    mediaType: jsonApi,
+    example: singleExample(resource),
+    headers: { ETag: '' },
+  }
   const routes: Route[] = []
   if (resource.create)
     routes.push({
@@ -107,7 +109,8 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       body: { schema: updateBody(resource), mediaTypes: [jsonApi], example: updateExample(resource) },
       query: parametersOf(resource, writeShape(resource)),
       answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
-      refusals: [400, 404, 409, 422],
+      precondition: 'If-Match',
+      refusals: [400, 404, 409, 412, 422],
       handle: update(resource),
     })
   if (resource.remove)
@@ -129,7 +132,8 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
             }
           : undefined,
       answers: { 204: { description: 'Deleted.' } },
-      refusals: [400, 404, 409],
+      precondition: 'If-Match',
+      refusals: [400, 404, 409, 412],
       handle: remove(resource),
     })
   return routes

@@ -60,6 +60,8 @@ export type Route = {
   params?: Record<string, Parameter>
   /** Whether the header that asks for drafts (decisions.md §5) is heeded. */
   heedsIgnoreStatus?: true
+  /** The header of a conditional request that is heeded (decisions.md §9). */
+  precondition?: 'If-Match' | 'If-None-Match'
   body?: Body
   answers: Record<number, Answer>
   /** Error statuses beyond those that follow from access, scope and body. */

@@ -78,6 +78,13 @@ export const tokenExpired = () =>
     'token_expired',
     'Token expired',
   )('The token has expired: POST it to /v1/signup/resend for a new one.', { pointer: '/data/attributes/token' })
+/** 412: the record is no longer the one that `If-Match` names. */
+export const preconditionFailed = () =>
+  refusal(
+    412,
+    'PRECONDITION_FAILED',
+    'Precondition failed',
+  )('The record has changed since it was read: read it again.', { header: 'If-Match' })
 /** 413: the body is larger than is taken. */
 export const payloadTooLarge = (limitBytes: number) =>
   refusal(413, 'PAYLOAD_TOO_LARGE', 'Payload too large')(`The body may have ${limitBytes} bytes at most.`)

@@ -50,24 +50,24 @@ const readOwner: Record<AttachedType, string> = {
   set_sources: `'set' as kind, set_id as owner`,
 }
 
-type Found = Attached & { kind: ObjectKind }
+type Found = Attached & { kind: ObjectKind; revision: string }
 
 const ownerOf = ({ kind, owner }: Found): Owner => ({ kind, id: owner })
 
 /**
  * Locks an attached row through its owner, together with the owner and attribute that it shall have, and answers it with
- * the audience of that owner; 404 where the writer cannot see the row.
+ * the audience of that owner; 404 where the writer cannot see the row, and what the writer expects of it.
  */
 export const lockAttached = async (
   tx: Transaction,
   type: AttachedType,
   id: string,
-  level: number,
+  { level, expects }: Writer,
   next: (row: Found) => { owner: Owner; attributeIds?: string[] } = (row) => ({ owner: ownerOf(row) }),
 ) => {
   const find = async () => {
     const [row] = await tx.sql.unsafe<Found[]>(
-      `select id, audience, ${readOwner[type]} from ${attachedTables[type]} where id = $1 and deleted_at is null`,
+      `select id, audience, version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision, ${readOwner[type]} from ${attachedTables[type]} where id = $1 and deleted_at is null`,
       [id],
       { prepare: true },
     )
@@ -80,12 +80,13 @@ export const lockAttached = async (
   const row = await find()
   if (!row || row.audience === 0 || row.audience < level) throw notFound()
   if (row.owner !== first.owner || row.kind !== first.kind) throw lostRace('something attached was moved')
+  expects?.(row.revision)
   return { ...row, nextAudience }
 }
 
 /** Soft-deletes an attached row. */
 export const deleteAttached = async (tx: Transaction, type: AttachedType, id: string, writer: Writer) => {
-  const row = await lockAttached(tx, type, id, writer.level)
+  const row = await lockAttached(tx, type, id, writer)
   await tx.sql`
     update ${tx.sql(attachedTables[type])}
     set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
@@ -120,7 +121,7 @@ export const updateObjectAttribute = async (
   change: Partial<ObjectAttribute>,
   writer: Writer,
 ) => {
-  const row = await lockAttached(tx, 'object-attributes', id, writer.level, ({ kind, owner }) => ({
+  const row = await lockAttached(tx, 'object-attributes', id, writer, ({ kind, owner }) => ({
     owner: { kind: change.objectType ?? kind, id: change.objectId ?? owner },
     attributeIds: change.attributeId ? [change.attributeId] : [],
   }))
@@ -178,7 +179,7 @@ export const createSetSource = async (tx: Transaction, id: string, state: SetSou
 
 /** Changes a set source; moving it to another set counts it there. */
 export const updateSetSource = async (tx: Transaction, id: string, change: Partial<SetSource>, writer: Writer) => {
-  const row = await lockAttached(tx, 'set_sources', id, writer.level, ({ owner }) => ({
+  const row = await lockAttached(tx, 'set_sources', id, writer, ({ owner }) => ({
     owner: { kind: 'set', id: change.setId ?? owner },
   }))
   const [before] = await tx.sql<SetSource[]>`

@@ -54,7 +54,7 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
     tx,
     (await setsOf(tx, id)).map((row) => row.set_id),
   )
-  const row = await lockAttached(tx, 'card_images', id, writer.level)
+  const row = await lockAttached(tx, 'card_images', id, writer)
   await tx.sql`select 1 from card_images where id = ${id} for update`
   const bearers = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
   if (bearers.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')

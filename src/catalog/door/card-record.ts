@@ -20,7 +20,13 @@ export type CardState = {
 export type StoredEntry = Entry & { playerId: string | null; teamId: string | null }
 
 /** A card as it is stored. */
-export type CardRecord = CardState & { id: string; entries: StoredEntry[]; name: string; version: number }
+export type CardRecord = CardState & {
+  id: string
+  entries: StoredEntry[]
+  name: string
+  version: number
+  revision: string
+}
 
 type Row = Omit<CardRecord, 'entries' | 'attributeIds' | 'version'> & { version: string }
 
@@ -32,7 +38,8 @@ export const readCards = async (db: Pick<Transaction, 'sql'>, ids: string[]): Pr
   if (ids.length === 0) return new Map()
   const rows = await db.sql<Row[]>`
     select id, set_id as "setId", number, serial_number as "serialNumber", image_uuid as "imageUuid", title, notes,
-      parent_id as "parentId", name, version, deleted_at is not null as deleted
+      parent_id as "parentId", name, version, deleted_at is not null as deleted,
+      version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
     from cards where id = any(${arrayOf(ids)}::uuid[])`
   const cards = new Map<string, CardRecord>()
   for (const row of rows) cards.set(row.id, { ...row, version: Number(row.version), entries: [], attributeIds: [] })

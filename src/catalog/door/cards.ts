@@ -32,8 +32,15 @@ export type CardChange = { id: string; before: CardRecord | undefined; after: Ca
 /**
  * Who writes: references must be visible at this level (1 sees drafts, 2 published data, 3 nothing). `restoring` writes
  * back what an export holds, deleted records too; `cardsFollow`: names of cards are brought up to date by rename-chunk.ts.
+ * `expects` is asked with the revision of a record (its version and when it was made) once that is locked, and may throw.
  */
-export type Writer = { level: number; now: Date; restoring?: true; cardsFollow?: true }
+export type Writer = {
+  level: number
+  now: Date
+  restoring?: true
+  cardsFollow?: true
+  expects?: (revision: string) => void
+}
 
 /**
  * Writes up to some thousand cards in the caller's transaction: rows, entries, names, counts, visibility and changes.

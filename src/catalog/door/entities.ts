@@ -10,7 +10,7 @@ import { applyTallies, count, countsOf, everything, lists, type Tallies } from '
 
 /** The stored columns of an entity, by name. */
 export type Columns = Record<string, string | null>
-export type EntityRecord = { id: string; columns: Columns; deleted: boolean; audience: number }
+export type EntityRecord = { id: string; columns: Columns; deleted: boolean; audience: number; revision: string }
 /** What an entity shall be: its columns, or deleted. */
 export type EntityState = { columns: Columns; deleted: boolean }
 export type EntityPlan = { id: string; change: (before: EntityRecord | undefined) => EntityState | ApiError }

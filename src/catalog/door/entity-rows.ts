@@ -10,9 +10,11 @@ export const readEntities = async (
 ): Promise<Map<string, EntityRecord>> => {
   const { table, columns } = entityTables[type]
   const rows = await tx.sql.unsafe<
-    (Record<string, string | null> & { id: string; audience: number; deleted: boolean })[]
+    (Record<string, string | null> & { id: string; audience: number; deleted: boolean; revision: string })[]
   >(
-    `select id, audience, deleted_at is not null as deleted, ${columns.join(', ')} from ${table} where id = any($1::uuid[])`,
+    `select id, audience, deleted_at is not null as deleted, ${columns.join(', ')},
+       version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
+     from ${table} where id = any($1::uuid[])`,
     [ids],
     { prepare: true },
   )
@@ -23,6 +25,7 @@ export const readEntities = async (
         id: row.id,
         audience: row.audience,
         deleted: row.deleted,
+        revision: row.revision,
         columns: Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
       },
     ]),

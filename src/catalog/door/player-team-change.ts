@@ -24,7 +24,7 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
   const borne = await readBorne(tx, id)
   if (borne.length > cardsInOneRename) throw conflict('More than 50,000 live cards bear the player-team.')
   const sets = await lockSets(tx, [...new Set(borne.map((row) => row.set_id))])
-  const before = await requirePair(tx, id, writer.level)
+  const before = await requirePair(tx, id, writer)
   const after = { ...before, ...change }
   if (after.playerId === before.playerId && after.teamId === before.teamId) return
   const cards = await readCards(
@@ -32,7 +32,7 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
     borne.map((row) => row.card_id),
   )
   await lockPair(tx, id, [before, after], [...cards.values()])
-  await requireUnchanged(tx, before, borne)
+  await requireUnchanged(tx, before, borne, writer)
   await requirePeople(tx, [after], 0)
   const changed = Object.entries({ playerId: 'players', teamId: 'teams' }) as [
     'playerId' | 'teamId',
@@ -69,8 +69,8 @@ const readBorne = (tx: Transaction, id: string): Promise<Borne> =>
     where o.player_team_id = ${id} and o.lists_player_team order by o.card_id limit ${cardsInOneRename + 1}`
 
 /** What was read before the lock must still be so: another writer may have changed the pair or put it on a card. */
-const requireUnchanged = async (tx: Transaction, before: PairRow, borne: Borne) => {
-  const now = await requirePair(tx, before.id, 0)
+const requireUnchanged = async (tx: Transaction, before: PairRow, borne: Borne, writer: Writer) => {
+  const now = await requirePair(tx, before.id, { level: 0, expects: writer.expects })
   const isSame = now.playerId === before.playerId && now.teamId === before.teamId && now.audience === before.audience
   const still = await readBorne(tx, before.id)
   if (!isSame || still.length !== borne.length || still.some((row, n) => row.card_id !== borne[n]?.card_id))

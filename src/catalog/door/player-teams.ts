@@ -131,7 +131,7 @@ export const countPairs = async (
 /** Soft-deletes a player-team; 404 where it is not visible at the writer's level, 409 where a live card bears it. */
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
   const uses = await lockPair(tx, id, [])
-  const row = await requirePair(tx, id, writer.level)
+  const row = await requirePair(tx, id, writer)
   if (uses > 0) throw conflict(`${uses.toLocaleString('en')} live cards bear the player-team: it cannot be deleted.`)
   await tx.sql`
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
@@ -154,11 +154,17 @@ export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards
   return counted.find((one) => one.id === id)?.live ?? 0
 }
 
-/** A live player-team that is visible at a level; else 404. */
-export const requirePair = async (tx: Transaction, id: string, level: number): Promise<PairRow> => {
-  const [row] = await tx.sql<PairRow[]>`
-    select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted
+/** A live player-team that the writer sees, else 404, and that is as the writer expects it. */
+export const requirePair = async (
+  tx: Transaction,
+  id: string,
+  { level, expects }: Pick<Writer, 'level' | 'expects'>,
+): Promise<PairRow> => {
+  const [row] = await tx.sql<(PairRow & { revision: string })[]>`
+    select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted,
+      version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
     from player_teams where id = ${id}`
   if (!row || row.audience < level || row.deleted) throw notFound()
+  expects?.(row.revision)
   return row
 }

@@ -16,7 +16,7 @@ export type SetState = {
 }
 
 /** A set as it is stored. */
-export type SetRecord = SetState & { id: string; no: number; liveCards: number; audience: number }
+export type SetRecord = SetState & { id: string; no: number; liveCards: number; audience: number; revision: string }
 
 /** Who sees a set: nobody a deleted one, everyone a published one, else readers of drafts. */
 export const audienceOfSet = (set: Pick<SetState, 'deleted' | 'status'> | undefined) =>
@@ -27,7 +27,8 @@ export const lockSetRecords = async (tx: Transaction, ids: string[]): Promise<Ma
   const rows = await tx.sql<SetRecord[]>`
     select id, no, name, description, status, kind, release_date::text as "releaseDate", genre_id as "genreId",
       year_id as "yearId", brand_id as "brandId", manufacturer_id as "manufacturerId", parent_id as "parentId",
-      deleted_at is not null as deleted, live_cards as "liveCards", audience
+      deleted_at is not null as deleted, live_cards as "liveCards", audience,
+      version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
     from sets where id = any(${ids}::uuid[]) order by no for no key update`
   return new Map(rows.map((row) => [row.id, row]))
 }

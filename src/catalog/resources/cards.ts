@@ -2,7 +2,7 @@ import { conflict, notFound } from '../../jsonapi/errors.ts'
 import { boolean, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
 import type { Entry, EntryType } from '../door/bearers.ts'
 import type { CardRecord, CardState } from '../door/card-record.ts'
-import { type CardPlan, writeCards } from '../door/cards.ts'
+import { type CardPlan, type Writer, writeCards } from '../door/cards.ts'
 import { lockSets } from '../door/sets-locked.ts'
 import { listCards } from '../read/card-pages.ts'
 import { findChildCards } from '../read/children.ts'
@@ -167,7 +167,7 @@ export const cards: Resource = {
 const changeCard = async (
   tx: Parameters<typeof writeCards>[0],
   id: string,
-  writer: { level: number; now: Date },
+  writer: Writer,
   next: (before: CardRecord) => CardState,
   setId?: string,
 ) => {
@@ -176,12 +176,15 @@ const changeCard = async (
   if (place)
     audience =
       (await lockSets(tx, [...new Set([place.set_id, ...(setId ? [setId] : [])])])).get(place.set_id)?.audience ?? 0
-  const change: CardPlan['change'] = (before) =>
-    before && !before.deleted && audience > 0 && audience >= writer.level ? next(before) : notFound()
+  const change: CardPlan['change'] = (before) => {
+    if (!before || before.deleted || audience === 0 || audience < writer.level) return notFound()
+    writer.expects?.(before.revision)
+    return next(before)
+  }
   await writeOne(tx, { id, setId, change }, writer)
 }
 
-const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: { level: number; now: Date }) => {
+const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: Writer) => {
   const [outcome] = await writeCards(tx, [plan], writer)
   if (outcome?.error) throw outcome.error
 }

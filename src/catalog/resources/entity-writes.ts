@@ -1,4 +1,5 @@
 import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import type { Writer } from '../door/cards.ts'
 import { type Columns, type EntityPlan, type EntityRecord, writeEntities } from '../door/entities.ts'
 import type { EntityType } from '../door/entity-tables.ts'
 import type { Input, Resource } from '../resource.ts'
@@ -8,11 +9,7 @@ export const entityWrites = (
   type: EntityType,
   columnsOf: (input: Input, before: Columns) => Columns,
 ): Pick<Resource, 'create' | 'update' | 'remove'> => {
-  const write = async (
-    tx: Parameters<typeof writeEntities>[0],
-    plan: EntityPlan,
-    writer: { level: number; now: Date },
-  ) => {
+  const write = async (tx: Parameters<typeof writeEntities>[0], plan: EntityPlan, writer: Writer) => {
     const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
       throw nameTaken(error) ?? error
     })
@@ -25,21 +22,25 @@ export const entityWrites = (
     },
     update: (tx, id, input, writer) => {
       const change: EntityPlan['change'] = (before) =>
-        isVisible(before, writer.level)
+        isAsExpected(before, writer)
           ? { columns: { ...before.columns, ...columnsOf(input, before.columns) }, deleted: false }
           : notFound()
       return write(tx, { id, change }, writer)
     },
     remove: (tx, id, writer) => {
       const change: EntityPlan['change'] = (before) =>
-        isVisible(before, writer.level) ? { columns: before.columns, deleted: true } : notFound()
+        isAsExpected(before, writer) ? { columns: before.columns, deleted: true } : notFound()
       return write(tx, { id, change }, writer)
     },
   }
 }
 
-const isVisible = (before: EntityRecord | undefined, level: number): before is EntityRecord =>
-  before !== undefined && !before.deleted && before.audience >= level
+/** Whether the writer sees the record; throws where that is not as the writer expects it. */
+const isAsExpected = (before: EntityRecord | undefined, { level, expects }: Writer): before is EntityRecord => {
+  const isVisible = before !== undefined && !before.deleted && before.audience >= level
+  if (isVisible) expects?.(before.revision)
+  return isVisible
+}
 
 /** The given attributes among the named ones, as columns; a column keeps its name. */
 export const givenColumns = (input: Input, names: string[]): Columns =>

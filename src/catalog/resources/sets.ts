@@ -1,5 +1,6 @@
 import { notFound } from '../../jsonapi/errors.ts'
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
+import type { Writer } from '../door/cards.ts'
 import { eraseSet, lockForErasing } from '../door/set-erase.ts'
 import type { SetRecord, SetState } from '../door/set-record.ts'
 import { type SetPlan, writeSets } from '../door/sets.ts'
@@ -45,8 +46,12 @@ const write = async (
   if (outcome?.error) throw pointAsGiven(outcome.error, input)
 }
 
-const isVisible = (before: SetRecord | undefined, level: number): before is SetRecord =>
-  before !== undefined && before.audience > 0 && before.audience >= level
+/** Whether the writer sees the set; throws where that is not as the writer expects it. */
+const isAsExpected = (before: SetRecord | undefined, { level, expects }: Writer): before is SetRecord => {
+  const isVisible = before !== undefined && before.audience > 0 && before.audience >= level
+  if (isVisible) expects?.(before.revision)
+  return isVisible
+}
 
 const foreign = (column: string, noun: string, alias: string): Filter => ({
   ...references(column, noun, 'sets'),
@@ -163,13 +168,12 @@ export const sets: Resource = {
     return id
   },
   update: (tx, id, input, writer) => {
-    const change: SetPlan['change'] = (before) =>
-      isVisible(before, writer.level) ? stateOf(input, before) : notFound()
+    const change: SetPlan['change'] = (before) => (isAsExpected(before, writer) ? stateOf(input, before) : notFound())
     return write(tx, { id, change }, writer, input)
   },
   remove: async (tx, id, writer, { force }) => {
     const change: SetPlan['change'] = (before) =>
-      isVisible(before, writer.level) ? { ...before, deleted: true } : notFound()
+      isAsExpected(before, writer) ? { ...before, deleted: true } : notFound()
     const locked = force && (await lockForErasing(tx, id))
     await write(tx, { id, change }, writer)
     if (locked) await noteErased(tx, await eraseSet(tx, id, locked, writer.now), writer.now)

@@ -3,11 +3,11 @@ import type { Call } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
-import { documentText } from '../../jsonapi/serialize.ts'
+import { taggedAnswer } from '../answers.ts'
 import { pathId } from '../handlers.ts'
 import { loadRow } from '../read/rows.ts'
 import { remembering } from '../remembering.ts'
-import type { Resource } from '../resource.ts'
+import type { Resource, Row } from '../resource.ts'
 import { cursorPage, listCursors, readPlaces, showRows } from './answers.ts'
 import { keysOf, sortOf } from './order.ts'
 import { isBackward } from './page.ts'
@@ -49,10 +49,11 @@ export const retrieveOne = (resource: Resource) =>
   remembering(async (context, call) => {
     const query = readListQuery(call.url.searchParams, queryShapes(resource).read)
     const level = levelOf(call.caller)
-    const row = await loadRow(context.db, resource, pathId(call), level)
-    if (!row) throw notFound()
-    const { texts, included, lasts } = await showRows(context, call, resource, [JSON.parse(row)], query, level)
-    const { pathname, search } = call.url
-    const body = documentText(`${context.config.baseUrl}${pathname}${search}`, { data: texts[0] as string, included })
-    return { reply: { status: 200, body }, lasts }
+    const text = await loadRow(context.db, resource, pathId(call), level)
+    if (!text) throw notFound()
+    const row: Row = JSON.parse(text)
+    const { texts, included, lasts } = await showRows(context, call, resource, [row], query, level)
+    const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
+    const answer = taggedAnswer(self, resource, row, { data: texts[0] as string, included })
+    return { reply: { status: 200, ...answer }, lasts }
   })

@@ -4,9 +4,10 @@ import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { resourceSchema, schemaName, singleDocument } from '../../jsonapi/schema.ts'
 import { cursorPageExample, singleExample } from '../examples.ts'
+import { aNoun, capital, plural, title } from '../operation-names.ts'
 import type { Resource } from '../resource.ts'
 import { resourceInV2, resourcesInV2 } from '../resources/v2.ts'
-import { aNoun, capital, plural, title, writeRoutes } from '../routes.ts'
+import { notModified, writeRoutes } from '../routes.ts'
 import { describedQuery } from './described.ts'
 import { listPage, retrieveOne } from './read-handlers.ts'
 import { queryShapes } from './shapes.ts'
@@ -62,8 +63,11 @@ const readRoutes = (resource: Resource): Route[] => {
           schema: singleDocument(resource, shape),
           mediaType: jsonApi,
           example: singleExample(resource),
+          headers: { ETag: '' },
         },
+        304: notModified,
       },
+      precondition: 'If-None-Match',
       refusals: [400, 404],
       handle: retrieveOne(resource),
     },

@@ -38,6 +38,11 @@ export const headerComponents = {
     description: 'The address of the new record, or of the file.',
     schema: { type: 'string', format: 'uri' },
   },
+  ETag: {
+    description: 'The record as it was shown: for `If-None-Match` at the next read, and `If-Match` at a change.',
+    schema: { type: 'string' },
+    example: '"v1-3.1795264200000-2f6a8b0c1d2e"',
+  },
   Deprecation: {
     description: 'Since when the path, or a parameter that was used, is deprecated: `@` and Unix seconds (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },

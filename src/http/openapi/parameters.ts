@@ -17,6 +17,7 @@ export const parametersOf = (route: Route, { brand }: Pick<Config, 'brand'>, { r
   ...pathParameters(route, refer),
   ...Object.entries(route.query ?? {}).map(([name, parameter]) => queryParameter(name, parameter, refer)),
   ...(route.heedsIgnoreStatus ? [ignoreStatusParameter(ignoreStatusHeader(brand))] : []),
+  ...(route.precondition ? [preconditionParameters[route.precondition]] : []),
   { $ref: '#/components/parameters/RequestId' },
 ]
 
@@ -58,6 +59,26 @@ const queryParameter = (name: string, parameter: Parameter, refer: Refer): Json 
 }
 
 const exampleOf = (parameter?: Parameter) => (parameter?.example === undefined ? {} : { example: parameter.example })
+
+const preconditionParameter = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+  example: '"v1-3.1795264200000-2f6a8b0c1d2e"',
+})
+
+const preconditionParameters = {
+  'If-Match': preconditionParameter(
+    'If-Match',
+    'The `ETag` of the record as it was read: where it has changed since, the answer is a 412 and nothing is done.',
+  ),
+  'If-None-Match': preconditionParameter(
+    'If-None-Match',
+    'The `ETag` of what the caller has: where that is still so, the answer is a 304 without a body.',
+  ),
+}
 
 const ignoreStatusParameter = (name: string): Json => ({
   name,

@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  type ApiError,
   badGateway,
   badRequest,
   conflict,
@@ -11,6 +11,7 @@ import {
   notFound,
   notInteractiveSession,
   payloadTooLarge,
+  preconditionFailed,
   subscriptionRequired,
   tokenExpired,
   tooManyRequests,
@@ -87,7 +88,7 @@ export const refusals: Record<number, Refusal> = {
     name: 'PreconditionFailed',
     description: 'The record is no longer the one that `If-Match` names.',
     examples: {
-      changed: new ApiError(412, [{ status: '412', code: 'PRECONDITION_FAILED', title: 'Precondition failed' }]),
+      changed: preconditionFailed(),
     },
   },
   413: {

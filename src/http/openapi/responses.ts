@@ -72,7 +72,7 @@ const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer
 }
 
 const isShared = (name: string): name is HeaderName =>
-  /^(X-OAuth-RateLimit-|Retry-After|WWW-Authenticate|Location)/.test(name)
+  /^(X-OAuth-RateLimit-|Retry-After|WWW-Authenticate|Location|ETag)/.test(name)
 
 const isDeprecating = ({ deprecated, query }: Route) =>
   deprecated || Object.values(query ?? {}).some((parameter) => parameter.deprecated)
