@@ -15,6 +15,7 @@ import { startSchedule, type Task } from './jobs/schedule.ts'
 import { sweepJobs } from './jobs/sweep.ts'
 import { startWorking } from './jobs/work.ts'
 import { sendMail } from './mail/mail.ts'
+import { writeCardBatch } from './operations/batches/job.ts'
 import { importChecklist, sweepImportFiles } from './operations/imports/job.ts'
 import { initializeTodos } from './operations/workflow/initialization.ts'
 
@@ -48,6 +49,7 @@ export const jobs: Runnable<Context>[] = [
   sweepImages,
   pruneUsage,
   sweepEvents,
+  writeCardBatch,
   importChecklist,
   sweepImportFiles,
   initializeTodos,

@@ -12,6 +12,7 @@ import workflow from './0011_workflow.sql' with { type: 'text' }
 import imports from './0012_imports.sql' with { type: 'text' }
 import catalogLists from './0013_catalog_lists.sql' with { type: 'text' }
 import audit from './0014_audit.sql' with { type: 'text' }
+import cardBatches from './0015_card_batches.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012_imports', sql: imports },
   { name: '0013_catalog_lists', sql: catalogLists },
   { name: '0014_audit', sql: audit },
+  { name: '0015_card_batches', sql: cardBatches },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

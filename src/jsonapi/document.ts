@@ -35,8 +35,10 @@ const generated = ['created_at', 'updated_at', 'url']
  * Reads a create or update document (decisions.md §3), in its order of refusal: 400 where it is no document, 403 for an id
  * that the client may not choose, 409 for another type or id, 422 with one error for each field and rule, at its pointer.
  */
-export const readDocument = (body: Uint8Array, shape: DocumentShape): Document => {
-  const data = readData(body)
+export const readDocument = (body: Uint8Array, shape: DocumentShape): Document => readResource(readData(body), shape)
+
+/** The same for the resource object alone; pointers are those of a document that has it as its `data`. */
+export const readResource = (data: Data, shape: DocumentShape): Document => {
   const given = { attributes: readMembers(data, 'attributes'), relationships: readMembers(data, 'relationships') }
   refuseIdentity(data, shape)
   const faults: Fault[] = []
@@ -47,7 +49,7 @@ export const readDocument = (body: Uint8Array, shape: DocumentShape): Document =
   return { id, attributes, relationships }
 }
 
-type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: unknown }
+export type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: unknown }
 
 const mostMembers = 100_000
 
@@ -55,7 +57,11 @@ const mostMembers = 100_000
 export const readData = (body: Uint8Array): Data => {
   const document = readJson(body, mostMembers)
   if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with the member data.')
-  const { data } = document
+  return checkData(document.data)
+}
+
+/** A value as a resource object that has a type; anything else is a 400. */
+export const checkData = (data: unknown): Data => {
   if (!isObject(data)) throw badRequest('The member data must be a resource object.', { pointer: '/data' })
   if (typeof data.type !== 'string') throw badRequest('The resource object must have a type.', { pointer: '/data' })
   return data as Data

@@ -15,6 +15,8 @@ export type CardPlan = {
   id: string
   /** The set that the card shall be in, where the plan names one: it is locked together with the present one. */
   setId?: string
+  /** The id of a plan before this one: where that card is refused, this one is, too. */
+  follows?: string
   change: (before: CardRecord | undefined) => CardState | ApiError
 }
 
@@ -27,7 +29,7 @@ export type CardOutcome = {
 }
 
 /** One card's way through the door: what it was and what it shall be. */
-export type CardChange = { id: string; before: CardRecord | undefined; after: CardState }
+export type CardChange = { id: string; follows?: string; before: CardRecord | undefined; after: CardState }
 
 /**
  * Who writes: references must be visible at this level (1 sees drafts, 2 published data, 3 nothing). `restoring` writes
@@ -59,7 +61,7 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
     const after = plan.change(before)
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
     else if (before && sameCard(before, after)) outcomes.set(plan.id, unchanged(plan.id))
-    else changes.push({ id: plan.id, before, after })
+    else changes.push({ id: plan.id, follows: plan.follows, before, after })
   }
   const bearers = await bearersOf(tx, changes)
   const world = { sets, bearers, level: writer.level, restoring: writer.restoring }
@@ -84,7 +86,7 @@ const refuseFaulty = async (
 ) => {
   const images = await knownImages(tx, changes)
   return changes.filter((change) => {
-    const error = cardFaults(change, { ...world, images })
+    const error = (change.follows && outcomes.get(change.follows)?.error) || cardFaults(change, { ...world, images })
     if (error) outcomes.set(change.id, failed(change.id, error))
     return !error
   })

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define.ts'
+import { keepResults } from './results.ts'
+import { writeBatch } from './write.ts'
+
+const count = () => Type.Integer({ minimum: 0 })
+
+/**
+ * Writes a large card batch. Each chunk, its results and the progress are one transaction, so that a job that was cut goes on
+ * behind the last of them. The rows are forgotten when all are written.
+ */
+export const writeCardBatch = defineJob({
+  name: 'card_batch',
+  payload: Type.Object({ rows: Type.Array(Type.Unknown()), propagate: Type.Boolean() }),
+  progress: Type.Object({ done: count(), created: count(), updated: count(), failed: count() }),
+  forgets: true,
+  run: async ({ db, clock }: Context, batch, job) => {
+    await writeBatch(db, batch, {
+      now: clock.now,
+      from: job.progress,
+      signal: job.signal,
+      keep: async (tx, results, { first, reached }) => {
+        await keepResults(tx, job.id, first, results)
+        await job.save(tx, reached)
+      },
+    })
+  },
+})

@@ -1,0 +1,83 @@
+import { arrayOf } from '../../../db/arrays.ts'
+import type { Transaction } from '../../../db/client.ts'
+import type { CardState } from '../../catalog/door/card-record.ts'
+import type { CardPlan } from '../../catalog/door/cards.ts'
+import { lockSets } from '../../catalog/door/sets-locked.ts'
+import { ApiError, notFound } from '../../jsonapi/errors.ts'
+
+/** A plan for a card of the batch that tells, once it was asked, what its card will be. */
+export type Watched = { plan: CardPlan; state: () => CardState | undefined }
+
+/** Notes what a plan makes of its card, for the plans that follow it. */
+export const watch = (plan: CardPlan): Watched => {
+  let state: CardState | undefined
+  const change: CardPlan['change'] = (before) => {
+    const after = plan.change(before)
+    state = after instanceof ApiError ? undefined : after
+    return after
+  }
+  return { plan: { ...plan, change }, state: () => state }
+}
+
+/**
+ * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards that were made from a
+ * card of the batch get its number, title and entries; where there is none, one is made, or comes back. A card that is in the
+ * batch itself is left to its own row. Locks all sets first, so that two batches do not make the same card.
+ */
+export const planParallels = async (tx: Transaction, watched: Watched[]): Promise<CardPlan[]> => {
+  const parents = await placesOf(tx, watched)
+  const parallels = await parallelsOf(tx, [...new Set(parents.values())])
+  await lockSets(tx, [...new Set([...parents.values(), ...[...parallels.values()].flat()])])
+  const children = await childrenOf(tx, [...parents.keys()], [...parallels.values()].flat())
+  const own = new Set(watched.map(({ plan }) => plan.id))
+  return watched.flatMap(({ plan, state }) =>
+    (parallels.get(parents.get(plan.id) ?? '') ?? []).flatMap((setId) =>
+      (children.get(`${plan.id} ${setId}`) ?? [Bun.randomUUIDv7()])
+        .filter((id) => !own.has(id))
+        .map((id) => ({ id, setId, follows: plan.id, change: likeParent(setId, plan.id, state) })),
+    ),
+  )
+}
+
+const likeParent =
+  (setId: string, parentId: string, parent: Watched['state']): CardPlan['change'] =>
+  (before) => {
+    const state = parent()
+    if (!state) return notFound()
+    const { number, title, entries } = state
+    return { ...(before ?? blank), setId, parentId, number, title, entries, deleted: false }
+  }
+
+const blank = { serialNumber: null, imageUuid: null, notes: null, attributeIds: [] }
+
+/** The set that each card will be in, where that is known: the one that its row names, else the one that it is in. */
+const placesOf = async (tx: Transaction, watched: Watched[]): Promise<Map<string, string>> => {
+  const unnamed = watched.flatMap(({ plan }) => (plan.setId ? [] : [plan.id]))
+  const placed =
+    unnamed.length > 0
+      ? await tx.sql<{ id: string; set: string }[]>`
+          select id, set_id as set from cards where id = any(${arrayOf(unnamed)}::uuid[])`
+      : []
+  const named = watched.flatMap(({ plan }) => (plan.setId ? [[plan.id, plan.setId] as const] : []))
+  return new Map([...named, ...placed.map(({ id, set }) => [id, set] as const)])
+}
+
+const parallelsOf = async (tx: Transaction, sets: string[]): Promise<Map<string, string[]>> => {
+  const rows = await tx.sql<{ parent: string; ids: string }[]>`
+    select parent_id as parent, string_agg(id::text, ',' order by no) as ids from sets
+    where parent_id = any(${arrayOf(sets)}::uuid[]) and parent_id is not null and kind = 'parallel' and audience >= 1
+    group by parent_id`
+  return new Map(rows.map(({ parent, ids }) => [parent, ids.split(',')]))
+}
+
+/** The live cards that were made from each card in each set, else the deleted one that can come back. */
+const childrenOf = async (tx: Transaction, parents: string[], sets: string[]): Promise<Map<string, string[]>> => {
+  if (sets.length === 0) return new Map()
+  const rows = await tx.sql<{ place: string; live: string | null; deleted: string | null }[]>`
+    select parent_id || ' ' || set_id as place, string_agg(id::text, ',') filter (where deleted_at is null) as live,
+      (array_agg(id order by id) filter (where deleted_at is not null))[1] as deleted
+    from cards
+    where parent_id = any(${arrayOf(parents)}::uuid[]) and set_id = any(${arrayOf(sets)}::uuid[])
+    group by parent_id, set_id`
+  return new Map(rows.map(({ place, live, deleted }) => [place, live?.split(',') ?? [deleted as string]]))
+}

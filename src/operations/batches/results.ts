@@ -1,0 +1,38 @@
+import type { Queryable, Transaction } from '../../../db/client.ts'
+import type { JobStatus } from '../../jobs/read.ts'
+import type { Result } from './row.ts'
+
+/** How far a batch is: how many of its rows are done, and what became of them. */
+export type Reached = { done: number; created: number; updated: number; failed: number }
+
+export const atStart: Reached = { done: 0, created: 0, updated: 0, failed: 0 }
+
+/** How far a batch is with the results of its next rows. */
+export const withResults = (reached: Reached, results: Result[]): Reached => {
+  const next = { ...reached, done: reached.done + results.length }
+  for (const { status } of results) next[status]++
+  return next
+}
+
+/** Remembers of a job's batch what is told of it before its first chunk is written. */
+export const beginResults = async ({ sql }: Transaction, jobId: string, total: number) => {
+  await sql`insert into card_batches (job_id, total) values (${jobId}, ${total})`
+}
+
+/** Keeps what became of a chunk, in the transaction that wrote it. */
+export const keepResults = async ({ sql }: Transaction, jobId: string, first: number, results: Result[]) => {
+  await sql`
+    insert into card_batch_results (job_id, first, results)
+    values (${jobId}, ${first}, ${JSON.stringify(results)}::text::json)`
+}
+
+/** How a job's batch stands: its status, total and counts, and the results that there are as the text of a JSON array. */
+export const readResults = async ({ sql }: Queryable, jobId: string) => {
+  const [row] = await sql<{ status: JobStatus; total: number; reached: Reached | null; results: string | null }[]>`
+    select j.status, b.total, j.progress as reached, (
+      select string_agg(substr(r.results::text, 2, length(r.results::text) - 2), ',' order by r.first)
+      from card_batch_results r where r.job_id = b.job_id
+    ) as results
+    from jobs j join card_batches b on b.job_id = j.id where j.id = ${jobId}`
+  return row && { ...row, results: `[${row.results ?? ''}]` }
+}

@@ -1,0 +1,102 @@
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { findJob } from '../../jobs/read.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { example, path, readBatch, request, requestExample, state } from './document.ts'
+import { writeCardBatch } from './job.ts'
+import { atStart, beginResults, type Reached, readResults } from './results.ts'
+import type { Result } from './row.ts'
+import { type Batch, writeBatch } from './write.ts'
+
+const post = async (context: Context, call: Call): Promise<Reply> => {
+  const { batchMax, batchInlineMax } = context.config
+  const batch = readBatch(await call.body(), batchMax)
+  return batch.rows.length <= batchInlineMax ? writeNow(context, batch) : writeLater(context, call, batch)
+}
+
+const writeNow = async ({ db, clock }: Context, batch: Batch): Promise<Reply> => {
+  const chunks = new Map<number, Result[]>()
+  const reached = await writeBatch(db, batch, {
+    now: clock.now,
+    keep: async (_, results, { first }) => void chunks.set(first, results),
+  })
+  const counts = { total: batch.rows.length, ...countsOf(reached) }
+  return reply(200, { status: 'completed', job_id: null, ...counts, results: [...chunks.values()].flat() })
+}
+
+const writeLater = async ({ db, config }: Context, { now }: Call, batch: Batch): Promise<Reply> => {
+  const total = batch.rows.length
+  const id = await db.transaction(async (tx) => {
+    const jobId = await enqueue(tx, writeCardBatch, { ...batch, rows: [...batch.rows] }, { now })
+    await beginResults(tx, jobId, total)
+    return jobId
+  })
+  const answer = reply(202, { status: 'queued', job_id: id, total, ...countsOf(atStart), results: [] })
+  return { ...answer, headers: { Location: `${config.baseUrl}${path}/${id}` } }
+}
+
+const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
+  const { job_id: id = '' } = params
+  const job = isUuid(id) ? await findJob(db, writeCardBatch.name, id, now) : undefined
+  const found = job && (await readResults(db, job.id))
+  if (!found) throw notFound('There is no such batch, or its results are no longer kept.')
+  const { status, total, reached, results } = found
+  const head = JSON.stringify({ status, job_id: job.id, total, ...countsOf(reached ?? atStart) })
+  return reply(200, `${head.slice(0, -1)},"results":${results}}`)
+}
+
+const countsOf = ({ created, updated, failed }: Reached) => ({ created, updated, failed })
+
+const reply = (status: number, body: object | string): Reply => ({ status, mediaType: 'application/json', body })
+
+const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'flat'> = {
+  tag: 'Operators',
+  access: 'internal',
+  scope: 'internal',
+  flat: true,
+}
+
+/** Many cards at once, each of which may fail alone. */
+export const batchRoutes: Route[] = [
+  {
+    ...shared,
+    method: 'POST',
+    path,
+    operationId: 'writeCardBatch',
+    summary: 'Write many cards',
+    description:
+      'Creates each card, or lays the row over the one that has its id: what a row does not name stays, and a deleted card comes back. A row that is refused fails alone, with an error that points into the request; of two rows with one id the second fails. With `meta.propagate`, the parallels of the set get the card, too: its number, title and entries, with the card as their `parent`. Up to BATCH_INLINE_MAX rows (100) are written before the answer; more, up to BATCH_MAX (10,000), by a job: ask at its `Location` until it is `completed`.',
+    body: {
+      schema: request(),
+      mediaTypes: ['application/json', jsonApi],
+      required: true,
+      example: requestExample,
+    },
+    answers: {
+      200: { description: 'What became of each row.', schema: state, mediaType: 'application/json', example },
+      202: {
+        description: 'A job writes the rows.',
+        schema: state,
+        mediaType: 'application/json',
+        example: { ...example, status: 'queued', job_id: example.results[0]?.id, created: 0, failed: 0, results: [] },
+        headers: { Location: 'Where to ask how the batch stands.' },
+      },
+    },
+    refusals: [400, 422],
+    handle: post,
+  },
+  {
+    ...shared,
+    method: 'GET',
+    path: `${path}/:job_id`,
+    operationId: 'getCardBatch',
+    summary: 'See how a card batch stands',
+    description: 'Counts and results of the rows that were written so far. Kept for 24 hours after the end, then 404.',
+    answers: { 200: { description: 'The batch.', schema: state, mediaType: 'application/json', example } },
+    refusals: [404],
+    handle: poll,
+  },
+]

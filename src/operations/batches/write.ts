@@ -1,0 +1,99 @@
+import type { Database, Transaction } from '../../../db/client.ts'
+import type { CardPlan } from '../../catalog/door/cards.ts'
+import { writeCards } from '../../catalog/door/cards.ts'
+import { keepPace } from '../../catalog/import/write/pace.ts'
+import type { Identifier } from '../../catalog/resource.ts'
+import { cardState } from '../../catalog/resources/cards.ts'
+import { validationFailed } from '../../jsonapi/errors.ts'
+import { planParallels, watch } from './propagate.ts'
+import { atStart, type Reached, withResults } from './results.ts'
+import { failed, firstPlaces, type Result, type Row, readRow, refuseRepeated } from './row.ts'
+
+/** What is asked of a batch: resource objects of cards, and whether parallels get them, too. */
+export type Batch = { rows: readonly unknown[]; propagate: boolean }
+
+type Options = {
+  now: () => Date
+  /** How far the batch is already. */
+  from?: Reached
+  /** Keeps what became of a chunk, in its transaction: where its first row stands, and how far the batch is with it. */
+  keep: (tx: Transaction, results: Result[], chunk: { first: number; reached: Reached }) => Promise<void>
+  signal?: AbortSignal
+}
+
+/** With parallels a row is many cards. */
+const mostPropagated = 100
+
+/**
+ * Writes a batch in chunks, each in a transaction of its own: a chunk that was kept is not written again. A row that is
+ * refused fails alone; where the database refuses a chunk, smaller ones find out the row. Answers how far it came: to the end.
+ */
+export const writeBatch = async (db: Database, { rows, propagate }: Batch, options: Options): Promise<Reached> => {
+  const { now, signal } = options
+  const places = firstPlaces(rows)
+  const pace = keepPace(db.kind)
+  let reached = options.from ?? atStart
+  let most = rows.length
+  const commit = (work: (tx: Transaction) => Promise<Result[]> | Result[]) =>
+    db.transaction(async (tx) => {
+      const results = await work(tx)
+      const next = withResults(reached, results)
+      await options.keep(tx, results, { first: reached.done, reached: next })
+      return next
+    })
+  while (reached.done < rows.length) {
+    signal?.throwIfAborted()
+    const first = reached.done
+    const some = rows.slice(first, first + Math.min(most, pace.cards(), propagate ? mostPropagated : rows.length))
+    const read = some.map((row, at) => onlyFirst(readRow(row, first + at), places))
+    const started = performance.now()
+    try {
+      reached = await commit((tx) => writeRows(tx, read, propagate, now()))
+    } catch (error) {
+      if (!isOfRows(error)) throw error
+      most = Math.ceil(some.length / 2)
+      if (some.length > 1) continue
+      reached = await commit(() => read.map(refusedByDatabase))
+    }
+    most = rows.length
+    pace.took(some.length, performance.now() - started)
+    if (reached.done < rows.length) await pace.rest()
+  }
+  return reached
+}
+
+/** Of two rows of one card the second fails. */
+const onlyFirst = (row: Row | Result, places: Map<string, number>): Row | Result =>
+  'document' in row && places.get(row.id) !== row.no ? refuseRepeated(row) : row
+
+/** Writes rows in the caller's transaction; answers what became of each, in their order. */
+const writeRows = async (tx: Transaction, rows: (Row | Result)[], propagate: boolean, now: Date): Promise<Result[]> => {
+  const good = rows.filter((row) => 'document' in row)
+  const watched = good.map((row) => watch(planOf(row)))
+  const parallels = propagate ? await planParallels(tx, watched) : []
+  const outcomes = await writeCards(tx, [...watched.map(({ plan }) => plan), ...parallels], { level: 1, now })
+  let next = 0
+  return rows.map((row): Result => {
+    if (!('document' in row)) return row
+    const outcome = outcomes[next++]
+    if (!outcome || outcome.error) return failed(row.id, row.no, outcome?.error ?? unnamedSet())
+    const status = outcome.result === 'created' ? 'created' : 'updated'
+    return { id: row.id, status, restored: outcome.restored, error: null }
+  })
+}
+
+const planOf = ({ id, document }: Row): CardPlan => {
+  const setId = (document.relationships.set as Identifier | undefined)?.id
+  return { id, setId, change: (before) => (before || setId ? cardState(document, before) : unnamedSet()) }
+}
+
+const unnamedSet = () =>
+  validationFailed([{ pointer: '/data/relationships/set', detail: 'Is required of a new card.' }])
+
+/** Whether a database refused what was to be written; connections and locks are no fault of a row. */
+const isOfRows = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+
+const refusedByDatabase = (row: Row | Result): Result =>
+  'document' in row
+    ? failed(row.id, row.no, validationFailed([{ pointer: '/data', detail: 'The database refuses this card.' }]))
+    : row
