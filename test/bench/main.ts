@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
+import { compareBatch } from './batches.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
 import { workEmptyJobs } from './queue.ts'
@@ -13,14 +14,14 @@ import { openRig } from './rig.ts'
 import { compareLists } from './scale.ts'
 
 /**
- * `bun run bench [--cards N] [--only reads,lists,import,queue,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * `bun run bench [--cards N] [--only reads,lists,import,batch,queue,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
  * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
  * sides of each are measured in one run on one machine.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,import,queue,soak' },
+    only: { type: 'string', default: 'reads,lists,import,batch,queue,soak' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     soak: { type: 'string', default: '300' },
@@ -95,6 +96,17 @@ if (only.has('import')) {
         `${verdict(row.perSecond / copy >= 0.6)} ${(row.perSecond / copy).toFixed(2)}  ${row.rows} cards in ${row.seconds.toFixed(1)} s, ${Math.round(row.perSecond)}/s  ${row.name}`,
       )
   }
+}
+if (only.has('batch')) {
+  print('\nA batch of 10,000 cards as a job against COPY into the same tables (bound 0.4)')
+  const [batched, copied] = [
+    await databaseUrl('cardstock_bench_batch', true),
+    await databaseUrl('cardstock_bench_batch_copy', true),
+  ]
+  const { ratio, batchSeconds, copySeconds } = await compareBatch(batched.url, copied.url, Number(values.rounds))
+  print(
+    `${verdict(ratio >= 0.4)} ${ratio.toFixed(2)}  batch ${batchSeconds.toFixed(2)} s, COPY ${copySeconds.toFixed(2)} s`,
+  )
 }
 if (only.has('queue')) {
   print('\nJobs that do nothing, eight at once (bound 2,000/s, none twice)')

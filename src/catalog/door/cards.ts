@@ -66,7 +66,8 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   const bearers = await bearersOf(tx, changes)
   const world = { sets, bearers, level: writer.level, restoring: writer.restoring }
   const accepted = (await refuseFaulty(tx, changes, world, outcomes)).map(withoutRepeats)
-  if (accepted.length > 0) await commitCards(tx, accepted, sets, bearers, writer.now)
+  const borne = accepted.length < changes.length ? await bearersOf(tx, accepted) : bearers
+  if (accepted.length > 0) await commitCards(tx, accepted, sets, borne, writer.now)
   for (const change of accepted) outcomes.set(change.id, written(change))
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
 }

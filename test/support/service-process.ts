@@ -1,0 +1,58 @@
+import { afterAll } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { issueCredential } from '../../src/access/credentials.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Context, openContext } from '../../src/context.ts'
+import { openLog } from '../../src/lib/log.ts'
+import { aUser } from './callers.ts'
+import { clonedDatabase } from './cloned-database.ts'
+import { until } from './until.ts'
+
+const main = join(import.meta.dir, '../../src/main.ts')
+
+/**
+ * A database that processes of the service share, one after the other where it is the embedded one, and what starts them.
+ * `operator` is the header of someone who may do everything; all is ended and removed when the file is through.
+ */
+export const serviceProcesses = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-served-'))
+  const server = process.env.TEST_DATABASE_URL
+  const cloned = server ? await clonedDatabase(server) : undefined
+  const environment = {
+    ...(cloned ? { DATABASE_URL: cloned.url } : {}),
+    ...{ DATA_DIR: folder, APP_ENV: 'development', PORT: '0' },
+  }
+  const children: Bun.Subprocess[] = []
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all(children.map(({ exited }) => exited))
+    await cloned?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const withContext = async <T>(work: (context: Context) => Promise<T>) => {
+    const context = await openContext(readConfig(environment), openLog('silent'))
+    return work(context).finally(() => context.db.close())
+  }
+  const operator = await withContext(async (context) => {
+    const owner = await aUser(context, { operator: true, status: 'none' })
+    const { secret } = await issueCredential(context.db, 'session', owner, context.config, context.clock.now())
+    return { Authorization: `Bearer ${secret}` }
+  })
+  const serve = async () => {
+    const child = Bun.spawn([process.execPath, main, 'serve'], {
+      env: { PATH: process.env.PATH, HOME: folder, ...environment },
+      ...{ stdout: 'ignore', stderr: 'pipe' },
+    })
+    children.push(child)
+    let log = ''
+    void (async () => {
+      for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
+    })()
+    const addressOf = () => /"address":"([^"]+)"/.exec(log)?.[1]
+    await until(() => addressOf() !== undefined)
+    return { child, address: addressOf() as string }
+  }
+  return { isShared: Boolean(cloned), operator, serve, withContext }
+}
