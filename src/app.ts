@@ -25,6 +25,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { tokenRoutes } from './oauth/token-routes.ts'
 import { salesReadinessRoutes } from './operations/analytics/readiness/routes.ts'
 import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
+import { auditRoutes } from './operations/audit/routes.ts'
 import { batchRoutes } from './operations/batches/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...salesReadinessRoutes,
   ...operatedClientRoutes,
   ...batchRoutes,
+  ...auditRoutes,
   ...importRoutes,
   ...jobRoutes,
   ...workflowRoutes,

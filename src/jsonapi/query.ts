@@ -13,6 +13,8 @@ export type FilterShape = {
 /** What a read takes of the query; everything else is unknown and refused. */
 export type QueryShape = {
   paginated?: boolean
+  /** How many a page holds: 25, and 100 at most, unless it is said here. */
+  pageSize?: { usual: number; most: number }
   /** Whether the deprecated `limit` is a page size here, or a plain second name of `per_page`. */
   limit?: 'plain' | 'deprecated'
   include: string[]
@@ -35,15 +37,16 @@ export type ReadQuery = {
 }
 
 const largestPage = 2 ** 53 - 1
-const pageSize = { default: 25, most: 100 }
+const usualPageSize = { usual: 25, most: 100 }
 
 /** Reads the query of a catalog read (interface.md, Conventions); every fault is an error object of one 400. */
 export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery => {
   const errors: ApiError[] = []
   const refuse = (parameter: string, detail: string) => void errors.push(invalidParameter(parameter, detail))
+  const pageSize = shape.pageSize ?? usualPageSize
   const query: ReadQuery = {
     page: 1,
-    perPage: pageSize.default,
+    perPage: pageSize.usual,
     include: [],
     includeGiven: false,
     fields: new Map(),
@@ -101,7 +104,7 @@ type Refuse = (parameter: string, detail: string) => void
 const readNumber = (name: string, value: string, most: number, refuse: Refuse) => {
   const number = /^\d{1,16}$/.test(value) ? Number(value) : 0
   if (number >= 1 && number <= most) return number
-  refuse(name, most === pageSize.most ? `Must be an integer from 1 to ${most}.` : 'Must be an integer from 1.')
+  refuse(name, most < largestPage ? `Must be an integer from 1 to ${most}.` : 'Must be an integer from 1.')
   return 1
 }
 
