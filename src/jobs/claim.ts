@@ -11,7 +11,9 @@ const lowest = -32_768
 
 /**
  * Takes jobs that are due for this holder, at most `limit`, the highest priority and then the oldest first. Nobody else
- * gets them while the holder renews its lease. Those below a priority are left where `least` says so. Names that this process does not know stay for a newer one.
+ * gets them while the holder renews its lease. Those below a priority are left where `least` says so. Names that this
+ * process does not know stay for a newer one. Nobody waits for the disk: a claim that a crash of the server takes back is
+ * a job that is due again, and what its holder still does is refused, as after a lapse.
  */
 export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number, least = lowest) =>
   db.sql<Claimed[]>`
@@ -21,11 +23,13 @@ export const claim = (db: Database, clock: Clock, holder: string, names: string[
         and run_at <= now() + make_interval(secs => ${clock.offsetSeconds}::float8) and priority >= ${least}::smallint
       order by priority desc, run_at, id limit ${limit}
       for update skip locked
+    ), light as (
+      select set_config('synchronous_commit', 'off', true)
     )
     update jobs j
     set status = 'running', attempts = attempts + 1, holder = ${holder}::uuid,
       locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    from due where j.id = due.id
+    from due, light where j.id = due.id
     returning j.id, j.name, j.payload, j.progress, j.attempts as attempt`
 
 /** Milliseconds until a job comes due or a lease that is not `kept` lapses; undefined where nothing is to come. */

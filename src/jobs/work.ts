@@ -12,6 +12,8 @@ export type Working = { stop: (deadlineMilliseconds?: number) => Promise<void> }
 const heartbeatMilliseconds = 1000
 const drainMilliseconds = 5000
 const afterFaultMilliseconds = 1000
+/** A job leaves its place when it is done, before that is written; so many times the places may wait for it. */
+const unwrittenAtMost = 4
 /** Notifications can be lost on a server, and leases lapse there; inside the process nothing is lost. */
 const longestWait = { postgres: 2000, embedded: 3_600_000 }
 
@@ -28,7 +30,7 @@ export const startWorking = <World extends Surroundings>(
   const holder = Bun.randomUUIDv7()
   const names = jobs.map(({ name }) => name)
   const bell = makeBell()
-  const running = new Map<string, { abort: AbortController; ended: Promise<Outcome> }>()
+  const running = new Map<string, { abort: AbortController; ended: Promise<Outcome>; isAtWork: boolean }>()
   let stopping = false
   let isShort = false
   let recoverAt = 0
@@ -41,7 +43,18 @@ export const startWorking = <World extends Surroundings>(
     const job = jobs.find(({ name }) => name === claimed.name)
     if (!job) return
     const abort = new AbortController()
-    const ended = attempt(world, job, claimed, { holder, signal: abort.signal, completed })
+    const leavePlace = () => {
+      const left = running.get(claimed.id)
+      if (left) left.isAtWork = false
+      if (!isShort) bell.ring()
+    }
+    const ended = attempt(world, job, claimed, {
+      ...{ holder, signal: abort.signal },
+      completed: (done) => {
+        leavePlace()
+        return completed(done)
+      },
+    })
       .catch((error: unknown): Outcome => {
         log.warn('job not written down', { name: job.name, id: claimed.id, message: String(error) })
         return 'lost'
@@ -50,7 +63,7 @@ export const startWorking = <World extends Surroundings>(
         running.delete(claimed.id)
         if (!isShort) bell.ring()
       })
-    running.set(claimed.id, { abort, ended })
+    running.set(claimed.id, { abort, ended, isAtWork: true })
   }
 
   const bringBack = async () => {
@@ -62,7 +75,8 @@ export const startWorking = <World extends Surroundings>(
 
   const round = async () => {
     await bringBack()
-    const free = slots - running.size
+    const atWork = [...running.values()].filter((one) => one.isAtWork).length
+    const free = running.size < slots * unwrittenAtMost ? slots - atWork : -1
     const claimed =
       free > 0
         ? await claim(db, clock, holder, names, free)
