@@ -13,6 +13,7 @@ import imports from './0012_imports.sql' with { type: 'text' }
 import catalogLists from './0013_catalog_lists.sql' with { type: 'text' }
 import audit from './0014_audit.sql' with { type: 'text' }
 import cardBatches from './0015_card_batches.sql' with { type: 'text' }
+import jobsByName from './0016_jobs_by_name.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013_catalog_lists', sql: catalogLists },
   { name: '0014_audit', sql: audit },
   { name: '0015_card_batches', sql: cardBatches },
+  { name: '0016_jobs_by_name', sql: jobsByName },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */
