@@ -18,26 +18,31 @@ export type Season = {
 
 /**
  * The genres and seasons of the last years that have sets: genres by name, in each the newest season first. What is counted
- * of a set is kept beside it or lies together in an index; no card is read.
+ * of a set is kept beside it, and the cards with an image are an index of their own; no card is read.
  */
 export const listSeasons = async (db: Queryable, now: Date, years: number): Promise<Season[]> => {
   const known = await db.sql<{ id: string; name: string }[]>`select id, name from years where audience >= 1`
   const ids = known.filter(({ name }) => isOfLast(years, name, now)).map(({ id }) => id)
   if (ids.length === 0) return []
   return db.sql<Season[]>`
-    with considered as (
-      select s.id, s.genre_id, s.year_id, s.audience, s.live_cards,
-        (select count(*) from cards c where c.set_id = s.id and c.image_ids is not null and c.deleted_at is null) as imaged,
-        exists (select 1 from tallies t where t.list = ${lists.set_sources} and t.id = s.id and t.live > 0) as has_sources,
-        (select count(*) from set_todos t where t.set_id = s.id and t.step = any(${[...pipeline]}::text[])
-          and t.status in ('completed', 'skipped')) = ${pipeline.length} as is_complete
-      from sets s where s.year_id = any(${ids}::uuid[]) and s.audience >= 1
+    with imaged as (
+      select set_id, count(*) as cards from cards where image_ids is not null and deleted_at is null group by set_id
+    ), complete as (
+      select set_id from set_todos
+      where step = any(${[...pipeline]}::text[]) and status in ('completed', 'skipped')
+      group by set_id having count(*) = ${pipeline.length}
     )
     select g.name as genre, g.id as genre_id, y.name as year, y.id as year_id, count(*)::int as sets,
       count(*) filter (where s.audience >= 2)::int as published_sets, sum(s.live_cards)::int as cards,
-      sum(s.imaged)::int as cards_with_image, count(*) filter (where s.has_sources)::int as sets_with_sources,
-      count(*) filter (where s.is_complete)::int as workflows_complete
-    from considered s join years y on y.id = s.year_id left join genres g on g.id = s.genre_id
+      coalesce(sum(i.cards), 0)::int as cards_with_image, count(x.id)::int as sets_with_sources,
+      count(w.set_id)::int as workflows_complete
+    from sets s
+    join years y on y.id = s.year_id
+    left join genres g on g.id = s.genre_id
+    left join imaged i on i.set_id = s.id
+    left join tallies x on x.list = ${lists.set_sources} and x.id = s.id and x.live > 0
+    left join complete w on w.set_id = s.id
+    where s.year_id = any(${ids}::uuid[]) and s.audience >= 1
     group by g.id, y.id
     order by g.name_key collate "C", g.id, y.name_key collate "C" desc, y.id`
 }
