@@ -31,8 +31,8 @@ export const openLog = (from: LogLevel = 'info', format: LogFormat = 'auto', out
 }
 
 const readable = (level: LogLevel, event: string, fields: Fields) => {
-  const words = Object.entries(fields).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
+  const words = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   return `${new Date().toISOString().slice(11, 19)} ${level === 'info' ? '' : `${level} `}${event} ${words.join(' ')}\n`
 }

@@ -5,7 +5,7 @@ const written = (level: Parameters<typeof openLog>[0], format: Parameters<typeof
   const lines: string[] = []
   const log = openLog(level, format, { write: (text) => lines.push(text), isTTY })
   log.info('request', { path: '/v1/sets', note: 'two\nlines "quoted"', none: undefined })
-  log.error('fault', { code: 'XX000' })
+  log.error('fault', { code: 'XX000', none: undefined })
   return lines
 }
 
