@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'bun:test'
+import { type Scope, scopes } from '../../src/access/caller.ts'
+import { issueCredential } from '../../src/access/credentials.ts'
+import { routes } from '../../src/app.ts'
+import { refusedStatuses } from '../../src/http/openapi/responses.ts'
+import type { Route } from '../../src/http/route.ts'
+import { jsonApi } from '../../src/jsonapi/negotiate.ts'
+import { testApp } from '../support/app.ts'
+import { aToken, aUser, clientWith, type Sent } from '../support/callers.ts'
+import { type Audience, contract, routeName as nameOf, type Row } from '../support/contract.ts'
+import { type Places, placesOf, refusedSample } from '../support/route-samples.ts'
+
+const app = await testApp({
+  environment: {
+    ...{ METRICS_TOKEN: 'metrics', STRIPE_WEBHOOK_SECRET: 'whsec_test', STRIPE_SECRET_KEY: 'sk_test_nobody' },
+    ...{ STRIPE_PRICE_STARTER: 'price_1', STRIPE_PRICE_PRO: 'price_2', STRIPE_API_BASE: 'http://127.0.0.1:1' },
+  },
+})
+const { context, db, clock } = app
+const { config } = context
+
+/** What the contract knows of a credential: nothing that is valid, or its kind, its owner's standing and its scopes. */
+type Standing = { kind?: 'key' | 'token' | 'machine' | 'session'; unpaid?: true; scopes: string }
+type Credential = Standing & { headers: Record<string, string> }
+
+const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+const tokenOf = async (owner: string, granted: Scope[]) => bearer((await aToken(context, owner, granted)).secret)
+const sessionOf = async (owner: string) =>
+  bearer((await issueCredential(db, 'session', owner, config, clock.now())).secret)
+
+const machineOf = async (granted: Scope[], { isApproved = true } = {}) => {
+  const owner = await aUser(context)
+  const details = { scopes: granted, internalApproved: isApproved }
+  const { id: clientId } = await issueCredential(db, 'oauth_client', owner, config, clock.now(), details)
+  return bearer(await context.tokens.issue({ id: Bun.randomUUIDv7(), clientId, scopes: granted }, clock.now()))
+}
+
+const expired = async () => {
+  const { id, secret } = await aToken(context, await aUser(context), ['read:published'])
+  await db.sql`update credentials set expires_at = now() - interval '1 second' where id = ${id}`
+  return bearer(secret)
+}
+
+const { headers } = app
+const unpaid = await aUser(context, { status: 'canceled' })
+const credentials: Record<string, Credential> = {
+  none: { headers: {}, scopes: '' },
+  unknown: { headers: bearer('cardstock_live_nobodyHasThisOne'), scopes: '' },
+  malformed: { headers: { Authorization: 'Bearer' }, scopes: '' },
+  revoked: { headers: headers.revoked, scopes: '' },
+  expired: { headers: await expired(), scopes: '' },
+  'client withdrawn': { headers: await machineOf([...scopes], { isApproved: false }), scopes: '' },
+  key: { kind: 'key', headers: headers.subscriber, scopes: 'read' },
+  'key, 402': { kind: 'key', unpaid: true, headers: headers.unpaid, scopes: 'read' },
+  'token read:published': { kind: 'token', headers: headers.reader, scopes: 'read' },
+  'token read:draft': { kind: 'token', headers: headers.draftReader, scopes: 'read' },
+  'token write': { kind: 'token', headers: headers.blindWriter, scopes: 'write' },
+  'token delete': { kind: 'token', headers: headers.blindDeleter, scopes: 'delete' },
+  'token, 402': { kind: 'token', unpaid: true, headers: headers.unpaidWriter, scopes: 'read write delete' },
+  'token that claims internal': {
+    ...{ kind: 'token', headers: await tokenOf(await aUser(context), [...scopes]), scopes: 'read write delete' },
+  },
+  'client read:published': { kind: 'machine', headers: await machineOf(['read:published']), scopes: 'read' },
+  'client write': { kind: 'machine', headers: await machineOf(['write']), scopes: 'write' },
+  'client delete': { kind: 'machine', headers: await machineOf(['delete']), scopes: 'delete' },
+  'client internal': { kind: 'machine', headers: await machineOf(['internal']), scopes: 'internal' },
+  session: { kind: 'session', headers: headers.visitor, scopes: 'read' },
+  'session, 402': { kind: 'session', unpaid: true, headers: await sessionOf(unpaid), scopes: 'read' },
+  'session of an operator': { kind: 'session', headers: headers.operator, scopes: 'read write delete internal' },
+}
+
+/** What every route answers that lets a credential through: no route has a parameter of this name. */
+const [probe, letThrough] = ['?no-such-parameter=1', '400']
+
+const subscriber = { unauthenticated: '401 UNAUTHENTICATED', unpaid: '402 SUBSCRIPTION_REQUIRED' }
+const lacking = '403 INSUFFICIENT_SCOPE'
+
+/** What the contract has a route answer to a credential (interface.md, Authentication and Errors; decisions.md §3, §10). */
+const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): string => {
+  if (audience === 'public') return letThrough
+  if (audience === 'token') return subscriber.unauthenticated
+  if (audience === 'signature') return '403 FORBIDDEN'
+  if (!kind) return subscriber.unauthenticated
+  if (audience === 'session' || audience === 'account') {
+    if (kind === 'token') return subscriber.unauthenticated
+    if (kind === 'session') return letThrough
+    if (audience === 'account') return kind === 'key' ? letThrough : '403 FORBIDDEN'
+    return '403 FORBIDDEN_NOT_INTERACTIVE_SESSION'
+  }
+  if (audience !== 'internal' && unpaid) return subscriber.unpaid
+  return scopes.split(' ').includes(audience) ? letThrough : lacking
+}
+
+const seen = new Map<string, Set<number>>()
+const rowOf = (route: Route): Row => contract.get(nameOf(route)) as Row
+const isCounted = ({ path }: Route) => /^\/(v1|v2|internal)\//.test(path)
+
+const places: Places = await placesOf(app)
+const existing = ({ path }: Route) => places.existing(path)
+const missing = ({ path }: Route) => path.replace(/:\w+/g, 'd0000000-0000-4000-8000-000000000000')
+
+/** Asks a route, from an address of its own; what it answered is kept for the claim at the end. */
+const ask = async (route: Route, path: string, own: Record<string, string>, sent: Sent = {}) => {
+  const answer = await app.stranger().send(route.method, path, { ...sent, headers: { ...own, ...sent.headers } })
+  seen.set(nameOf(route), (seen.get(nameOf(route)) ?? new Set()).add(answer.status))
+  return answer
+}
+
+/** A body of the right media type, which nothing is wrong with but what the test sends. */
+const bodyOf = (route: Route, body: BodyInit = '{}'): Sent =>
+  route.body ? { body, headers: { 'Content-Type': route.body.mediaTypes[0] as string } } : {}
+
+test('the contract has a row for every route, and the service a route for every row', () => {
+  expect(routes.map(nameOf).toSorted()).toEqual([...contract.keys()].toSorted())
+})
+
+describe('every credential gets what the contract says', () => {
+  test.each(routes.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+    const { audience } = rowOf(route)
+    const answers = Object.entries(credentials).map(async ([name, credential]) => {
+      const { status, headers, document } = await ask(route, existing(route) + probe, credential.headers, bodyOf(route))
+      const code = status === 400 || !document.errors ? '' : ` ${document.errors[0]?.code}`
+      if (status === 401) expect(headers.get('www-authenticate')).toStartWith('Bearer')
+      expect(headers.get('x-request-id')).toBeString()
+      expect(headers.has('x-ratelimit-limit')).toBe(isCounted(route))
+      return [name, `${status}${code}`] as [string, string]
+    })
+    const wanted = Object.entries(credentials).map(([name, credential]) => {
+      return [name, standingAt(audience, credential)] as [string, string]
+    })
+    expect(Object.fromEntries(await Promise.all(answers))).toEqual(Object.fromEntries(wanted))
+  })
+})
+
+/** Whoever passes: the operator who signed in, but where it takes something else. */
+const passing = headers.operator
+// What opens by something else than a credential has tests of its own beside its route.
+const passable = routes.filter((route) => !['token', 'signature'].includes(rowOf(route).audience))
+
+describe('a request that is let through is told what is wrong with it', () => {
+  test.each([...new Set(routes.map(({ path }) => path))])(
+    '%s takes no other method: 405, with those it takes',
+    async (path) => {
+      const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
+      const taken = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      for (const own of [{}, passing]) {
+        const answer = await app.stranger().send('PUT', places.existing(path), { headers: own, body: '{}' })
+        expect([answer.status, answer.faults]).toEqual([405, ['METHOD_NOT_ALLOWED']])
+        expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual([...taken, 'OPTIONS'].toSorted())
+      }
+    },
+  )
+  test('an Accept without JSON:API is 406, but where the answer is flat', async () => {
+    for (const route of passable) {
+      const sent = bodyOf(route)
+      const answer = await ask(route, existing(route) + probe, passing, {
+        ...sent,
+        headers: { ...sent.headers, Accept: 'text/html' },
+      })
+      expect([nameOf(route), answer.status]).toEqual([nameOf(route), rowOf(route).isFlat ? 400 : 406])
+    }
+  })
+  test('a body of another media type, or of none, is 415, and one that is too long 413', async () => {
+    for (const route of routes) {
+      const { body } = rowOf(route)
+      expect([nameOf(route), Boolean(route.body)]).toEqual([nameOf(route), body !== undefined])
+      if (!body) continue
+      const at = existing(route) + probe
+      const wrong = await ask(route, at, passing, { body: '{}', headers: { 'Content-Type': 'text/csv' } })
+      const none = await ask(route, at, passing, { body: new Uint8Array([123, 125]) })
+      const status = body === 'bytes' ? 400 : 415
+      expect([nameOf(route), wrong.status]).toEqual([nameOf(route), status])
+      if (body !== 'bytes') expect([nameOf(route), none.status]).toEqual([nameOf(route), status])
+      const sent = bodyOf(route)
+      const long = await ask(route, at, passing, {
+        ...sent,
+        headers: { ...sent.headers, 'Content-Length': '9999999999' },
+      })
+      expect([nameOf(route), long.status]).toEqual([nameOf(route), 413])
+    }
+  })
+  test('a body takes every media type of its form', async () => {
+    const taken = {
+      document: [jsonApi],
+      json: ['application/json', jsonApi],
+      form: ['application/json', jsonApi, 'application/x-www-form-urlencoded'],
+      ...{ image: ['image/jpeg', 'image/png', 'image/webp'], bytes: ['application/json', 'text/csv'] },
+    }
+    for (const route of routes)
+      for (const mediaType of taken[rowOf(route).body ?? 'document'])
+        if (route.body) {
+          const sent = { body: '{}', headers: { 'Content-Type': mediaType } }
+          const { status } = await ask(route, existing(route) + probe, passing, sent)
+          expect([nameOf(route), mediaType, status]).toEqual([nameOf(route), mediaType, 400])
+        }
+  })
+  test('a document that is none is 400', async () => {
+    for (const route of passable) {
+      const { body } = rowOf(route)
+      if (body !== 'document' && body !== 'json') continue
+      const { status } = await ask(route, existing(route), passing, bodyOf(route, '{'))
+      expect([nameOf(route), status]).toEqual([nameOf(route), 400])
+    }
+  })
+  test('a client that is unknown, or whose secret is another, is 401', async () => {
+    const body = 'grant_type=client_credentials&client_id=nobody&client_secret=nothing&token=none'
+    const sent = { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+    for (const route of routes) {
+      if (rowOf(route).body !== 'form') continue
+      const { status } = await ask(route, existing(route), {}, sent)
+      expect([nameOf(route), status]).toEqual([nameOf(route), 401])
+    }
+  })
+  test('what is not there is 404', async () => {
+    for (const route of passable) {
+      if (!route.path.includes(':')) continue
+      const body = JSON.stringify({ data: { type: 'x', id: places.unknownId, attributes: { nothing: 1 } } })
+      const { status } = await ask(route, missing(route), passing, bodyOf(route, body))
+      expect([nameOf(route), status]).toEqual([nameOf(route), 404])
+    }
+  })
+  test('what can be read and not be taken is 422, wherever the document says so', async () => {
+    for (const route of passable) {
+      if (!refusedStatuses(route).includes(422)) continue
+      const { query = '', ...sent } = refusedSample(route, existing(route))
+      const { status, faults } = await ask(route, `${existing(route)}${query}`, passing, sent)
+      expect([nameOf(route), status, faults.length > 0]).toEqual([nameOf(route), 422, true])
+    }
+  })
+})
+
+describe('an exhausted limit is 429, with Retry-After', () => {
+  test('for an address, before it is asked for a credential, on every counted route and on no other', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.9' }
+    for (let n = 0; n < 100; n++) await app.stranger().get('/v1/nowhere', from)
+    for (const route of routes) {
+      const { status, headers } = await ask(route, existing(route) + probe, from, bodyOf(route))
+      expect([nameOf(route), status === 429]).toEqual([nameOf(route), isCounted(route)])
+      expect(headers.has('retry-after')).toBe(status === 429)
+    }
+  })
+  test('for a credential, before its scope is asked for, on every counted route that has no window of its own', async () => {
+    const { id, secret } = await aToken(context, await aUser(context), ['read:published'])
+    await db.sql`update credentials set agreed_limit = 1, agreed_window_seconds = 3600 where id = ${id}`
+    await clientWith(app.fetch, app.baseUrl, bearer(secret)).get('/v1/nowhere')
+    for (const route of routes) {
+      if (!isCounted(route)) continue
+      const isForPeople = ['session', 'account'].includes(rowOf(route).audience)
+      const { status } = await ask(route, existing(route) + probe, bearer(secret), bodyOf(route))
+      expect([nameOf(route), status]).toEqual([nameOf(route), isForPeople ? 401 : 429])
+    }
+    const person = await aUser(context)
+    const session = await sessionOf(person)
+    await db.sql`update credentials set agreed_limit = 1, agreed_window_seconds = 3600 where user_id = ${person}`
+    await clientWith(app.fetch, app.baseUrl, session).get('/v1/nowhere')
+    for (const route of routes) {
+      if (!isCounted(route)) continue
+      const { status } = await ask(route, existing(route) + probe, session, bodyOf(route))
+      const hasOwn = rowOf(route).audience === 'account'
+      expect([nameOf(route), status]).toEqual([nameOf(route), hasOwn ? 400 : 429])
+    }
+  })
+  test('on the windows of their own: usage 60 a minute, clients and tokens 5 changes an hour, OAuth 10 a minute', async () => {
+    for (const route of routes) {
+      const own = ownLimit(route)
+      if (!own) continue
+      const session = await sessionOf(await aUser(context))
+      const from = {
+        ...(rowOf(route).audience === 'public' ? {} : session),
+        'X-Forwarded-For': `203.0.113.${own.place}`,
+      }
+      for (let n = 0; n < own.limit; n++) await ask(route, existing(route), from, bodyOf(route))
+      const { status, headers } = await ask(route, existing(route), from, bodyOf(route))
+      expect([nameOf(route), status, headers.has('retry-after')]).toEqual([nameOf(route), 429, true])
+    }
+  })
+})
+
+const ownLimit = (route: Route) => {
+  const { method, path } = route
+  if (rowOf(route).audience === 'account') return { limit: 60, place: 10 }
+  if (/^\/oauth\/(clients|tokens)/.test(path) && method !== 'GET') return { limit: 5, place: 11 }
+  const tokenRoutes = ['/oauth/token', '/oauth/revoke', '/oauth/introspect']
+  return tokenRoutes.includes(path) ? { limit: 10, place: 20 + tokenRoutes.indexOf(path) } : undefined
+}
+
+test('the document of the service names every refusal that was met, and no other of these was left unmet', () => {
+  const every = [400, 401, 402, 403, 404, 406, 413, 415, 422, 429]
+  for (const route of passable) {
+    // What a public route makes of a password that somebody sends is its own.
+    const met = every.filter((status) => rowOf(route).audience !== 'public' || (status !== 401 && status !== 403))
+    const declared = [...refusedStatuses(route), ...Object.keys(route.answers).map(Number)]
+    const wanted = met.filter((status) => declared.includes(status))
+    const got = met.filter((status) => seen.get(nameOf(route))?.has(status))
+    expect([nameOf(route), ...got]).toEqual([nameOf(route), ...wanted])
+  }
+})

@@ -1,0 +1,143 @@
+/** Whom a route serves: everybody, a scope's holder, a person who signed in, an account, or who brings something else. */
+export type Audience =
+  | 'public'
+  | 'read'
+  | 'write'
+  | 'delete'
+  | 'session'
+  | 'account'
+  | 'internal'
+  | 'signature'
+  | 'token'
+
+/**
+ * The form of the body: a JSON:API document, flat JSON (as JSON or as JSON:API), that or a form, an image, or whatever it is
+ * (then something else than its media type says what it is).
+ */
+export type BodyForm = 'document' | 'json' | 'form' | 'image' | 'bytes'
+
+export type Row = { audience: Audience; body?: BodyForm; isFlat: boolean }
+
+/** The types of the catalog by their paths, with the writes that each takes; playerteams is a deprecated second name. */
+const resources = {
+  ...{ attributes: 'document', brands: 'document', manufacturers: 'document', genres: 'document', years: 'document' },
+  ...{ teams: 'document', players: 'document', 'player-teams': 'document', playerteams: 'document', sets: 'document' },
+  ...{ cards: 'document', 'object-attributes': 'document', 'set-sources': 'document', 'card-images': 'image' },
+} as const
+
+const catalog = ['/v1', '/v2'].flatMap((version) =>
+  Object.entries(resources).flatMap(([name, body]) => {
+    const path = `${version}/${name}`
+    if (path === '/v2/playerteams') return []
+    return [
+      `GET ${path} read`,
+      ...(body === 'document' || version === '/v1' ? [`POST ${path} write ${body}`] : []),
+      `GET ${path}/:id read`,
+      ...(body === 'document' ? [`PATCH ${path}/:id write document`] : []),
+      `DELETE ${path}/:id delete`,
+    ]
+  }),
+)
+
+const others = `
+  GET     /health                                     public    flat
+  GET     /version                                    public    flat
+  GET     /metrics                                    token     flat
+  GET     /openapi.json                               public    flat
+  GET     /docs                                       public    flat
+  GET     /docs/assets/:id                          public    flat
+  POST    /webhooks/stripe                            public    flat bytes
+
+  POST    /oauth/token                                public    flat form
+  POST    /oauth/revoke                               public    flat form
+  POST    /oauth/introspect                           public    flat form
+  GET     /.well-known/oauth-authorization-server     public    flat
+  GET     /oauth/clients                              session   flat
+  POST    /oauth/clients                              session   flat json
+  DELETE  /oauth/clients/:id                   session   flat
+  GET     /oauth/tokens                               session   flat
+  POST    /oauth/tokens                               session   flat json
+  DELETE  /oauth/tokens/:id                           session   flat
+
+  POST    /v1/signup                                  public    document
+  POST    /v1/signup/verify                           public    document
+  POST    /v1/signup/resend                           public    document
+  GET     /v1/founding-slots/remaining                public    flat
+  POST    /v1/invites/validate                        public    flat json
+  POST    /v1/session                                 public    document
+  DELETE  /v1/session                                 session
+  GET     /v1/me                                      session
+  PATCH   /v1/me                                      session   document
+  DELETE  /v1/me                                      session   document
+  GET     /user                                       session   flat
+  PATCH   /v1/user/password                           session   document
+  POST    /v1/user/password/forgot                    public    document
+  POST    /v1/user/password/reset                     public    document
+  PATCH   /v1/user/email                              session   document
+  POST    /v1/user/email/confirm                      public    document
+  GET     /v1/user/api-key                            session
+  POST    /v1/user/api-key                            session
+  DELETE  /v1/user/api-key                            session
+  GET     /v1/user/subscription                       session
+  GET     /v1/user/usage                              account   flat
+  GET     /v1/user/usage/daily                        account   flat
+  POST    /v1/billing/checkout                        session   flat json
+  POST    /v1/billing/portal                          session   flat json
+
+  GET     /v1/players/:id/cards                       read
+  GET     /v1/teams/:id/cards                         read
+  GET     /images/:id/:id                           signature flat
+  GET     /v1/stats/counts                            public    flat
+  GET     /v1/stats/snapshots                         public    flat
+  GET     /v1/stats/growth                            public    flat
+
+  GET     /internal/analytics/customer-usage          internal
+  GET     /internal/analytics/sales-readiness         internal  flat
+  GET     /internal/clients                           internal
+  GET     /internal/clients/:id                       internal
+  PATCH   /internal/clients/:id                       internal  document
+  POST    /internal/card-batches                      internal  flat json
+  GET     /internal/card-batches/:id                  internal  flat
+  POST    /internal/imports                           internal  flat bytes
+  GET     /internal/imports/:id                   internal  flat
+  GET     /internal/jobs                              internal
+  GET     /internal/jobs/:id                          internal
+  POST    /internal/jobs/:id/retry                    internal
+  GET     /internal/actionable-sets                   internal  flat
+  GET     /internal/actionable-sets/count             internal  flat
+  POST    /internal/todo-initialization-jobs          internal  flat json
+  GET     /internal/todo-initialization-jobs/:id      internal  flat
+  GET     /internal/sets/:id/workflow                 internal  flat
+  GET     /internal/workflow/:id                      internal  flat
+  GET     /internal/workflow/actionable-sets          internal  flat
+  GET     /internal/workflow/actionable-sets/count    internal  flat
+`
+
+/** The todos of a set, at its address and at the deprecated one. */
+const todos = ['/internal/sets/:id/todos', '/internal/workflow/:id/todos'].flatMap((path) => [
+  `GET ${path} internal`,
+  `POST ${path} internal document`,
+  `GET ${path}/:id internal`,
+  `PATCH ${path}/:id internal document`,
+  `DELETE ${path}/:id internal`,
+])
+
+const forms: readonly string[] = ['document', 'json', 'form', 'image', 'bytes'] satisfies BodyForm[]
+
+const readRow = (line: string): [string, Row] => {
+  const [method, path, audience, ...rest] = line.trim().split(/\s+/)
+  const body = rest.find((word) => forms.includes(word)) as BodyForm | undefined
+  return [`${method} ${path}`, { audience: audience as Audience, body, isFlat: rest.includes('flat') }]
+}
+
+/** A route as the table names it: whatever its parameters are called, there they are ids. */
+export const routeName = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/:\w+/g, ':id')}`
+
+/**
+ * Every route with what the contract and the decisions beside it say of it: whom it serves (their tables of endpoints, and
+ * Authentication), the body that it takes, and whether its answer is flat, so that any Accept is served (decisions.md §3).
+ */
+export const contract: ReadonlyMap<string, Row> = new Map(
+  [...catalog, ...todos, ...others.split('\n').filter((line) => line.trim())].map(readRow),
+)

@@ -1,0 +1,64 @@
+import { issueCredential } from '../../src/access/credentials.ts'
+import type { Route } from '../../src/http/route.ts'
+import { jsonApi } from '../../src/jsonapi/negotiate.ts'
+import type { TestApp } from './app.ts'
+import type { Sent } from './callers.ts'
+import { aUser } from './callers.ts'
+import { aDocument } from './factories.ts'
+import { aWorld, type World } from './worlds.ts'
+
+/** Addresses that routes answer at. */
+export type Places = { existing: (path: string) => string; unknownId: string }
+
+const types: Record<string, keyof World> = {
+  'player-teams': 'playerteams',
+  'set-sources': 'set_sources',
+  'card-images': 'card_images',
+}
+
+/** Makes a record of each kind, so that every path of the service has one that is there. */
+export const placesOf = async (app: TestApp): Promise<Places> => {
+  const world = await aWorld(app, 'published')
+  const { context } = app
+  const client = await issueCredential(context.db, 'oauth_client', await aUser(context), context.config, new Date())
+  const todo = await app.operator.post(
+    `/internal/sets/${world.sets.id}/todos`,
+    aDocument('set_todos', { step: 'fetch', status: 'pending' }),
+  )
+  const idAt = (path: string) => {
+    if (path.startsWith('/internal/clients')) return client.id
+    const resource = path.split('/')[2] ?? ''
+    return world[types[resource] ?? (resource as keyof World)]?.id ?? unknownId
+  }
+  return {
+    unknownId,
+    existing: (path) =>
+      path
+        .replace(':set', world.sets.id)
+        .replace(':todo', todo.one.id)
+        .replace(/:\w+/g, () => idAt(path)),
+  }
+}
+
+const unknownId = 'd0000000-0000-4000-8000-000000000000'
+
+const actionable = (path: string) => ({ [path]: '?step=none', [`${path}/count`]: '?step=none' })
+
+const wrongQuery: Record<string, string> = {
+  '/internal/analytics/customer-usage': '?from=yesterday',
+  '/internal/analytics/sales-readiness': '?years=none',
+  ...actionable('/internal/actionable-sets'),
+  ...actionable('/internal/workflow/actionable-sets'),
+}
+
+/** A request that can be read, and has a value that the route cannot take. */
+export const refusedSample = (route: Route, path: string): Sent & { query?: string } => {
+  if (wrongQuery[route.path]) return { query: wrongQuery[route.path] }
+  const [mediaType = ''] = route.body?.mediaTypes ?? []
+  const headers = { 'Content-Type': mediaType }
+  if (mediaType.startsWith('image/')) return { body: 'no image', headers }
+  if (mediaType !== jsonApi) return { body: JSON.stringify({ code: 1, plan: 1, return_url: 1, set_ids: 1 }), headers }
+  const { type } = route.body?.schema.properties.data.properties ?? {}
+  const id = route.path.endsWith('/:id') || route.path.endsWith('/:todo') ? { id: path.split('/').at(-1) } : {}
+  return { body: JSON.stringify({ data: { type: type?.const, ...id, attributes: { nothing: 1 } } }), headers }
+}
