@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from './accounts/api-key/routes.ts'
 import { emailRoutes } from './accounts/email/routes.ts'
+import { managedInviteRoutes } from './accounts/invites/managed-routes.ts'
 import { inviteRoutes } from './accounts/invites/routes.ts'
 import { meRoutes } from './accounts/me/routes.ts'
 import { passwordRoutes } from './accounts/password/routes.ts'
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...customerUsageRoutes,
   ...salesReadinessRoutes,
   ...operatedClientRoutes,
+  ...managedInviteRoutes,
   ...batchRoutes,
   ...auditRoutes,
   ...importRoutes,

@@ -1,4 +1,5 @@
-import { type Invite, issueInvite, readInvites, revokeInvite } from '../accounts/invites/invite.ts'
+import { type Invite, readInvites } from '../accounts/invites/invite.ts'
+import { createInvite, endInvite } from '../accounts/invites/managed.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
 import { answer, jsonFlag } from './answers.ts'
@@ -30,11 +31,8 @@ export const inviteCreate: Command = {
     if (email !== undefined && !isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
     if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
     const expiresAt = never ? null : readTime(flags.expires)
-    const { id, code } = await issueInvite(
-      db,
-      { label, email, maxUses: readUses(flags['max-uses']), expiresAt },
-      clock.now(),
-    )
+    const terms = { label, email, maxUses: readUses(flags['max-uses']), expiresAt }
+    const { id, code } = await createInvite(db, terms, { agent: 'command-line', now: clock.now() })
     return answer(io, flags.json, { id, code }, [code, `It is shown this once. Its id is ${id}.`])
   },
 }
@@ -72,7 +70,7 @@ export const inviteRevoke: Command = {
   run: async ({ db, clock }, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const [id = ''] = words
-    const isRevoked = isUuid(id) && (await revokeInvite(db, id, clock.now()))
+    const isRevoked = isUuid(id) && (await endInvite(db, id, { agent: 'command-line', now: clock.now() }))
     if (!isRevoked) throw new Failed(`There is no invite ${id} that could be revoked.`)
     return answer(io, flags.json, { id, revoked: true }, [`The invite ${id} has ended.`])
   },

@@ -14,11 +14,17 @@ export const isDate = (value: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
+const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
+
+/** Whether a text is a time of RFC 3339: `2026-11-21T12:00:00Z`. */
+const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && !Number.isNaN(Date.parse(value))
+
 // URL.canParse drops line breaks and tabs; an address that is kept as it came must not have any.
 const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)
 
 FormatRegistry.Set('uuid', isUuid)
 FormatRegistry.Set('date', isDate)
+FormatRegistry.Set('date-time', isTime)
 FormatRegistry.Set('uri', isUrl)
 FormatRegistry.Set('email', isEmail)
 FormatRegistry.Set('password', isPassword)

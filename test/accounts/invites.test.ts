@@ -216,5 +216,5 @@ test('a code of one’s own is taken once', async () => {
   await anInvite({ code: 'CARDSHOW-26' })
   expect((await withCode('CARDSHOW-26')).status).toBe(202)
   const refusal = await anInvite({ code: 'CARDSHOW-26' }).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({ status: 409 })
+  expect(refusal).toMatchObject({ status: 422, errors: [{ source: { pointer: '/data/attributes/code' } }] })
 })

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
-import { conflict } from '../../jsonapi/errors.ts'
+import { validationFailed } from '../../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 
 /** An invite without its code, of which only a hash is kept. `holds` are sign-ups that are not verified yet. */
@@ -47,7 +47,8 @@ export const issueInvite = async (
       insert into invites (id, code_hash, label, email, max_uses, expires_at, created_at, updated_at)
       values (${id}, ${hashSecret(code)}, ${label}, ${email}, ${maxUses}, ${expiresAt?.toISOString() ?? null}, ${at}, ${at})`
   } catch (error) {
-    throw violates(error, 'invites_code_taken') ? conflict('There is an invite with this code.') : error
+    if (!violates(error, 'invites_code_taken')) throw error
+    throw validationFailed([{ pointer: '/data/attributes/code', detail: 'There is an invite with this code.' }])
   }
   return { id, code }
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts'
+import { writeAudit } from '../../audit/write.ts'
 import { inviteExhausted, inviteInvalid } from '../../jsonapi/errors.ts'
 import { hashSecret } from '../../lib/secret.ts'
 
@@ -44,7 +45,12 @@ export const holdUseAgain = async (tx: Transaction, useId: string, now: Date) =>
 
 /** Makes the use of a sign-up final, and gives back what other sign-ups of the account held. */
 export const claimUse = async (tx: Transaction, userId: string, useId: string | null, now: Date) => {
-  await tx.sql`update invite_uses set claimed_at = ${now.toISOString()} where id = ${useId}::uuid`
+  const [claimed] = await tx.sql<{ invite_id: string }[]>`
+    update invite_uses set claimed_at = ${now.toISOString()} where id = ${useId}::uuid returning invite_id`
+  if (claimed) {
+    const entry = { eventType: 'invite.claimed', auditableType: 'invite', auditableId: claimed.invite_id }
+    await writeAudit(tx, { agent: `user:${userId}`, now }, entry)
+  }
   await tx.sql`
     update invite_uses set held_until = ${now.toISOString()}
     where claimed_at is null and id in (select invite_use_id from verifications where user_id = ${userId})`
