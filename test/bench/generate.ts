@@ -68,7 +68,7 @@ export const generateCatalog = async ({ sql }: Database, cards: number) => {
 }
 
 /** Makes every maintained count and audience what the truth says, then vacuums: a catalog as after a quiet night. */
-const settleCounts = async (sql: Database['sql']) => {
+export const settleCounts = async (sql: Database['sql']) => {
   await sql`insert into counters (name, value) select 'sets.no', coalesce(max(no), 0) from sets`
   const tally = () => sql`
     insert into tallies (list, id, live, published, live_roots, published_roots)

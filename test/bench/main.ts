@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
+import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
@@ -14,14 +15,14 @@ import { openRig } from './rig.ts'
 import { compareLists } from './scale.ts'
 
 /**
- * `bun run bench [--cards N] [--only reads,lists,import,batch,queue,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * `bun run bench [--cards N] [--only reads,lists,import,batch,queue,actionable,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
  * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
  * sides of each are measured in one run on one machine.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,import,batch,queue,soak' },
+    only: { type: 'string', default: 'reads,lists,import,batch,queue,actionable,soak' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     soak: { type: 'string', default: '300' },
@@ -118,6 +119,24 @@ if (only.has('queue')) {
     print(`${verdict(isGood)} ${Math.round(perSecond)}/s  ${completed} of ${jobs} done, ${twice} twice  ${name}`)
   }
   rmSync(folder, { recursive: true, force: true })
+}
+if (only.has('actionable')) {
+  const workflows = 50_000
+  print(`\nActionable sets of ${workflows.toLocaleString('en')} workflows, lists and counts (bound p99 50 ms)`)
+  const { url } = await databaseUrl('cardstock_bench_actionable', true)
+  const { alone, busy, cardsPerSecond, workflowsPerSecond } = await askActionable(
+    url,
+    workflows,
+    Number(values.seconds),
+  )
+  print(`     ${Math.round(workflowsPerSecond)} workflows/s initialized`)
+  for (const [name, run] of [
+    ['alone', alone] as const,
+    [`while a batch writes ${Math.round(cardsPerSecond)} cards/s`, busy] as const,
+  ])
+    print(
+      `${verdict(run.p99Milliseconds < 50 && run.failed === 0)} p99 ${run.p99Milliseconds.toFixed(1)} ms  ${Math.round(run.perSecond)}/s  failed ${run.failed}  ${name}`,
+    )
 }
 if (only.has('soak')) {
   print(`\nSoak: GET /v1/cards/{id} for ${values.soak} s`)

@@ -6,8 +6,9 @@ type Process = { url: string; pid: number; token: string; stop: () => void }
 
 const here = import.meta.dir
 
-const start = async (script: string, port: number, databaseUrl: string): Promise<Process> => {
-  const child = Bun.spawn(['bun', `${here}/${script}`, String(port), databaseUrl], {
+/** Starts a script of this folder as a server of its own, and waits until it answers. */
+export const start = async (script: string, port: number, databaseUrl: string, who = 'reader'): Promise<Process> => {
+  const child = Bun.spawn(['bun', `${here}/${script}`, String(port), databaseUrl, who], {
     stdout: 'pipe',
     stderr: 'inherit',
   })

@@ -15,17 +15,16 @@ export type Rig = {
   close: () => Promise<void>
 }
 
-/** Opens the service on a PostgreSQL and makes a credential that sees published data. */
-export const openRig = async (databaseUrl: string): Promise<Rig> => {
+/** Opens the service on a PostgreSQL and makes a credential that sees published data, or an operator's session. */
+export const openRig = async (databaseUrl: string, who: 'reader' | 'operator' = 'reader'): Promise<Rig> => {
   const config = readConfig({ DATABASE_URL: databaseUrl, APP_ENV: 'development', LOG_LEVEL: 'silent' })
   const db = await openDatabase({ databaseUrl, dataDir: '' })
   await migrate(db)
   const context = makeContext({ config, db, log: openLog('silent'), secret: 'a secret for the bench alone, no other' })
   const userId = Bun.randomUUIDv7()
   await db.sql`insert into users (id, email, operator, created_at, updated_at) values (${userId}, ${`${userId}@example.org`}, true, now(), now())`
-  const { secret } = await issueCredential(db, 'personal_token', userId, config, new Date(), {
-    scopes: ['read:published'],
-  })
+  const kind = who === 'operator' ? 'session' : 'personal_token'
+  const { secret } = await issueCredential(db, kind, userId, config, new Date(), { scopes: ['read:published'] })
   await db.sql`update credentials set agreed_limit = 2000000000, agreed_window_seconds = 86400 where user_id = ${userId}`
   const app = makeApp(context)
   const headers = { Authorization: `Bearer ${secret}` }

@@ -42,8 +42,7 @@ export const findActionable = async (db: Database, filter: ActionableFilter, lim
 export const countActionable = (db: Database, filter: ActionableFilter, asked: Asked): Promise<number> =>
   inTime(db, asked, async (tx) => {
     const [row] = await tx.sql<{ total: number }[]>`
-      with ${parts(tx, filter, asked.now)}
-      select coalesce(sum(todos), 0)::int as total from parts`
+      select coalesce(sum(c.todos), 0)::int as total from todo_counts c where ${matches(tx, filter, asked.now)}`
     return row?.total ?? 0
   })
 
@@ -51,44 +50,45 @@ const inTime = async <T>(db: Database, { deadlineMilliseconds }: Asked, ask: (tx
   try {
     return await withDeadline(db, deadlineMilliseconds, ask)
   } catch (error) {
-    if (hasCode(error, '57014'))
-      throw unavailable(`This took longer than ${deadlineMilliseconds} ms: try again in a moment.`)
-    throw error
+    if (!hasCode(error, '57014')) throw error
+    throw unavailable(`This took longer than ${deadlineMilliseconds} ms: try again in a moment.`)
   }
 }
 
-/**
- * Todos are counted by year and genre, and lie together by them in the index. So the counts give the total, and say in
- * which parts the first rows lie: no more of them are read than are shown.
- */
-const parts = ({ sql }: Queryable, { step, status, priority, genreId, year }: ActionableFilter, now: Date) => sql`
-  current_years as materialized (select id from years where name ~ ${currentYears(now)}),
-  parts as (
-    select c.year_id, c.genre_id, c.todos, y.name as year, g.name as genre, y.name_key as year_key, g.name_key as genre_key,
-      (n.id is not null)::int as priority
-    from todo_counts c
-    left join years y on y.id = c.year_id
-    left join genres g on g.id = c.genre_id
-    left join current_years n on n.id = c.year_id
-    where c.step = ${step} and c.status = ${status} and c.todos > 0
-      and (${genreId ?? null}::uuid is null or c.genre_id = ${genreId ?? null}::uuid)
-      and (${year ?? null}::text is null or y.name = ${year ?? null}::text)
-      and (${priority} = 'all' or (n.id is not null) = (${priority} = 'current'))
-  )`
+const matches = ({ sql }: Queryable, { step, status, priority, genreId, year }: ActionableFilter, now: Date) => {
+  const current = sql`c.year_id = any(array(select id from years where name ~ ${currentYears(now)}))`
+  return sql`c.step = ${step} and c.status = ${status} and c.todos > 0
+    ${genreId ? sql`and c.genre_id = ${genreId}` : sql``}
+    ${year === undefined ? sql`` : sql`and c.year_id = (select id from years where name = ${year} and audience >= 1)`}
+    ${priority === 'all' ? sql`` : priority === 'current' ? sql`and ${current}` : sql`and not ${current}`}`
+}
 
 type Row = ActionableSet & { total: number }
 
+/**
+ * Todos are counted by year and genre, and lie together by them in the index. So the counts give the total, and say in
+ * which years, and there in which genres, the first rows lie: no more of them are read than are shown.
+ */
 const readRows = (tx: Transaction, filter: ActionableFilter, limit: number, now: Date) => tx.sql<Row[]>`
-  with ${parts(tx, filter, now)},
-  placed as (
-    select p.*, sum(todos) over ()::int as total,
-      row_number() over (order by priority desc, year_key collate "C" desc nulls last, genre_key collate "C", year_id, genre_id) as place,
-      sum(todos) over (order by priority desc, year_key collate "C" desc nulls last, genre_key collate "C", year_id, genre_id) - todos as before
-    from parts p
-  ),
-  found as (
+  with counted as (
+    select c.year_id, c.genre_id, c.todos from todo_counts c where ${matches(tx, filter, now)}
+  ), years_in_order as (
+    select c.year_id, y.name as year, y.priority, sum(c.todos) over ()::int as total, row_number() over placed as place,
+      sum(c.todos) over placed - c.todos as before
+    from (select year_id, sum(todos)::int as todos from counted group by year_id) c
+    left join (
+      select id, name, name_key, (name ~ ${currentYears(now)})::int as priority from years
+    ) y on y.id = c.year_id
+    window placed as (order by coalesce(y.priority, 0) desc, y.name_key collate "C" desc nulls last)
+  ), parts as (
+    select y.year_id, c.genre_id, y.year, y.priority, y.total, g.name as genre, row_number() over placed as place,
+      y.before + sum(c.todos) over (partition by y.place order by g.name_key collate "C", c.genre_id) - c.todos as before
+    from years_in_order y join counted c on c.year_id = y.year_id left join genres g on g.id = c.genre_id
+    where y.before < ${limit}
+    window placed as (order by y.place, g.name_key collate "C", c.genre_id)
+  ), found as (
     select t.id, t.set_id, t.notes, t.updated_at, p.genre, p.year, p.priority, p.place, p.total
-    from placed p cross join lateral (
+    from parts p cross join lateral (
       select t.id, t.set_id, t.notes, t.updated_at from set_todos t
       where t.step = ${filter.step} and t.status = ${filter.status} and t.year_id = p.year_id and t.genre_id = p.genre_id
         and t.actionable and t.live
@@ -97,8 +97,8 @@ const readRows = (tx: Transaction, filter: ActionableFilter, limit: number, now:
     where p.before < ${limit}
     order by p.place, t.updated_at, t.id limit ${limit}
   )
-  select f.id as "todoId", f.set_id as "setId", s.name as "setName", f.genre, f.year, ${filter.step} as step, f.priority,
-    s.live_cards as "cardCount",
+  select f.id as "todoId", f.set_id as "setId", s.name as "setName", f.genre, f.year, ${filter.step} as step,
+    coalesce(f.priority, 0) as priority, s.live_cards as "cardCount",
     exists (select 1 from set_sources x where x.set_id = f.set_id and x.audience >= 1) as "hasSources",
     f.notes, f.updated_at as "updatedAt", f.total
   from found f join sets s on s.id = f.set_id
