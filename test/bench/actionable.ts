@@ -74,7 +74,7 @@ const fill = async (db: Database, workflows: number) => {
   const ids = rows.map(({ id }) => id)
   const began = performance.now()
   for (let at = 0; at < ids.length; at += 250)
-    await db.transaction((tx) => initializeSets(tx, ids.slice(at, at + 250), new Date()))
+    await db.transaction((tx) => initializeSets(tx, ids.slice(at, at + 250), { agent: null, now: new Date() }))
   const perSecond = (workflows / (performance.now() - began)) * 1000
   await workOff(db)
   return perSecond

@@ -1,7 +1,15 @@
 import type { Database, Transaction } from '../../../db/client.ts'
+import { type Act, type Entry, writeAudit } from '../../audit/write.ts'
 import { conflict, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { isDone, openBefore, type Step, steps, type TodoStatus } from './steps.ts'
-import { getWorkflow, lockOrMakeWorkflow, lockWorkflow, requireTodo, type Todo } from './workflow.ts'
+import {
+  getWorkflow,
+  type LockedWorkflow,
+  lockOrMakeWorkflow,
+  lockWorkflow,
+  requireTodo,
+  type Todo,
+} from './workflow.ts'
 import { writeTodos } from './write-todos.ts'
 
 /** What a new todo is made of; without a place of its own it takes that of its step. */
@@ -22,8 +30,9 @@ export type TodoChange = {
 }
 
 /** Gives a set a todo, and a workflow where it has none; 409 where it has one for the step. */
-export const createTodo = (db: Database, setId: string, given: NewTodo, now: Date): Promise<Todo> =>
+export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act): Promise<Todo> =>
   db.transaction(async (tx) => {
+    const { now } = act
     const locked = await lockOrMakeWorkflow(tx, setId, now)
     const { todos } = await getWorkflow(tx, setId)
     if (todos.some(({ step }) => step === given.step))
@@ -37,6 +46,7 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, now: Dat
       ...{ createdAt: at, updatedAt: at },
     }
     await writeTodos(tx, locked, todos, [...todos, todo], now)
+    await writeAudit(tx, act, entryOf('created', setId, todo))
     return todo
   })
 
@@ -44,39 +54,38 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, now: Dat
  * Changes a todo. One of the pipeline changes only while all steps before it are completed or skipped (422); a second
  * writer of the same workflow waits until the first is through, and is held to what that one left.
  */
-export const changeTodo = (db: Database, setId: string, todoId: string, change: TodoChange, now: Date): Promise<Todo> =>
+export const changeTodo = (db: Database, setId: string, todoId: string, change: TodoChange, act: Act): Promise<Todo> =>
   withTodo(db, setId, todoId, async ({ tx, locked, todos, todo }) => {
     refuseBlocked(todo, todos)
     const { status, notes = todo.notes, completedBy = todo.completedBy, issuesFound = todo.issuesFound } = change
     const changed = { ...todo, status, notes, completedBy, issuesFound }
     if (Bun.deepEquals(changed, todo)) return todo
-    const at = now.toISOString()
+    const at = act.now.toISOString()
     const after = { ...changed, ...timesOf(todo, status, at), updatedAt: at }
-    await writeTodos(
-      tx,
-      locked,
-      todos,
-      todos.map((one) => (one === todo ? after : one)),
-      now,
-    )
+    const left = todos.map((one) => (one === todo ? after : one))
+    await writeTodos(tx, locked, todos, left, act.now)
+    await writeAudit(tx, act, entryOf('updated', setId, after, todo))
     return after
   })
 
 /** Removes a todo, and with the last one the workflow. */
-export const removeTodo = (db: Database, setId: string, todoId: string, now: Date): Promise<void> =>
+export const removeTodo = (db: Database, setId: string, todoId: string, act: Act): Promise<void> =>
   withTodo(db, setId, todoId, async ({ tx, locked, todos, todo }) => {
-    await writeTodos(
-      tx,
-      locked,
-      todos,
-      todos.filter((one) => one !== todo),
-      now,
-    )
+    const left = todos.filter((one) => one !== todo)
+    await writeTodos(tx, locked, todos, left, act.now)
+    await writeAudit(tx, act, entryOf('deleted', setId, todo))
   })
+
+const entryOf = (what: 'created' | 'updated' | 'deleted', setId: string, todo: Todo, before?: Todo): Entry => ({
+  eventType: `set_todo.${what}`,
+  auditableType: 'set_todo',
+  auditableId: todo.id,
+  data: { set_id: setId, step: todo.step, status: todo.status, ...(before && { previous_status: before.status }) },
+})
 
 type Found = {
   tx: Transaction
-  locked: NonNullable<Awaited<ReturnType<typeof lockWorkflow>>>
+  locked: LockedWorkflow
   todos: Todo[]
   todo: Todo
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -16,12 +17,13 @@ const mostAtOnce = 100
 
 const start = async ({ db, clock }: Context, call: Call): Promise<Reply> => {
   const wanted = readWanted(await call.body())
+  const act = actOf(call)
   const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
   if (setIds.length > mostAtOnce) {
-    const id = await enqueue(db, initializeTodos, payloadOf(wanted), { now: clock.now() })
+    const id = await enqueue(db, initializeTodos, { ...payloadOf(wanted), agent: act.agent }, { now: clock.now() })
     return { ...(await answer({ db }, id, 'queued', begun)), status: 202 }
   }
-  const done = setIds.length > 0 ? await initializeNow(db, setIds, call.now) : begun
+  const done = setIds.length > 0 ? await initializeNow(db, setIds, act) : begun
   return answer({ db }, null, 'completed', done)
 }
 

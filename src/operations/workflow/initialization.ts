@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Database } from '../../../db/client.ts'
+import type { Act } from '../../audit/write.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { notFound, validationFailed } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { isUuid, nullable } from '../../jsonapi/fields.ts'
 import type { Wanted } from './initialization-body.ts'
 import { initializeSets } from './initialize.ts'
 import { nextDrafts } from './wanted-sets.ts'
@@ -31,24 +32,25 @@ export const initializeTodos = defineJob({
     setIds: Type.Optional(Type.Array(Type.String())),
     genreId: Type.Optional(Type.String()),
     year: Type.Optional(Type.String()),
+    agent: nullable(Type.String()),
   }),
   progress: progressSchema,
-  run: async ({ db }: Context, { setIds, ...drafts }, { progress = begun, save, signal, now }) => {
+  run: async ({ db }: Context, { setIds, agent, ...drafts }, { progress = begun, save, signal, now }) => {
     const wanted: Wanted = setIds ? { setIds } : { drafts }
     let reached: Progress | undefined = progress
     let result = progress
     while (reached) {
       signal.throwIfAborted()
       result = reached
-      reached = await initializeNext(db, wanted, result, now, save)
+      reached = await initializeNext(db, wanted, result, { agent, now }, save)
     }
     return result
   },
 })
 
 /** Does it at once, for what is small enough. */
-export const initializeNow = async (db: Database, setIds: string[], now: Date): Promise<Progress> =>
-  (await initializeNext(db, { setIds }, begun, now)) ?? begun
+export const initializeNow = async (db: Database, setIds: string[], act: Act): Promise<Progress> =>
+  (await initializeNext(db, { setIds }, begun, act)) ?? begun
 
 type Save = (tx: Parameters<typeof initializeSets>[0], progress: Progress) => Promise<void>
 
@@ -57,14 +59,14 @@ const initializeNext = async (
   db: Database,
   wanted: Wanted,
   progress: Progress,
-  now: Date,
+  act: Act,
   save: Save = async () => {},
 ): Promise<Progress | undefined> => {
   const chunk = await nextChunk(db, wanted, progress.place)
   if (!chunk) return undefined
   return db.transaction(async (tx) => {
     const known = chunk.ids.filter(isUuid)
-    const done = await initializeSets(tx, known, now)
+    const done = await initializeSets(tx, known, act)
     const reached = {
       initialized: progress.initialized + done.initialized.length,
       skipped: progress.skipped + done.skipped.length,

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
+import { type Act, writeAudit } from '../../audit/write.ts'
 import { countTodos, noPlace } from '../../catalog/door/todo-counts.ts'
 import { pipeline, steps } from './steps.ts'
 
@@ -8,18 +9,19 @@ export type Initialized = { initialized: string[]; skipped: string[]; missing: s
 
 /**
  * Gives sets a workflow with all eight todos, pending, where they have none; sets whose workflow somebody else makes at the
- * same time are skipped. Three statements, however many sets.
+ * same time are skipped. Four statements, however many sets.
  */
-export const initializeSets = async (tx: Transaction, setIds: readonly string[], now: Date): Promise<Initialized> => {
-  const found = await makeWorkflows(tx, setIds, now)
+export const initializeSets = async (tx: Transaction, setIds: readonly string[], act: Act): Promise<Initialized> => {
+  const found = await makeWorkflows(tx, setIds, act.now)
   const made = found.filter(({ made }) => made)
-  if (made.length > 0) await makeTodos(tx, made, now)
+  if (made.length > 0) await makeTodos(tx, made, act.now)
   await countTodos(
     tx,
     made.flatMap(({ yearId, genreId }) =>
       actionableAtOnce.map((step) => ({ step, status: 'pending', yearId, genreId, todos: 1 })),
     ),
   )
+  await writeAudit(tx, act, made.map(entryOf))
   const existing = new Set(found.map(({ setId }) => setId))
   return {
     initialized: made.map(({ setId }) => setId),
@@ -27,6 +29,13 @@ export const initializeSets = async (tx: Transaction, setIds: readonly string[],
     missing: setIds.filter((id) => !existing.has(id)),
   }
 }
+
+const entryOf = ({ setId }: Place) => ({
+  eventType: 'set_todos.initialized',
+  auditableType: 'set',
+  auditableId: setId,
+  data: { steps },
+})
 
 const actionableAtOnce = steps.filter((step) => pipeline.indexOf(step) <= 0)
 

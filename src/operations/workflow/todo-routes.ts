@@ -1,3 +1,4 @@
+import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
@@ -42,7 +43,7 @@ const create = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
   const setId = setIdOf(call)
   const given = await readNewTodo(call, () => getWorkflow(context.db, setId))
-  const reply = answer(context, call, await createTodo(context.db, setId, given, call.now), fields)
+  const reply = answer(context, call, await createTodo(context.db, setId, given, actOf(call)), fields)
   return { ...reply, status: 201 }
 }
 
@@ -50,11 +51,11 @@ const change = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
   const [setId, id] = [setIdOf(call), todoIdOf(call)]
   const wanted = await readTodoChange(call, id, async () => requireTodo(await getWorkflow(context.db, setId), id))
-  return answer(context, call, await changeTodo(context.db, setId, id, wanted, call.now), fields)
+  return answer(context, call, await changeTodo(context.db, setId, id, wanted, actOf(call)), fields)
 }
 
 const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
-  await removeTodo(db, setIdOf(call), todoIdOf(call), call.now)
+  await removeTodo(db, setIdOf(call), todoIdOf(call), actOf(call))
   return { status: 204 }
 }
 
