@@ -10,6 +10,7 @@ import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription/routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { feedRoutes } from './catalog/feed/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...billingRoutes,
   ...catalogRoutes,
   ...catalogRoutesInV2,
+  ...feedRoutes,
   ...imageRoutes,
   ...statsRoutes,
   ...customerUsageRoutes,

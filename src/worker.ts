@@ -6,6 +6,7 @@ import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepEvents } from './billing/sweep.ts'
 import { startNumbering } from './catalog/feed/numbering.ts'
+import { sweepChanges } from './catalog/feed/sweep.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
 import { snapshotToday } from './catalog/stats.ts'
@@ -38,6 +39,12 @@ export const pruneUsage = defineJob({
   run: ({ db }: Context, _, { now, signal }) => sweepUsage(db, now, signal),
 })
 
+const sweepFeed = defineJob({
+  name: 'changes_sweep',
+  payload: Type.Object({}),
+  run: ({ db }: Context, _, { now, signal }) => sweepChanges(db, now, signal),
+})
+
 /** Every job of the service. One that is missing here stays in the queue. */
 export const jobs: Runnable<Context>[] = [
   sendMail,
@@ -48,6 +55,7 @@ export const jobs: Runnable<Context>[] = [
   snapshotStats,
   sweepImages,
   pruneUsage,
+  sweepFeed,
   sweepEvents,
   writeCardBatch,
   importChecklist,
@@ -61,6 +69,7 @@ export const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
   { pattern: '23 3 * * *', job: pruneUsage },
+  { pattern: '26 3 * * *', job: sweepFeed },
   { pattern: '29 3 * * *', job: sweepEvents },
   { pattern: '7 * * * *', job: sweepJobs },
   { pattern: '12 * * * *', job: sweepImportFiles },

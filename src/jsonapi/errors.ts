@@ -78,6 +78,18 @@ export const tokenExpired = () =>
     'token_expired',
     'Token expired',
   )('The token has expired: POST it to /v1/signup/resend for a new one.', { pointer: '/data/attributes/token' })
+/** 410: a cursor of the feed that what is kept no longer reaches back to; `about` is where to start again. */
+export const cursorExpired = (about: string) => {
+  const error = refusal(
+    410,
+    'CURSOR_EXPIRED',
+    'Cursor expired',
+  )('Changes are kept for 90 days: start again with the bulk files.', { parameter: 'page[after]' })
+  return new ApiError(
+    error.status,
+    error.errors.map((one) => ({ ...one, links: { about } })),
+  )
+}
 /** 412: the record is no longer the one that `If-Match` names. */
 export const preconditionFailed = () =>
   refusal(

@@ -1,5 +1,8 @@
 import type { Database } from '../../../db/client.ts'
 
+/** Where those who wait for numbered changes listen. */
+export const feedChannel = 'feed'
+
 /** How many changes get their number in one short transaction. */
 const atOnce = 1000
 
@@ -18,7 +21,7 @@ export const numberChanges = async (db: Database): Promise<number> => {
 }
 
 const numberSome = (db: Database) =>
-  db.transaction(async ({ sql }) => {
+  db.transaction(async ({ sql, notify }) => {
     const [feed] = await sql<{ last: string }[]>`select last from feed for update skip locked`
     if (!feed) return 0
     const { count } = await sql`
@@ -30,5 +33,6 @@ const numberSome = (db: Database) =>
       ) n
       where c.id = n.id`
     if (count > 0) await sql`update feed set last = last + ${count}`
+    if (count > 0) await notify(feedChannel)
     return count
   })

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
 import { changesChannel } from '../door/changes.ts'
+import { startNews } from './news.ts'
 import { numberChanges } from './number.ts'
 
 /** Notifications can be lost on a server; nothing is lost inside of the process that has the embedded database. */
 const pollMilliseconds = { postgres: 2000, embedded: 60_000 }
 
-/** Numbers changes as they are committed, by this process or another, until it is stopped. */
+/** Numbers changes as they are committed, by this process or another, and wakes who waits for them, until it is stopped. */
 export const startNumbering = ({ db, log }: Context): (() => Promise<void>) => {
   let stopped = false
   let again = false
@@ -28,11 +29,13 @@ export const startNumbering = ({ db, log }: Context): (() => Promise<void>) => {
   const polling = setInterval(wake, pollMilliseconds[db.kind])
   const listening = db.listen(changesChannel, wake)
   listening.catch((error: Error) => log.warn('changes not heard', { message: error.message }))
+  const stopNews = startNews(db, (message) => log.warn('feed not heard', { message }))
   wake()
   return async () => {
     stopped = true
+    const ended = stopNews()
     clearInterval(polling)
     await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
-    await atWork
+    await Promise.all([atWork, ended])
   }
 }

@@ -8,13 +8,14 @@ const count = () => Type.Integer({ minimum: 0 })
 
 /**
  * Writes a large card batch. Each chunk, its results and the progress are one transaction, so that a job that was cut goes on
- * behind the last of them. The rows are forgotten when all are written.
+ * behind the last of them. The rows are forgotten when all are written. It goes before imports, which may be long.
  */
 export const writeCardBatch = defineJob({
   name: 'card_batch',
   payload: Type.Object({ rows: Type.Array(Type.Unknown()), propagate: Type.Boolean() }),
   progress: Type.Object({ done: count(), created: count(), updated: count(), failed: count() }),
   forgets: true,
+  priority: 1,
   run: async ({ db, clock }: Context, batch, job) => {
     await writeBatch(db, batch, {
       now: clock.now,
