@@ -93,6 +93,9 @@ const others = `
 
   GET     /internal/analytics/customer-usage          internal
   GET     /internal/analytics/sales-readiness         internal  flat
+  GET     /internal/audit-logs                        internal
+  POST    /internal/audit-logs                        internal  document
+  GET     /internal/audit-logs/:id                    internal
   GET     /internal/clients                           internal
   GET     /internal/clients/:id                       internal
   PATCH   /internal/clients/:id                       internal  document
