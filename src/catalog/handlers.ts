@@ -86,7 +86,8 @@ export const update =
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
     const id = pathId(call)
     const writer = writerOf(call, resource)
-    const input = await readChange(context, resource, id, await call.body(), writer)
+    const body = await call.body()
+    const input = await readChange(context, resource, id, writer, () => readDocument(body, updateShape(resource, id)))
     await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
     const row = await findRow(context.db, resource, id, 1)
     if (!row) throw notFound()
@@ -107,9 +108,15 @@ export const writerOf = ({ caller, now, request }: Call, resource: Resource): Wr
  * Reads an update. That the record is not there, or not as the writer expects it, is told before what is wrong with the
  * document, but for a 400.
  */
-const readChange = async ({ db }: Context, resource: Resource, id: string, body: Uint8Array, writer: Writer) => {
+export const readChange = async <T>(
+  { db }: Context,
+  resource: Resource,
+  id: string,
+  writer: Writer,
+  read: () => T,
+): Promise<T> => {
   try {
-    return readDocument(body, updateShape(resource, id))
+    return read()
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) throw error
     const text = await findRow(db, resource, id, writer.level)

@@ -14,65 +14,76 @@ import { readUpload, uploadLimit } from './images/read-upload.ts'
 import { imageTypes } from './images/sniff.ts'
 import { keepUpload } from './images/upload.ts'
 import { pixelLimit } from './images/variants.ts'
-import { parametersOf, readShape } from './parameters.ts'
+import { suffix } from './operation-names.ts'
+import { parametersOf, readShape, writeShape } from './parameters.ts'
 import { findRow } from './read/rows.ts'
+import { apiOf, type Resource } from './resource.ts'
 import { cardImages } from './resources/card-images.ts'
+import { resourceInV2 } from './resources/v2.ts'
 
-/** POST /v1/card-images: keeps the image, and answers its record as a reader of drafts would be shown it. */
-const uploadImage = async (context: Context, call: Call): Promise<Reply> => {
-  const search = new URLSearchParams(call.url.searchParams)
-  search.delete('card_id')
-  const query = readQuery(search, readShape(cardImages))
-  const id = await keepUpload(context, call, await readUpload(context, call))
-  const row = await findRow(context.db, cardImages, id, 1)
-  if (!row) throw notFound()
-  const location = `${renderingOf(context, call.now).baseUrl}/v1/card-images/${id}`
-  const { body, headers } = await singleAnswer(
-    context,
-    call,
-    cardImages,
-    row,
-    query,
-    readerOf(context, call, query, levelOf(call.caller)),
-  )
-  return { status: 201, headers: { ...headers, Location: location }, body }
-}
+/** POST of a card image: keeps it, and answers its record as a reader of drafts would be shown it. */
+const uploadImage =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const search = new URLSearchParams(call.url.searchParams)
+    search.delete('card_id')
+    const query = readQuery(search, uploadShape(resource))
+    const id = await keepUpload(context, call, await readUpload(context, call))
+    const row = await findRow(context.db, resource, id, 1)
+    if (!row) throw notFound()
+    const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${id}`
+    const { body, headers } = await singleAnswer(
+      context,
+      call,
+      resource,
+      row,
+      query,
+      readerOf(context, call, query, levelOf(call.caller)),
+    )
+    return { status: 201, headers: { ...headers, Location: location }, body }
+  }
+
+/** What the query of an upload takes beside the card: /v2 includes nothing in the answer to a write. */
+const uploadShape = (resource: Resource) => (resource.api ? writeShape : readShape)(resource)
 
 const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
+const uploadRoute = (resource: Resource): Route => ({
+  method: 'POST',
+  path: `${apiOf(resource)}/${resource.path}`,
+  operationId: `createCardImage${suffix(resource)}`,
+  summary: 'Upload a card image',
+  description: `The image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. JPEG, PNG or WebP, by its bytes; at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` where the card has none.`,
+  tag: 'Card images',
+  access: 'catalog',
+  scope: 'write',
+  query: {
+    card_id: { schema: uuid(), description: 'The card that the image shows. A form may name it itself.' },
+    ...parametersOf(resource, uploadShape(resource)),
+  },
+  body: {
+    schema: file(),
+    schemas: { 'multipart/form-data': Type.Object({ file: file(), card_id: uuid() }, { $id: 'CardImageForm' }) },
+    mediaTypes: [...imageTypes, 'multipart/form-data'],
+    maxBytes: uploadLimit,
+  },
+  answers: {
+    201: {
+      description: 'The new card image.',
+      schema: singleDocument(resource, resourceSchema(resource)),
+      mediaType: jsonApi,
+      example: singleExample(resource),
+      headers: { Location: 'Where the record is.' },
+    },
+  },
+  refusals: [400, 422],
+  handle: uploadImage(resource),
+})
+
 /** Where images come in and go out; reading and deleting their records is the resource's own. */
 export const imageRoutes: Route[] = [
-  {
-    method: 'POST',
-    path: '/v1/card-images',
-    operationId: 'createCardImage',
-    summary: 'Upload a card image',
-    description: `The image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. JPEG, PNG or WebP, by its bytes; at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` where the card has none.`,
-    tag: 'Card images',
-    access: 'catalog',
-    scope: 'write',
-    query: {
-      card_id: { schema: uuid(), description: 'The card that the image shows. A form may name it itself.' },
-      ...parametersOf(cardImages, readShape(cardImages)),
-    },
-    body: {
-      schema: file(),
-      schemas: { 'multipart/form-data': Type.Object({ file: file(), card_id: uuid() }, { $id: 'CardImageForm' }) },
-      mediaTypes: [...imageTypes, 'multipart/form-data'],
-      maxBytes: uploadLimit,
-    },
-    answers: {
-      201: {
-        description: 'The new card image.',
-        schema: singleDocument(cardImages, resourceSchema(cardImages)),
-        mediaType: jsonApi,
-        example: singleExample(cardImages),
-        headers: { Location: 'Where the record is.' },
-      },
-    },
-    refusals: [400, 422],
-    handle: uploadImage,
-  },
+  uploadRoute(cardImages),
+  uploadRoute(resourceInV2('card_images')),
   {
     method: 'GET',
     path: '/images/:id/:name',

@@ -82,6 +82,8 @@ export type Include = {
   find?: (db: Queryable, ids: string[], level: number) => Promise<Map<string, Related>>
   /** Where the whole list is found, for a list that was cut. */
   related?: (id: string) => string
+  /** The filter of the included type that lists the same records, for a list of its own. */
+  listedBy?: string
 }
 
 /** The attributes and relationships of a document, as its reader accepted them. */
@@ -89,6 +91,8 @@ export type Input = {
   id?: string
   attributes: Record<string, unknown>
   relationships: Record<string, Identifier | Identifier[] | null | undefined>
+  /** A change of one to-many relationship that builds on what it holds when the record is locked. */
+  edit?: { name: string; apply: (now: Identifier[]) => Identifier[] }
 }
 
 /**

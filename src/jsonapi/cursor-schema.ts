@@ -2,13 +2,15 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { integer, nullable, url } from './fields.ts'
 import { included, jsonApiVersion } from './schema.ts'
 
-const cursorLinksSchema = () =>
+/** The links of a page of /v2. */
+export const cursorLinksSchema = () =>
   Type.Object(
     { self: url(), first: url(), last: url(), prev: nullable(url()), next: nullable(url()) },
     { $id: 'CursorLinks', description: '`prev` and `next` are null where there is no such page.' },
   )
 
-const cursorMetaSchema = () =>
+/** The meta of a page of /v2. */
+export const cursorMetaSchema = () =>
   Type.Object(
     {
       page: Type.Object({

@@ -35,7 +35,8 @@ export const schemaName = ({ noun, api }: Pick<SchemaSource, 'noun' | 'api'>) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')}${api ? 'V2' : ''}`
 
-const identifier = (types: string[]) =>
+/** A resource identifier of one of these types. */
+export const identifier = (types: string[]) =>
   Type.Object({ type: types.length === 1 ? Type.Literal(types[0] as string) : oneOf(types), id: uuid() })
 
 const linkage = (types: string[], many: boolean, isNullable: boolean, maxItems?: number) => {

@@ -35,7 +35,9 @@ export const cardState = (input: Input, before: CardState | undefined): CardStat
   const { attributes, relationships } = input
   const value = (name: string, old: string | null | undefined) =>
     name in attributes ? (attributes[name] as string | null) : (old ?? null)
-  const many = (name: string) => relationships[name] as Identifier[] | undefined
+  const many = (name: string, old: Identifier[] = []) =>
+    input.edit?.name === name ? input.edit.apply(old) : ((relationships[name] as Identifier[] | undefined) ?? old)
+  const oldAttributes = before?.attributeIds.map((id) => ({ type: 'attributes', id }))
   return {
     setId: (relationships.set as Identifier | undefined)?.id ?? before?.setId ?? '',
     number: value('number', before?.number) || null,
@@ -44,8 +46,8 @@ export const cardState = (input: Input, before: CardState | undefined): CardStat
     title: value('title', before?.title),
     notes: value('notes', before?.notes),
     parentId: before?.parentId ?? null,
-    entries: (many('oncard') as Entry[] | undefined) ?? before?.entries ?? [],
-    attributeIds: many('attributes')?.map(({ id }) => id) ?? before?.attributeIds ?? [],
+    entries: many('oncard', before?.entries) as Entry[],
+    attributeIds: many('attributes', oldAttributes).map(({ id }) => id),
     deleted: false,
   }
 }
@@ -104,6 +106,7 @@ export const cards: Resource = {
       many: true,
       description: 'The cards of parallels that were made from this one.',
       find: findChildCards,
+      listedBy: 'parent',
     },
   },
   sorts: cardSorts,

@@ -37,6 +37,7 @@ const defineLabel = ({ type, noun, description, reference, filter, described, ex
         many: true,
         description: `The sets of the ${noun}.`,
         find: findSets(reference),
+        listedBy: filter,
         related: (id) => `/v1/sets?filter%5B${filter}%5D=${id}&scope=all`,
       },
     },

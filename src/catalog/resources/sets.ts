@@ -137,6 +137,7 @@ export const sets: Resource = {
       many: true,
       description: 'The child sets, by name.',
       find: findSets('parent_id'),
+      listedBy: 'parent',
       related: (id) => `/v1/sets?filter%5Bparent_id%5D=${id}`,
     },
   },

@@ -45,7 +45,9 @@ const inV1 = (input: Input, names: Record<string, string>): Input => {
     if (name in relationships) relationships[old] = relationships[name]
     delete relationships[name]
   }
-  return { ...input, relationships }
+  const { edit } = input
+  const old = Object.entries(names).find(([, name]) => name === edit?.name)?.[0]
+  return { ...input, relationships, ...(edit && old ? { edit: { ...edit, name: old } } : {}) }
 }
 
 /** Puts the names of /v2 into the pointers of a refusal. */

@@ -4,8 +4,7 @@ import { type Cursors, cursorsOf, type Place } from '../../jsonapi/cursor.ts'
 import { cursorLinks, cursorPageType, invalidCursor } from '../../jsonapi/cursor-profile.ts'
 import type { ListQuery } from '../../jsonapi/list-query.ts'
 import { renderingOf } from '../answers.ts'
-import type { Resource, Row } from '../resource.ts'
-import { readGraph } from './graph.ts'
+import { readGraph, type Shown } from './graph.ts'
 
 /** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
 export type PageOf = {
@@ -37,14 +36,18 @@ export const readPlaces = (cursors: Cursors, { after, before }: ListQuery) => {
   return { after: read('page[after]', after), before: read('page[before]', before) }
 }
 
-/** The document of a page of the profile, from the texts of its items: each gets the cursor of its place. */
+/**
+ * The document of a page of the profile, from the texts of its items: each gets the cursor of its place. `related` is where
+ * a page of identifiers has its records.
+ */
 export const cursorPage = (
   { config }: Context,
   { url }: Call,
   cursors: Cursors,
   texts: string[],
   page: PageOf,
-  included: string[] | undefined,
+  included?: string[],
+  related?: string,
 ): Reply => {
   const address = `${config.baseUrl}${url.pathname}`
   const written = page.places.map(cursors.write)
@@ -55,7 +58,8 @@ export const cursorPage = (
   const total = page.isGuess ? { estimatedTotal: { bestGuess: page.total } } : { total: page.total }
   const items = texts.map((text, index) => `${text.slice(0, -1)},"meta":{"page":{"cursor":"${written[index]}"}}}`)
   const meta = { page: { ...total, ...(page.isCut ? { rangeTruncated: true } : {}) } }
-  const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify({ self: `${address}${url.search}`, ...links })}`
+  const self = { self: `${address}${url.search}`, ...(related ? { related: `${config.baseUrl}${related}` } : {}) }
+  const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify({ ...self, ...links })}`
   const rest = included ? `,"included":[${included.join(',')}]` : ''
   return {
     status: 200,
@@ -64,16 +68,15 @@ export const cursorPage = (
   }
 }
 
-/** The texts of rows as this request shows them, and of what it includes. */
-export const showRows = async (
+/** The texts of records as this request shows them, and of what it includes. */
+export const showRecords = async (
   context: Context,
   call: Call,
-  resource: Resource,
-  rows: Row[],
+  records: Shown[],
   { include, includeGiven, fields }: Pick<ListQuery, 'include' | 'includeGiven' | 'fields'>,
   level: number,
 ) => {
   const reader = { level, fields, rendering: renderingOf(context, call.now) }
-  const { primary, included } = await readGraph(context.db, resource, rows, include, reader)
+  const { primary, included } = await readGraph(context.db, records, include, reader)
   return { texts: primary, included: includeGiven ? included : undefined, lasts: reader.rendering.lasts }
 }

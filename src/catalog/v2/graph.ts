@@ -8,10 +8,11 @@ import { resourceInV2 } from '../resources/v2.ts'
 /** Who reads, and how what is read is shown. */
 export type GraphReader = { level: number; rendering: Rendering; fields: Map<string, Set<string>> }
 
+/** A record that is to be shown. */
+export type Shown = { resource: Resource; row: Row }
+
 /** A record that is shown: its row, its relationships, and those that are included of it. */
-type Node = {
-  resource: Resource
-  row: Row
+type Node = Shown & {
   related: Record<string, Related | undefined>
   found: Record<string, Related>
 }
@@ -30,13 +31,12 @@ const nameOf = ({ type, id }: Identifier) => `${type} ${id}`
  */
 export const readGraph = async (
   db: Database,
-  resource: Resource,
-  rows: Row[],
+  records: Shown[],
   paths: string[],
   reader: GraphReader,
 ): Promise<Graph> => {
   const nodes = new Map<string, Node>()
-  for (const row of rows) nodes.set(nameOf({ type: resource.type, id: row.id }), nodeOf(resource, row))
+  for (const { resource, row } of records) nodes.set(nameOf({ type: resource.type, id: row.id }), nodeOf(resource, row))
   const steps = paths.map((path) => path.split('.'))
   let wanted = await follow(db, [...nodes.values()], namesAt(steps, 0), reader.level)
   const primary = nodes.size

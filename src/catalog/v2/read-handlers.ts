@@ -1,31 +1,40 @@
 import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
-import { readListQuery } from '../../jsonapi/list-query.ts'
+import { type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
 import { taggedAnswer } from '../answers.ts'
 import { pathId } from '../handlers.ts'
 import { loadRow } from '../read/rows.ts'
 import { remembering } from '../remembering.ts'
 import type { Resource, Row } from '../resource.ts'
-import { cursorPage, listCursors, readPlaces, showRows } from './answers.ts'
+import { cursorPage, listCursors, readPlaces, showRecords } from './answers.ts'
 import { keysOf, sortOf } from './order.ts'
 import { isBackward } from './page.ts'
 import { readList } from './read-list.ts'
 import { queryShapes } from './shapes.ts'
 
-/** GET of a list of /v2. `fixed` are the filters that the path gives, as in /v2/sets/{id}/children. */
-export const listPage = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
+/** What a list may have of its own: the filters that its path gives, as in /v2/sets/{id}/children, its query and its items. */
+type Ways = {
+  fixed?: (context: Context, call: Call) => Promise<Condition[]>
+  shape?: ListShape
+  show?: typeof showRecords
+}
+
+/** GET of a list of /v2. */
+export const listPage = (resource: Resource, { fixed, shape, show = showRecords }: Ways = {}) =>
   remembering(async (context, call) => {
-    const query = readListQuery(call.url.searchParams, queryShapes(resource).list)
+    const query = readListQuery(call.url.searchParams, shape ?? queryShapes(resource).list)
     const level = levelOf(call.caller)
     const sort = sortOf(resource, query.sort)
     const cursors = listCursors(context, call, query, sort)
     const places = readPlaces(cursors, query)
-    const conditions = [...fixed(call), ...query.conditions]
+    const conditions = [...((await fixed?.(context, call)) ?? []), ...query.conditions]
     const request = { level, size: query.size, keys: keysOf(resource, sort), conditions, ...places }
     const page = await readList(context.db, resource, request)
-    const { texts, included, lasts } = await showRows(context, call, resource, page.rows, query, level)
+    const records = page.rows.map((row) => ({ resource, row }))
+    const { texts, included, lasts } = await show(context, call, records, query, level)
     const backward = isBackward(request)
     const reply = cursorPage(
       context,
@@ -52,7 +61,7 @@ export const retrieveOne = (resource: Resource) =>
     const text = await loadRow(context.db, resource, pathId(call), level)
     if (!text) throw notFound()
     const row: Row = JSON.parse(text)
-    const { texts, included, lasts } = await showRows(context, call, resource, [row], query, level)
+    const { texts, included, lasts } = await showRecords(context, call, [{ resource, row }], query, level)
     const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
     const answer = taggedAnswer(self, resource, row, { data: texts[0] as string, included })
     return { reply: { status: 200, ...answer }, lasts }

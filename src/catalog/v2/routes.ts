@@ -8,19 +8,12 @@ import { aNoun, capital, plural, title } from '../operation-names.ts'
 import type { Resource } from '../resource.ts'
 import { resourceInV2, resourcesInV2 } from '../resources/v2.ts'
 import { notModified, writeRoutes } from '../routes.ts'
+import { collectionRoute } from './collection-route.ts'
 import { describedQuery } from './described.ts'
+import { cardsRoute } from './owned-cards.ts'
 import { listPage, retrieveOne } from './read-handlers.ts'
-import { queryShapes } from './shapes.ts'
-
-/** The types that an answer about a resource may hold. */
-const typesIn = (resource: Resource, include: string[]): string[] => {
-  const near = (from: Resource, name: string) => from.includes[name]?.types ?? []
-  const reached = include.flatMap((path) => {
-    const [first = '', second = ''] = path.split('.')
-    return near(resource, first).flatMap((type) => [type, ...near(resourceInV2(type), second)])
-  })
-  return [...new Set([resource.type, ...reached])]
-}
+import { relationshipRoutes } from './relationship-routes.ts'
+import { queryShapes, typesIn } from './shapes.ts'
 
 /** The reads of a resource in /v2. */
 const readRoutes = (resource: Resource): Route[] => {
@@ -75,7 +68,12 @@ const readRoutes = (resource: Resource): Route[] => {
 }
 
 /** Every route of the catalog's resources under /v2. */
-export const catalogRoutesInV2: Route[] = resourcesInV2.flatMap((resource) => [
-  ...readRoutes(resource),
-  ...writeRoutes(resource, `/v2/${resource.path}`),
-])
+export const catalogRoutesInV2: Route[] = [
+  ...resourcesInV2.flatMap((resource) => [
+    ...readRoutes(resource),
+    ...writeRoutes(resource, `/v2/${resource.path}`),
+    ...(resource.type === 'cards' ? [collectionRoute(resource)] : []),
+  ]),
+  ...relationshipRoutes,
+  ...['players', 'teams'].map((type) => cardsRoute(resourceInV2(type))),
+]

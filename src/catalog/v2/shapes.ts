@@ -33,3 +33,13 @@ export const includePaths = ({ includes }: Resource): string[] =>
     name,
     ...new Set(types.flatMap((type) => Object.keys(resourceInV2(type).includes).map((next) => `${name}.${next}`))),
   ])
+
+/** The types that an answer about a resource may hold. */
+export const typesIn = (resource: Resource, include: string[]): string[] => {
+  const near = (from: Resource, name: string) => from.includes[name]?.types ?? []
+  const reached = include.flatMap((path) => {
+    const [first = '', second = ''] = path.split('.')
+    return near(resource, first).flatMap((type) => [type, ...near(resourceInV2(type), second)])
+  })
+  return [...new Set([resource.type, ...reached])]
+}
