@@ -1,4 +1,4 @@
-import { levelOf } from '../access/caller.ts'
+import { actOf, levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
 import { readPrecondition } from '../http/conditional.ts'
 import { asksForDrafts } from '../http/respond.ts'
@@ -70,7 +70,7 @@ export const create =
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
     const input = readDocument(await call.body(), createShape(resource))
     const id = input.id ?? (resource.clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
-    const writer = { level: levelOf(call.caller), now: call.now }
+    const writer = { level: levelOf(call.caller), ...actOf(call) }
     const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
     const row = await findRow(context.db, resource, made, 1)
     if (!row) throw notFound()
@@ -98,10 +98,10 @@ export const update =
   }
 
 /** Who changes a record, and what `If-Match` says that it must still be. */
-export const writerOf = ({ caller, now, request }: Call, resource: Resource): Writer => ({
-  level: levelOf(caller),
-  now,
-  expects: readPrecondition(request, apiOf(resource)),
+export const writerOf = (call: Call, resource: Resource): Writer => ({
+  level: levelOf(call.caller),
+  ...actOf(call),
+  expects: readPrecondition(call.request, apiOf(resource)),
 })
 
 /**

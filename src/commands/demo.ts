@@ -22,7 +22,7 @@ export const loadDemo = async ({ db, clock }: Context) => {
   if (loaded.length > 0) return
   for (const { name, text } of demoChecklists) {
     const items = readChecklist({ name, stream: new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array> })
-    const report = await writeChecklist(db, items, { publish: false, now: clock.now })
+    const report = await writeChecklist(db, items, { publish: false, now: clock.now, agent: 'command-line' })
     if (report.faultCount > 0) throw new Error(`The demo checklist ${name} has ${report.faultCount} bad rows.`)
   }
   await db.sql`insert into settings (name, value) values ('demo_loaded', 'yes') on conflict (name) do nothing`

@@ -47,6 +47,7 @@ const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io
     publish: flags.publish ?? false,
     now: clock.now,
     allNotes: Boolean(flags.json || flags.notes),
+    agent: 'command-line',
     signal: io.signal,
     progress: (done) => progress.tell(() => tellDone(done, started)),
   })

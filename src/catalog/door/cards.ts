@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
+import type { Act } from '../../audit/write.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
 import { turn } from '../../lib/turn.ts'
 import { type Bearer, readBearers } from './bearers.ts'
@@ -34,11 +35,13 @@ export type CardChange = { id: string; follows?: string; before: CardRecord | un
 /**
  * Who writes: references must be visible at this level (1 sees drafts, 2 published data, 3 nothing). `restoring` writes
  * back what an export holds, deleted records too; `cardsFollow`: names of cards are brought up to date by rename-chunk.ts.
+ * `agent` is whom the audit log names, the service itself where it is left out.
  * `expects` is asked with the revision of a record (its version and when it was made) once that is locked, and may throw.
  */
 export type Writer = {
   level: number
   now: Date
+  agent?: Act['agent']
   restoring?: true
   cardsFollow?: true
   expects?: (revision: string) => void

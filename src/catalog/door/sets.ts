@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
+import { type Entry, writeAudit } from '../../audit/write.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
 import type { Writer } from './cards.ts'
 import { countSets, finishSets } from './set-counts.ts'
@@ -32,7 +33,7 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
   }
   const expected = await readSetReferences(tx, changes)
   const accepted = refuse(changes, outcomes, (change) => setFaults(change, expected, changes, writer.level))
-  if (accepted.length > 0) await commitSets(tx, accepted, writer.now)
+  if (accepted.length > 0) await commitSets(tx, accepted, writer)
   for (const { id, before } of accepted) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
   return plans.map((plan) => outcomes.get(plan.id) as SetOutcome)
 }
@@ -41,12 +42,34 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
  * Counts, which locks all that the sets refer to, and only then looks for what a race may have brought. Throws what it
  * finds: the counts are made, so the transaction must end.
  */
-const commitSets = async (tx: Transaction, changes: SetChange[], now: Date) => {
+const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 'service' }: Writer) => {
   const counted = await countSets(tx, changes)
   await refuseWhenLocked(tx, changes, counted)
   await writeSetRows(tx, changes, now)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
+  await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
+}
+
+/** What the audit log says of a change: whether everybody sees the set, and whether it is there (decisions.md §6). */
+const entryOf = ({ id, before, after }: SetChange): Entry[] => {
+  const [was, is] = [stateOf(before), stateOf(after)]
+  const eventType = was === is ? undefined : events[`${was} ${is}`]
+  return eventType
+    ? [{ eventType, auditableType: 'set', auditableId: id, data: { name: after.name, from: was, to: is } }]
+    : []
+}
+
+const stateOf = (set: SetState | undefined) => (set?.deleted ? 'deleted' : (set?.status ?? 'none'))
+
+const events: Record<string, string> = {
+  'none published': 'set.published',
+  'draft published': 'set.published',
+  'published draft': 'set.unpublished',
+  'draft deleted': 'set.deleted',
+  'published deleted': 'set.deleted',
+  'deleted draft': 'set.restored',
+  'deleted published': 'set.restored',
 }
 
 const refuse = (

@@ -1,4 +1,4 @@
-import { levelOf } from '../../access/caller.ts'
+import { actOf, levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
@@ -20,7 +20,7 @@ export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardS
 export const keepUpload = async (context: Context, call: Call, upload: Upload): Promise<string> => {
   const { db, config, log } = context
   const { cardId, cardSource } = upload
-  const writer = { level: levelOf(call.caller), now: call.now }
+  const writer = { level: levelOf(call.caller), ...actOf(call) }
   if (!(await findRow(db, resourceOf('cards'), cardId, writer.level))) throw noSuchCard(cardSource)
   const read = await readImage(upload.bytes, upload.pointer)
   const id = Bun.randomUUIDv7()

@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
+import type { Agent } from '../../../audit/write.ts'
 import { turn } from '../../../lib/turn.ts'
 import type { Columns } from '../../door/entities.ts'
 import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
@@ -16,6 +17,8 @@ import { keepStatistics } from './statistics.ts'
 export type ImportOptions = {
   publish: boolean
   now: () => Date
+  /** Whom the audit log names. */
+  agent?: Agent
   /** Called after each transaction, and where a file begins. */
   progress?: (report: ImportReport) => void | Promise<void>
   /** Keep every note, not only some of each rule. */
@@ -67,7 +70,8 @@ export const writeChecklist = async (
     let isKept = !point.isKept
     if (records.length > 0) isKept = (await writeRecords(db, records, counts, now, keep)) || isKept
     if (attributes.length > 0) counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, now)
-    if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { publish: options.publish, now, point })
+    if (sets.length > 0)
+      await ensureSets(db, sets, placed, known, counts, { publish: options.publish, now, agent: options.agent, point })
     await ensureCodes(db, cards, known, counts, now)
     await ensurePeople(db, entriesOf(cards, placed), known, counts, now)
     const wanted = wantCards(cards, placed, known, counts)

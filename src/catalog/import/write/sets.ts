@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
+import type { Agent } from '../../../audit/write.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
 import type { Columns } from '../../door/entities.ts'
 import { type SetRecord, type SetState, sameSet } from '../../door/set-record.ts'
@@ -12,7 +13,7 @@ import { writeTogether } from './together.ts'
 /** The sets of this run, by their key. */
 export type PlacedSets = Map<string, { id: string; deleted: boolean }>
 
-type Options = { publish: boolean; now: Date; point: Pick<Point, 'told' | 'keepSets'> }
+type Options = { publish: boolean; now: Date; agent?: Agent; point: Pick<Point, 'told' | 'keepSets'> }
 
 /**
  * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents are there, and those whose
@@ -120,7 +121,7 @@ const writeWave = (
           change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, options.publish) : state),
         }
       })
-      const outcomes = await writeSets(tx, plans, { level: 1, now: options.now })
+      const outcomes = await writeSets(tx, plans, { level: 1, now: options.now, agent: options.agent })
       const written = plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
       await options.point.keepSets(tx, written)
       return written
