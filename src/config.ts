@@ -64,7 +64,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     importMaxBytes: read.integer('IMPORT_MAX_BYTES', 256 * 1024 * 1024, 1024, 2 ** 40),
     imageUrlTtlSeconds: read.integer('IMAGE_URL_TTL', 900, 1, 604_800),
     selfServiceScopes: read.scopes('SELF_SERVICE_SCOPES', ['read:published']),
-    metricsToken: read.text('METRICS_TOKEN'),
+    metricsToken: read.matching('METRICS_TOKEN', '', /^\S+$/, 'a text without spaces'),
     publicCatalog: read.flag('PUBLIC_CATALOG', true),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info') as LogLevel,
     logFormat: read.choice('LOG_FORMAT', logFormats, 'auto'),
@@ -122,7 +122,7 @@ const readLimits = (integer: ReturnType<typeof reader>['integer']) => {
 
 const reader = (environment: Environment, problems: Problem[]) => {
   const get = (name: string) => environment[name]?.trim() || undefined
-  const shown = (name: string) => (/SECRET|KEY|DATABASE/.test(name) ? '[secret]' : (get(name) ?? ''))
+  const shown = (name: string) => (/SECRET|KEY|TOKEN|DATABASE/.test(name) ? '[secret]' : (get(name) ?? ''))
   const refuse = (name: string, accepted: string) => void problems.push({ name, value: shown(name), accepted })
   const checked = <T>(name: string, fallback: T, accepted: string, parse: (value: string) => T | undefined): T => {
     const value = get(name)

@@ -53,7 +53,11 @@ describe('the settings', () => {
     ])
   })
   test('that are secret are not shown', () => {
-    const said = problemsOf({ APP_SECRET: 'too short', DATABASE_URL: 'mysql://root:hunter2@db/cards' }).join('\n')
+    const METRICS_TOKEN = 'two words'
+    const DATABASE_URL = 'mysql://root:hunter2@db/cards'
+    const said = problemsOf({ APP_SECRET: 'too short', DATABASE_URL, METRICS_TOKEN }).join('\n')
+    expect(said).toContain('METRICS_TOKEN is "[secret]": it takes a text without spaces')
+    expect(said).not.toContain(METRICS_TOKEN)
     expect(said).toContain('APP_SECRET')
     expect(said).toContain('DATABASE_URL')
     expect(said).not.toContain('too short')

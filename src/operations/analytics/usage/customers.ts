@@ -23,7 +23,7 @@ export type Customer = {
   api_key: { id: string; last_four: string; created_at: string } | null
 }
 
-const batchSize = 1000
+const batchSize = 500
 const [lowestId, highestId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /**
