@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Scope, scopes } from '../../src/access/caller.ts'
 import { issueCredential } from '../../src/access/credentials.ts'
-import { routes } from '../../src/app.ts'
+import { routes as served } from '../../src/app.ts'
 import { refusedStatuses } from '../../src/http/openapi/responses.ts'
 import type { Route } from '../../src/http/route.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
@@ -91,6 +91,8 @@ const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): str
   return scopes.split(' ').includes(audience) ? letThrough : lacking
 }
 
+/** One without a row is told of once, by the claim that there is none. */
+const routes = served.filter((route) => contract.has(nameOf(route)))
 const seen = new Map<string, Set<number>>()
 const rowOf = (route: Route): Row => contract.get(nameOf(route)) as Row
 const isCounted = ({ path }: Route) => /^\/(v1|v2|internal)\//.test(path)
@@ -111,7 +113,7 @@ const bodyOf = (route: Route, body: BodyInit = '{}'): Sent =>
   route.body ? { body, headers: { 'Content-Type': route.body.mediaTypes[0] as string } } : {}
 
 test('the contract has a row for every route, and the service a route for every row', () => {
-  expect(routes.map(nameOf).toSorted()).toEqual([...contract.keys()].toSorted())
+  expect(served.map(nameOf).toSorted()).toEqual([...contract.keys()].toSorted())
 })
 
 describe('every credential gets what the contract says', () => {
@@ -214,8 +216,8 @@ describe('a request that is let through is told what is wrong with it', () => {
   test('what is not there is 404', async () => {
     for (const route of passable) {
       if (!route.path.includes(':')) continue
-      const body = JSON.stringify({ data: { type: 'x', id: places.unknownId, attributes: { nothing: 1 } } })
-      const { status } = await ask(route, missing(route), passing, bodyOf(route, body))
+      const sent = refusedSample(route, missing(route))
+      const { status } = await ask(route, missing(route), passing, sent)
       expect([nameOf(route), status]).toEqual([nameOf(route), 404])
     }
   })

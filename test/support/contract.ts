@@ -31,10 +31,31 @@ const catalog = ['/v1', '/v2'].flatMap((version) =>
     if (path === '/v2/playerteams') return []
     return [
       `GET ${path} read`,
-      ...(body === 'document' || version === '/v1' ? [`POST ${path} write ${body}`] : []),
+      `POST ${path} write ${body}`,
       `GET ${path}/:id read`,
       ...(body === 'document' ? [`PATCH ${path}/:id write document`] : []),
       `DELETE ${path}/:id delete`,
+    ]
+  }),
+)
+
+/** The relationships of /v2 at addresses of their own: one with `!` can be replaced, a list with `+` added to and taken from, too. */
+const relationships: Record<string, string> = {
+  ...{ brands: 'sets', manufacturers: 'sets', genres: 'sets', years: 'sets' },
+  ...{ 'player-teams': 'player team', 'object-attributes': 'attribute object', 'card-images': 'card' },
+  ...{ 'set-sources': 'set', sets: 'genre! year! brand! manufacturer! parent! children' },
+  cards: 'set! oncard!+ card_attributes!+ children images parent',
+}
+
+const related = Object.entries(relationships).flatMap(([resource, names]) =>
+  names.split(' ').flatMap((word) => {
+    const name = word.replace(/\W/g, '')
+    const linkage = `/v2/${resource}/:id/relationships/${name}`
+    const changes = [...(word.includes('!') ? ['PATCH'] : []), ...(word.includes('+') ? ['POST', 'DELETE'] : [])]
+    return [
+      `GET /v2/${resource}/:id/${name} read`,
+      `GET ${linkage} read`,
+      ...changes.map((method) => `${method} ${linkage} write document`),
     ]
   }),
 )
@@ -86,7 +107,11 @@ const others = `
 
   GET     /v1/players/:id/cards                       read
   GET     /v1/teams/:id/cards                         read
-  GET     /images/:id/:id                           signature flat
+  GET     /v2/players/:id/cards                       read
+  GET     /v2/teams/:id/cards                         read
+  POST    /v2/cards/collection                        read      document
+  GET     /v2/changes                                 read
+  GET     /images/:id/:id                             signature flat
   GET     /v1/stats/counts                            public    flat
   GET     /v1/stats/snapshots                         public    flat
   GET     /v1/stats/growth                            public    flat
@@ -103,6 +128,10 @@ const others = `
   GET     /internal/card-batches/:id                  internal  flat
   POST    /internal/imports                           internal  flat bytes
   GET     /internal/imports/:id                   internal  flat
+  GET     /internal/invites                           internal
+  POST    /internal/invites                           internal  document
+  GET     /internal/invites/:id                       internal
+  DELETE  /internal/invites/:id                       internal
   GET     /internal/jobs                              internal
   GET     /internal/jobs/:id                          internal
   POST    /internal/jobs/:id/retry                    internal
@@ -142,5 +171,5 @@ export const routeName = ({ method, path }: { method: string; path: string }) =>
  * Authentication), the body that it takes, and whether its answer is flat, so that any Accept is served (decisions.md §3).
  */
 export const contract: ReadonlyMap<string, Row> = new Map(
-  [...catalog, ...todos, ...others.split('\n').filter((line) => line.trim())].map(readRow),
+  [...catalog, ...related, ...todos, ...others.split('\n').filter((line) => line.trim())].map(readRow),
 )

@@ -51,6 +51,19 @@ const wrongQuery: Record<string, string> = {
   ...actionable('/internal/workflow/actionable-sets'),
 }
 
+const relatedTypes: Record<string, string> = {
+  ...{ genre: 'genres', year: 'years', brand: 'brands', manufacturer: 'manufacturers', parent: 'sets', set: 'sets' },
+  ...{ oncard: 'players', card_attributes: 'attributes' },
+}
+
+const isList = ['oncard', 'card_attributes']
+
+/** The linkage of a record that cannot exist. */
+const impossibleLinkage = (name: string) => {
+  const identifier = { type: relatedTypes[name], id: 'no UUID' }
+  return isList.includes(name) ? [identifier] : identifier
+}
+
 /** A request that can be read, and has a value that the route cannot take. */
 export const refusedSample = (route: Route, path: string): Sent & { query?: string } => {
   if (wrongQuery[route.path]) return { query: wrongQuery[route.path] }
@@ -58,6 +71,9 @@ export const refusedSample = (route: Route, path: string): Sent & { query?: stri
   const headers = { 'Content-Type': mediaType }
   if (mediaType.startsWith('image/')) return { body: 'no image', headers }
   if (mediaType !== jsonApi) return { body: JSON.stringify({ code: 1, plan: 1, return_url: 1, set_ids: 1 }), headers }
+  const [, relationship] = /\/relationships\/(\w+)$/.exec(route.path) ?? []
+  if (relationship) return { body: JSON.stringify({ data: impossibleLinkage(relationship) }), headers }
+  if (route.path === '/v2/cards/collection') return { body: JSON.stringify({ data: [] }), headers }
   const { type } = route.body?.schema.properties.data.properties ?? {}
   const id = route.path.endsWith('/:id') || route.path.endsWith('/:todo') ? { id: path.split('/').at(-1) } : {}
   return { body: JSON.stringify({ data: { type: type?.const, ...id, attributes: { nothing: 1 } } }), headers }
