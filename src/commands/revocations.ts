@@ -1,3 +1,4 @@
+import { logCredential } from '../access/credential-log.ts'
 import type { CredentialKind } from '../access/credentials.ts'
 import { approveInternal, findCredential, revokeCredential } from '../access/credentials.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +19,11 @@ const approval = (verb: 'approve' | 'revoke', isApproved: boolean): Command => (
   run: async (context, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = await requireCredential(context, words[0] ?? '', 'oauth_client')
-    await approveInternal(context.db, id, isApproved)
+    await context.db.transaction(async (tx) => {
+      await approveInternal(tx, id, isApproved)
+      const act = { agent: 'command-line', now: context.clock.now() }
+      await logCredential(tx, act, 'oauth_client', id, isApproved ? 'approved' : 'approval_withdrawn')
+    })
     const state = isApproved
       ? 'may use the scope internal, where it is among its scopes'
       : 'may not use the scope internal'
@@ -40,7 +45,7 @@ const ending = (noun: string, kind: CredentialKind, verb: string): Command => ({
   run: async (context, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = await requireCredential(context, words[0] ?? '', kind)
-    await revokeCredential(context.db, id, context.clock.now())
+    await end(context, kind, id)
     return answer(io, flags.json, { id, revoked: true }, [`The ${noun} ${id} has ended.`])
   },
 })
@@ -60,10 +65,17 @@ export const keyRevoke: Command = {
     const { flags } = readFlags(args, { user: { type: 'string' }, ...jsonFlag })
     const user = await requireUser(context, flags.user)
     const id = (await findCredential(context.db, 'subscriber_key', { userId: user.id })) ?? null
-    if (id) await revokeCredential(context.db, id, context.clock.now())
+    if (id) await end(context, 'subscriber_key', id)
     return answer(io, flags.json, { id, revoked: id !== null }, [id ? `The key ${id} has ended.` : 'There was no key.'])
   },
 }
+
+const end = ({ db, clock }: Context, kind: CredentialKind, id: string) =>
+  db.transaction(async (tx) => {
+    const act = { agent: 'command-line', now: clock.now() }
+    const isEnded = await revokeCredential(tx, id, act.now)
+    if (isEnded) await logCredential(tx, act, kind, id, kind === 'oauth_client' ? 'deleted' : 'revoked')
+  })
 
 const requireCredential = async ({ db }: Context, named: string, kind: CredentialKind): Promise<string> => {
   const id = await findCredential(db, kind, isUuid(named) ? { id: named } : { secret: named })

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { actOf } from '../access/caller.ts'
+import { logCredential } from '../access/credential-log.ts'
 import { issueCredential } from '../access/credentials.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
@@ -31,7 +33,11 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const asked = await readRegistration(call, grantableBy(call.caller, config.selfServiceScopes))
   if ('status' in asked) return asked
   const { name, scopes } = asked
-  const { id, secret } = await issueCredential(db, 'oauth_client', call.caller.userId ?? '', config, call.now, asked)
+  const { id, secret } = await db.transaction(async (tx) => {
+    const issued = await issueCredential(tx, 'oauth_client', call.caller.userId ?? '', config, call.now, asked)
+    await logCredential(tx, actOf(call), 'oauth_client', issued.id, 'created', { name, scope: scopes.join(' ') })
+    return issued
+  })
   const client = { client_id: id, client_secret: secret, name, scope: scopes.join(' '), internal_approved: false }
   return { status: 201, mediaType: json, body: { ...client, created_at: call.now.toISOString() } }
 }
@@ -45,8 +51,8 @@ const list = async ({ db }: Context, { caller }: Call): Promise<Reply> => {
   return { status: 200, mediaType: json, body: { clients } }
 }
 
-const remove = async ({ db }: Context, { caller, params, now }: Call): Promise<Reply> => {
-  await endOwned(db, 'oauth_client', caller.userId ?? '', params.client_id ?? '', now)
+const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
+  await endOwned(db, 'oauth_client', call, call.params.client_id ?? '')
   return { status: 204 }
 }
 

@@ -1,4 +1,7 @@
-import type { Queryable } from '../../db/client.ts'
+import type { Database, Queryable } from '../../db/client.ts'
+import { actOf } from '../access/caller.ts'
+import { logCredential } from '../access/credential-log.ts'
+import type { Call } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 
@@ -45,10 +48,13 @@ export const listOwned = async (db: Queryable, kind: Kind, userId: string): Prom
 }
 
 /** Ends a client or a token of a person; another's is as unknown as none: 404. */
-export const endOwned = async (db: Queryable, kind: Kind, userId: string, id: string, now: Date) => {
+export const endOwned = async (db: Database, kind: Kind, call: Call, id: string) => {
   if (!isUuid(id)) throw notFound()
-  const ended = await db.sql`
-    update credentials set revoked_at = ${now.toISOString()}::timestamptz
-    where id = ${id} and kind = ${kind} and user_id = ${userId} and revoked_at is null`
-  if (ended.count === 0) throw notFound()
+  await db.transaction(async (tx) => {
+    const ended = await tx.sql`
+      update credentials set revoked_at = ${call.now.toISOString()}::timestamptz
+      where id = ${id} and kind = ${kind} and user_id = ${call.caller.userId} and revoked_at is null`
+    if (ended.count === 0) throw notFound()
+    await logCredential(tx, actOf(call), kind, id.toLowerCase(), kind === 'oauth_client' ? 'deleted' : 'revoked')
+  })
 }

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { actOf } from '../access/caller.ts'
+import { logCredential } from '../access/credential-log.ts'
 import { issueCredential } from '../access/credentials.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
@@ -32,7 +34,11 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const asked = await readRegistration(call, grantable)
   if ('status' in asked) return asked
   const { name, scopes } = asked
-  const { id, secret } = await issueCredential(db, 'personal_token', call.caller.userId ?? '', config, call.now, asked)
+  const { id, secret } = await db.transaction(async (tx) => {
+    const issued = await issueCredential(tx, 'personal_token', call.caller.userId ?? '', config, call.now, asked)
+    await logCredential(tx, actOf(call), 'personal_token', issued.id, 'created', { name, scope: scopes.join(' ') })
+    return issued
+  })
   const token = { id, token: secret, name, scope: scopes.join(' '), last_four: secret.slice(-4) }
   return { status: 201, mediaType: json, body: { ...token, created_at: call.now.toISOString() } }
 }
@@ -46,8 +52,8 @@ const list = async ({ db }: Context, { caller }: Call): Promise<Reply> => {
   return { status: 200, mediaType: json, body: { tokens } }
 }
 
-const remove = async ({ db }: Context, { caller, params, now }: Call): Promise<Reply> => {
-  await endOwned(db, 'personal_token', caller.userId ?? '', params.id ?? '', now)
+const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
+  await endOwned(db, 'personal_token', call, call.params.id ?? '')
   return { status: 204 }
 }
 

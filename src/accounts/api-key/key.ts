@@ -1,7 +1,9 @@
 import type { Database, Queryable } from '../../../db/client.ts'
-import { issueKey } from '../../access/credentials.ts'
+import { logCredential } from '../../access/credential-log.ts'
+import { endKey, issueKey } from '../../access/credentials.ts'
 import { holdPlans } from '../../access/plan-allowance.ts'
 import type { Plan } from '../../access/tiers.ts'
+import type { Act } from '../../audit/write.ts'
 import type { Config } from '../../config.ts'
 
 /** What may be shown of a key: enough to tell it from others, nothing to use it with. */
@@ -60,12 +62,25 @@ type Owner = { id: string; operator: boolean }
  * Issues a key in the place of the one before it, with the plan's allowance. Without a plan it is the smallest one's until
  * there is one; an operator's is that of `pro`. The plan is held still meanwhile, so that a change of it finds the new key.
  */
-export const regenerateKey = (db: Database, owner: Owner, config: Config, now: Date) =>
+export const regenerateKey = (db: Database, owner: Owner, config: Config, act: Act) =>
   db.transaction(async (tx) => {
     await holdPlans(tx, [owner.id])
     const [standing] = await tx.sql<{ plan: Plan | null }[]>`
       select plan from subscriptions where user_id = ${owner.id} for share`
     const plan = standing?.plan ?? (owner.operator ? 'pro' : 'starter')
-    const { secret } = await issueKey(tx, owner.id, config, now, plan)
-    return { key: await getKey(tx, owner.id, now), secret }
+    const before = await findKey(tx, owner.id, act.now)
+    const { id, secret } = await issueKey(tx, owner.id, config, act.now, plan)
+    await logCredential(tx, act, 'subscriber_key', id, before ? 'regenerated' : 'issued', {
+      replaces: before?.id ?? null,
+    })
+    return { key: await getKey(tx, owner.id, act.now), secret }
+  })
+
+/** Ends the key of a user, where there is one. */
+export const removeKey = (db: Database, userId: string, act: Act): Promise<void> =>
+  db.transaction(async (tx) => {
+    await holdPlans(tx, [userId])
+    const key = await findKey(tx, userId, act.now)
+    await endKey(tx, userId, act.now)
+    if (key) await logCredential(tx, act, 'subscriber_key', key.id, 'revoked')
   })

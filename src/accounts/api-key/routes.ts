@@ -1,10 +1,10 @@
-import { endKey } from '../../access/credentials.ts'
+import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
 import { exampleDocument, fieldsParameter, foundSchema, issuedSchema, path, renderKey, shape } from './document.ts'
-import { findKey, regenerateKey } from './key.ts'
+import { findKey, regenerateKey, removeKey } from './key.ts'
 
 const selfOf = ({ config }: Context) => `${config.baseUrl}${path}`
 
@@ -15,10 +15,11 @@ const showKey = async (context: Context, { url, caller, now }: Call): Promise<Re
   return { status: 200, body: document(`${self}${url.search}`, { data: key ? renderKey(key, self, query) : null }) }
 }
 
-const newKey = async (context: Context, { url, caller, now }: Call): Promise<Reply> => {
+const newKey = async (context: Context, call: Call): Promise<Reply> => {
+  const { url, caller } = call
   const query = readQuery(url.searchParams, shape)
   const owner = { id: caller.userId ?? '', operator: caller.operator }
-  const { key, secret } = await regenerateKey(context.db, owner, context.config, now)
+  const { key, secret } = await regenerateKey(context.db, owner, context.config, actOf(call))
   const self = selfOf(context)
   return {
     status: 201,
@@ -27,9 +28,9 @@ const newKey = async (context: Context, { url, caller, now }: Call): Promise<Rep
   }
 }
 
-const removeKey = async ({ db }: Context, { url, caller, now }: Call): Promise<Reply> => {
-  readQuery(url.searchParams, { include: [], fields: {}, filters: {} })
-  await endKey(db, caller.userId ?? '', now)
+const endOwnKey = async ({ db }: Context, call: Call): Promise<Reply> => {
+  readQuery(call.url.searchParams, { include: [], fields: {}, filters: {} })
+  await removeKey(db, call.caller.userId ?? '', actOf(call))
   return { status: 204 }
 }
 
@@ -76,6 +77,6 @@ export const apiKeyRoutes: Route[] = [
     summary: 'End your key',
     description: 'Its next request is refused. Done where there is none, too.',
     answers: { 204: { description: 'There is no key any more.' } },
-    handle: removeKey,
+    handle: endOwnKey,
   },
 ]

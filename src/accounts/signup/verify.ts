@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
+import { logCredential } from '../../access/credential-log.ts'
 import { issueKey } from '../../access/credentials.ts'
 import type { Context } from '../../context.ts'
 import { tokenExpired, validationFailed } from '../../jsonapi/errors.ts'
@@ -59,7 +60,8 @@ const beginTrial = async (context: Context, tx: Transaction, { user_id: id, emai
   if (slots < 1) return void (await addToWaitingList(tx, { email, userId: id }, now))
   await leaveWaitingList(tx, email)
   const endsAt = await startTrials(tx, [id], config, now)
-  const { secret: key } = await issueKey(tx, id, config, now, 'trial')
+  const { id: keyId, secret: key } = await issueKey(tx, id, config, now, 'trial')
+  await logCredential(tx, { agent: `user:${id}`, now }, 'subscriber_key', keyId, 'issued')
   const message = welcome(config.brand, { name, baseUrl: config.baseUrl, trialEndsAt: endsAt })
   await mail.queue(tx, email, message, { now, key: `welcome ${id}` })
   return { endsAt, key }

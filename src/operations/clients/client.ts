@@ -1,7 +1,9 @@
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { agreeIn, setInternalPool } from '../../access/agreements.ts'
+import { logCredential } from '../../access/credential-log.ts'
 import { approveInternal } from '../../access/credentials.ts'
 import type { Allowance } from '../../access/tiers.ts'
+import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 
 /** A machine client as operators see it, whoever owns it; never its secret. */
@@ -78,14 +80,18 @@ export const changeClient = (
   db: Database,
   id: string,
   change: ClientChange,
-  terms: { now: Date; internalPoolLimit: number },
+  terms: Act & { internalPoolLimit: number },
 ): Promise<Client> =>
   db.transaction(async (tx: Transaction) => {
-    await getClient(tx, id, terms.now)
+    const before = await getClient(tx, id, terms.now)
     const { internalApproved, internalPool, rateLimit } = change
     if (internalApproved !== undefined) await approveInternal(tx, id, internalApproved)
     if (internalPool !== undefined) await setInternalPool(tx, id, internalPool, terms)
     if (rateLimit !== undefined) await agreeIn(tx, id, rateLimit, terms)
+    if (internalApproved !== undefined && internalApproved !== before.internalApproved)
+      await logCredential(tx, terms, 'oauth_client', id, internalApproved ? 'approved' : 'approval_withdrawn')
+    if (internalPool !== undefined || rateLimit !== undefined)
+      await logCredential(tx, terms, 'oauth_client', id, 'limit_changed', { internalPool, rateLimit })
     return getClient(tx, id, terms.now)
   })
 

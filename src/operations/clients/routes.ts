@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
@@ -43,7 +44,7 @@ const change = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const id = clientId(call)
   const wanted = await readChange(call, id, () => getClient(db, id, call.now))
   const { internalPoolLimit } = config
-  const client = await changeClient(db, id, wanted, { now: call.now, internalPoolLimit })
+  const client = await changeClient(db, id, wanted, { ...actOf(call), internalPoolLimit })
   const data = renderClient(config.baseUrl, client, fields.get(type))
   return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
 }
