@@ -26,11 +26,18 @@ export const mountRoutes = (context: Context, routes: Route[]) => {
     app.route(
       route.method,
       route.path,
-      ({ request, params, server }) => answer({ request, params, peer: server?.requestIP(request)?.address ?? inside }),
+      ({ request, params, server }) => {
+        const peer = server?.requestIP(request)?.address ?? inside
+        return hasShortHost(request) ? missed({ request, params: {}, peer }) : answer({ request, params, peer })
+      },
       { parse: 'none', detail: openApiDetail(route) } as never,
     )
   return app
 }
+
+/** The router takes the first slash from here on for the begin of the path: behind a shorter host it finds another path. */
+const earliestPath = 11
+const hasShortHost = ({ url }: Request) => url.indexOf('/', 'http://'.length) < earliestPath
 
 /** Answers what the router finds no route for: HEAD as GET, hosts too short for it, and then what is really unknown. */
 const answerMissed = (context: Context, routes: (Route & { answer: AnswerTo })[]): AnswerTo => {
