@@ -38,13 +38,10 @@ const resource = Type.Object(
   { type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown), ...linked },
   { $id: 'Invite' },
 )
-const issued = Type.Object(
-  {
-    ...{ type: Type.Literal(type), id: uuid(), ...linked },
-    attributes: Type.Object({ ...shown, code: Type.String({ description: 'Shown this once.' }) }),
-  },
-  { $id: 'IssuedInvite' },
-)
+const issued = Type.Object({
+  ...{ type: Type.Literal(type), id: uuid(), ...linked },
+  attributes: Type.Object({ ...shown, code: Type.String({ description: 'Shown this once.' }) }),
+})
 
 /** The document of one invite. */
 export const single = Type.Object({ jsonapi: jsonApiVersion(), ...linked, data: resource }, { $id: 'InviteDocument' })
