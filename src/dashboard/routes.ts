@@ -6,6 +6,7 @@ import { notFound } from '../jsonapi/errors.ts'
 import { type PagePath, pagePaths } from './browser/paths.ts'
 import { readFiles } from './files.ts'
 import { pageHeaders } from './policy.ts'
+import { publicCatalogRoutes } from './public-catalog.ts'
 import { settingsFor } from './settings.ts'
 import { shellOf } from './shell.ts'
 import { whoAsks } from './who.ts'
@@ -29,7 +30,7 @@ const showPage = async (context: Context, call: Call, path: PagePath): Promise<R
   }
 }
 
-/** The pages: each path answers with the shell, and the files that it names are kept for good. */
+/** The pages: each path answers with the shell, the files that it names are kept for good, and what visitors read. */
 export const pageRoutes = (): Route[] => {
   const compress = compressor()
   const showFile = async (_context: Context, { request, params }: Call): Promise<Reply> => {
@@ -60,6 +61,7 @@ export const pageRoutes = (): Route[] => {
       answers: { 200: { description: 'The file.', schema: Type.String(), mediaType: 'text/*' } },
       handle: showFile,
     },
+    ...publicCatalogRoutes,
   ]
 }
 

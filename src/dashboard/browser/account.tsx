@@ -1,5 +1,25 @@
+import { Clients } from './account/clients.tsx'
+import { ConfirmEmail } from './account/confirm-email.tsx'
+import { ForgotPassword } from './account/forgot-password.tsx'
+import { Overview } from './account/overview.tsx'
+import { ResetPassword } from './account/reset-password.tsx'
+import { AccountSettings } from './account/settings.tsx'
 import { SignIn } from './account/sign-in.tsx'
+import { SignUp } from './account/sign-up.tsx'
+import { Tokens } from './account/tokens.tsx'
+import { Verify } from './account/verify.tsx'
 import type { Views } from './main.tsx'
 
 /** The pages of an account, and those on the way to one. */
-export const views: Views = { '/signin': SignIn }
+export const views: Views = {
+  '/signup': SignUp,
+  '/verify': Verify,
+  '/signin': SignIn,
+  '/forgot-password': ForgotPassword,
+  '/reset-password': ResetPassword,
+  '/confirm-email': ConfirmEmail,
+  '/account': Overview,
+  '/account/clients': Clients,
+  '/account/tokens': Tokens,
+  '/account/settings': AccountSettings,
+}

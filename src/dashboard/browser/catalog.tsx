@@ -1,4 +1,20 @@
+import { PlayerPage, TeamPage } from './catalog/bearer.tsx'
+import { CardPage } from './catalog/card.tsx'
+import { Home } from './catalog/home.tsx'
+import { PrintPage } from './catalog/print.tsx'
+import { Search } from './catalog/search.tsx'
+import { SetPage } from './catalog/set.tsx'
+import { Sets } from './catalog/sets.tsx'
 import type { Views } from './main.tsx'
 
 /** The pages of the catalog browser. */
-export const views: Views = {}
+export const views: Views = {
+  '/': Home,
+  '/search': Search,
+  '/sets': Sets,
+  '/sets/:id': SetPage,
+  '/sets/:id/print': PrintPage,
+  '/players/:id': PlayerPage,
+  '/teams/:id': TeamPage,
+  '/cards/:id': CardPage,
+}

@@ -1,10 +1,13 @@
+/** Whether a request takes a zipped answer. */
+export const zipsFor = ({ headers }: Request) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.get('accept-encoding') ?? '')
+
 /** A text as its reader takes it: zipped where the request accepts that. Each text is zipped once and kept. */
 export const compressor = () => {
   const zipped = new Map<string, Uint8Array<ArrayBuffer>>()
   return (request: Request, text: string): { body: string | Blob; headers: Record<string, string> } => {
     const headers = { Vary: 'Accept-Encoding' }
-    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('accept-encoding') ?? ''))
-      return { body: text, headers }
+    if (!zipsFor(request)) return { body: text, headers }
     const bytes = zipped.get(text) ?? Bun.gzipSync(Buffer.from(text))
     zipped.set(text, bytes)
     return { body: new Blob([bytes]), headers: { ...headers, 'Content-Encoding': 'gzip' } }

@@ -13,6 +13,31 @@ export const findChromium = (what: string): string | undefined => {
 export const startChromium = (executablePath: string): Promise<Browser> =>
   puppeteer.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
 
+/** Waits until the page has this heading; fails with what it shows instead. */
+export const heading = async (page: Page, text: string) => {
+  const isThere = (wanted: string) => document.querySelector('h1')?.textContent === wanted
+  await page.waitForFunction(isThere, {}, text).catch(async () => {
+    throw new Error(`No heading “${text}” at ${page.url()}: ${await page.evaluate(() => document.body.innerText)}`)
+  })
+}
+
+/** Fills in the fields of a form by their names, and presses Enter in the last. */
+export const submit = async (page: Page, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) await page.locator(`input[name="${name}"]`).fill(value)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses the button with this text. */
+export const press = (page: Page, text: string) =>
+  page.locator(`::-p-xpath(//button[normalize-space()='${text}'])`).click()
+
+/** The text of what is found first, once it is there. */
+export const textOf = (page: Page, selector: string): Promise<string> =>
+  page
+    .locator(selector)
+    .map((element) => element.textContent ?? '')
+    .wait()
+
 /** A tab, and everything in it that a person would not see but that is wrong: errors, and what the policy refused. */
 export type Tab = { page: Page; wrong: string[] }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,13 +17,11 @@ export type Served = {
 
 const root = join(import.meta.dir, '../../..')
 
-/** Builds the executable, and starts it in an empty folder with the demo's data and operator. */
+/** Starts the executable in an empty folder with the demo's data and operator. */
 export const serveDemo = async (settings: Record<string, string> = {}): Promise<Served> => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-pages-'))
   const executable = join(folder, 'cardstock')
-  const build = Bun.spawnSync([process.execPath, 'scripts/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'pipe' })
-  if (!build.success) throw new Error(build.stderr.toString())
-  copyFileSync(join(root, 'dist/cardstock'), executable)
+  copyFileSync(builtExecutable(), executable)
   const port = freePort()
   const environment = {
     PATH: '/usr/bin:/bin',
@@ -48,6 +46,23 @@ export const serveDemo = async (settings: Record<string, string> = {}): Promise<
   }
 }
 
+/** `dist/cardstock`, built where something that it is made of is newer. */
+const builtExecutable = () => {
+  const built = join(root, 'dist/cardstock')
+  const since = existsSync(built) ? statSync(built).mtimeMs : 0
+  if (['src', 'db', 'scripts', 'package.json', 'bun.lock'].every((name) => newestIn(join(root, name)) < since))
+    return built
+  const build = Bun.spawnSync([process.execPath, 'scripts/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'pipe' })
+  if (!build.success) throw new Error(build.stderr.toString())
+  return built
+}
+
+const newestIn = (path: string): number => {
+  const { mtimeMs } = statSync(path)
+  if (!statSync(path).isDirectory()) return mtimeMs
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), mtimeMs)
+}
+
 const firstLine = async (stream: ReadableStream<Uint8Array>) => {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
@@ -67,7 +82,7 @@ const freePort = () => {
 }
 
 const linksIn = (outbox: string, email: string) =>
-  readdirSync(outbox)
+  (existsSync(outbox) ? readdirSync(outbox) : [])
     .sort()
     .map((name) => readFileSync(join(outbox, name), 'utf8'))
     .filter((mail) => mail.includes(`To: ${email}`))

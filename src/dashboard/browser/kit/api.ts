@@ -19,7 +19,7 @@ export class Refused extends Error {
   }
 }
 
-type Sent = { signal?: AbortSignal; flat?: boolean }
+type Sent = { signal?: AbortSignal; flat?: boolean; headers?: Record<string, string> }
 
 /** GET of a path of the service; throws Refused. */
 export const get = <T>(path: string, sent?: Sent) => send<T>('GET', path, undefined, sent)
@@ -38,10 +38,10 @@ export const send = async <T>(
   method: string,
   path: string,
   body?: unknown,
-  { signal, flat }: Sent = {},
+  { signal, flat, headers: more }: Sent = {},
 ): Promise<T> => {
   const type = flat ? 'application/json' : 'application/vnd.api+json'
-  const headers: Record<string, string> = { Accept: 'application/vnd.api+json, application/json' }
+  const headers: Record<string, string> = { Accept: 'application/vnd.api+json, application/json', ...more }
   if (body !== undefined)
     headers['Content-Type'] = body instanceof Blob ? body.type || 'application/octet-stream' : type
   const sentBody = body === undefined || body instanceof Blob ? (body as Blob | undefined) : JSON.stringify(body)

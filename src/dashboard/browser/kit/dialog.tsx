@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Form, type Values } from './form.tsx'
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
 
@@ -21,3 +22,14 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     </dialog>
   )
 }
+
+type ConfirmProps = DialogProps & { label: string; onConfirm: (values: Values) => Promise<unknown> }
+
+/** Asks before something is done that cannot be undone, and shows where it could not be done. */
+export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmProps) => (
+  <Dialog title={title} onClose={onClose}>
+    <Form onSubmit={onConfirm} label={label} isDangerous>
+      {children}
+    </Form>
+  </Dialog>
+)

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso/router'
+import { Page } from '../kit/page.tsx'
+import { usePerson } from '../kit/person.tsx'
+import { at } from '../kit/settings.ts'
+import { SignedIn } from '../kit/signed-in.tsx'
+
+const tabs = [
+  { path: '/account', label: 'Overview' },
+  { path: '/account/clients', label: 'Clients' },
+  { path: '/account/tokens', label: 'Tokens' },
+  { path: '/account/settings', label: 'Settings' },
+]
+
+type AccountPageProps = { title: string; children: ComponentChildren }
+
+/** A page of the account, for who signed in: the way to its others, and the way out. */
+export const AccountPage = ({ title, children }: AccountPageProps) => (
+  <SignedIn>
+    <Page title={title} actions={<SignOut />}>
+      <nav class="tabs" aria-label="Account">
+        <Tabs />
+      </nav>
+      {children}
+    </Page>
+  </SignedIn>
+)
+
+const Tabs = () => {
+  const { path: here } = useLocation()
+  return (
+    <>
+      {tabs.map(({ path, label }) => (
+        <a key={path} href={at(path)} aria-current={here === at(path) ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </>
+  )
+}
+
+const SignOut = () => {
+  const { person, signOut } = usePerson()
+  const { route } = useLocation()
+  const leave = async () => {
+    await signOut()
+    route(at('/signin'), true)
+  }
+  return (
+    <>
+      <span class="faint">{person?.email}</span>
+      <button type="button" onClick={leave}>
+        Sign out
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { asking, post } from '../kit/api.ts'
+import { useLoaded } from '../kit/load.ts'
+import { Notice, Show } from '../kit/notice.tsx'
+import { Page } from '../kit/page.tsx'
+import { at } from '../kit/settings.ts'
+import { useTokenOfLink } from './token-of-link.ts'
+
+type Confirmed = { data: { attributes: { email: string } } }
+
+/** The page of the link that was sent to a new address: from now on it is the account's. */
+export const ConfirmEmail = () => {
+  const token = useTokenOfLink()
+  const confirmed = useLoaded(
+    () => post<Confirmed>('/v1/user/email/confirm', asking('email_changes', { token })),
+    token,
+  )
+  return (
+    <Page title="Your new address" isNarrow>
+      <Show of={confirmed} lines={2}>
+        {({ data }) => (
+          <Notice kind="good">
+            <strong>{data.attributes.email}</strong> is your address now.
+          </Notice>
+        )}
+      </Show>
+      <p>
+        <a href={at('/account/settings')}>To your account</a>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { get, post, remove } from '../kit/api.ts'
+import { Confirm } from '../kit/dialog.tsx'
+import { sayDay, sayMoment, sayNumber } from '../kit/format.ts'
+import { useLoaded } from '../kit/load.ts'
+import { Empty, Show } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { ShownOnce } from '../kit/secret.tsx'
+
+export type Key = {
+  attributes: {
+    last_four: string
+    limit: number
+    window_seconds: number
+    created_at: string
+    last_used_at: string | null
+  }
+}
+
+const path = '/v1/user/api-key'
+
+/** The key: what may be shown of it, a new one in its place, its end. */
+export const KeySection = () => {
+  const key = useLoaded((signal) => get<{ data: Key | null }>(path, { signal }), path)
+  const [asked, setAsked] = useState<'new' | 'end'>()
+  const [secret, setSecret] = useState<string>()
+  const renew = async () => {
+    const { meta } = await post<{ meta: { api_key: string } }>(path)
+    setSecret(meta.api_key)
+    setAsked(undefined)
+    key.reload()
+  }
+  const end = async () => {
+    await remove(path)
+    setSecret(undefined)
+    setAsked(undefined)
+    key.reload()
+  }
+  return (
+    <Section title="Key">
+      {secret && <ShownOnce text={secret} label="your new key" />}
+      <Show of={key} lines={3}>
+        {({ data }) =>
+          data ? (
+            <>
+              <KeyFacts {...data} />
+              <div class="actions">
+                <button type="button" onClick={() => setAsked('new')}>
+                  Regenerate key
+                </button>
+                <button type="button" class="plain" onClick={() => setAsked('end')}>
+                  End key
+                </button>
+              </div>
+            </>
+          ) : (
+            <Empty>
+              <p>You have no key.</p>
+              <button type="button" class="primary" onClick={renew}>
+                Make a key
+              </button>
+            </Empty>
+          )
+        }
+      </Show>
+      {asked && (
+        <Confirm
+          title={asked === 'new' ? 'Regenerate the key?' : 'End the key?'}
+          label={asked === 'new' ? 'Regenerate key' : 'End key'}
+          onConfirm={asked === 'new' ? renew : end}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            The key that ends in <code>{key.value?.data?.attributes.last_four}</code> stops working at once, wherever it
+            is used.
+          </p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+const KeyFacts = ({ attributes: key }: Key) => (
+  <dl class="facts">
+    <dt>Key</dt>
+    <dd>
+      <code>…{key.last_four}</code>
+    </dd>
+    <dt>Limit</dt>
+    <dd>
+      {sayNumber(key.limit)} requests in {sayNumber(key.window_seconds / 3600)} hours
+    </dd>
+    <dt>Made</dt>
+    <dd>{sayDay(key.created_at)}</dd>
+    <dt>Last used</dt>
+    <dd>{key.last_used_at ? sayMoment(key.last_used_at) : 'never'}</dd>
+  </dl>
+)

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { asking, get, patch, remove } from '../kit/api.ts'
+import { Confirm } from '../kit/dialog.tsx'
+import { Field, Form, type Values } from '../kit/form.tsx'
+import { useLoaded } from '../kit/load.ts'
+import { Notice, Show } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { usePerson } from '../kit/person.tsx'
+import { at } from '../kit/settings.ts'
+import { AccountPage } from './account-page.tsx'
+import { NewPassword } from './new-password.tsx'
+
+type User = { id: string; attributes: { name: string | null; email: string; pending_email: string | null } }
+
+/** Name, address, password, and the end of the account. */
+export const AccountSettings = () => {
+  const read = useLoaded(async (signal) => (await get<{ data: User }>('/v1/me', { signal })).data, '/v1/me')
+  return (
+    <AccountPage title="Settings">
+      <Show of={read} lines={12}>
+        {(user) => (
+          <>
+            <NameSection {...user} />
+            <EmailSection {...user} onChange={read.reload} />
+            <PasswordSection email={user.attributes.email} />
+            <EndSection email={user.attributes.email} />
+          </>
+        )}
+      </Show>
+    </AccountPage>
+  )
+}
+
+const NameSection = ({ attributes: { name } }: User) => {
+  const { refresh } = usePerson()
+  const [isDone, setDone] = useState(false)
+  const change = async ({ name }: Values) => {
+    await patch('/v1/me', asking('users', { name: name || null }))
+    await refresh()
+    setDone(true)
+  }
+  return (
+    <Section title="Name">
+      {isDone && <Notice kind="good">Your name is changed.</Notice>}
+      <Form onSubmit={change} label="Save name">
+        <Field name="name" label="Name" defaultValue={name ?? ''} autocomplete="name" maxLength={255} />
+      </Form>
+    </Section>
+  )
+}
+
+const EmailSection = ({ attributes, onChange }: User & { onChange: () => void }) => {
+  const change = async ({ email }: Values) => {
+    await patch('/v1/user/email', asking('email_changes', { email }))
+    onChange()
+  }
+  return (
+    <Section title="E-mail address">
+      <p>
+        Your address is <strong>{attributes.email}</strong>.
+      </p>
+      {attributes.pending_email && (
+        <Notice>
+          A link is on its way to <strong>{attributes.pending_email}</strong>: the address changes when you open it.
+        </Notice>
+      )}
+      <Form key={attributes.pending_email ?? ''} onSubmit={change} label="Change address">
+        <Field name="email" label="New e-mail address" type="email" autocomplete="email" required />
+      </Form>
+    </Section>
+  )
+}
+
+const PasswordSection = ({ email }: { email: string }) => {
+  const [changes, setChanges] = useState(0)
+  const change = async ({ current_password, password }: Values) => {
+    await patch('/v1/user/password', asking('passwords', { current_password, password }))
+    setChanges((count) => count + 1)
+  }
+  return (
+    <Section title="Password">
+      {changes > 0 && <Notice kind="good">Your password is changed, and all other sessions have ended.</Notice>}
+      <Form key={changes} onSubmit={change} label="Change password">
+        <input type="hidden" name="username" autocomplete="username" value={email} />
+        <Field
+          name="current_password"
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <NewPassword />
+      </Form>
+    </Section>
+  )
+}
+
+const EndSection = ({ email }: { email: string }) => {
+  const { route } = useLocation()
+  const [isAsked, setAsked] = useState(false)
+  const end = async ({ confirm_email }: Values) => {
+    await remove('/v1/me', asking('users', { confirm_email }))
+    route(at('/signup'), true)
+    location.reload()
+  }
+  return (
+    <Section title="Delete the account">
+      <p>For good: with its key, clients, tokens and sessions, and with what you pay for.</p>
+      <button type="button" class="dangerous" onClick={() => setAsked(true)}>
+        Delete account
+      </button>
+      {isAsked && (
+        <Confirm
+          title="Delete the account for good?"
+          label="Delete for good"
+          onConfirm={end}
+          onClose={() => setAsked(false)}
+        >
+          <p>Nothing of it can be brought back.</p>
+          <Field name="confirm_email" label={`Type ${email} to confirm`} autocomplete="off" required />
+        </Confirm>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { asking, get, post } from '../kit/api.ts'
+import { Field, Form, type Values } from '../kit/form.tsx'
+import { useLoaded } from '../kit/load.ts'
+import { Notice } from '../kit/notice.tsx'
+import { Page } from '../kit/page.tsx'
+import { at } from '../kit/settings.ts'
+import { NewPassword } from './new-password.tsx'
+
+type Slots = { remaining: number | null; capacity: number | null }
+type Answer = { meta: { waitlisted: boolean } }
+
+/** Sign up: what is asked for, and then where to look for the mail. */
+export const SignUp = () => {
+  const { query } = useLocation()
+  const slots = useLoaded((signal) => get<Slots>('/v1/founding-slots/remaining', { signal }), 'slots')
+  const [sent, setSent] = useState<{ values: Values; isWaitlisted: boolean }>()
+  const signUp = async (values: Values) => {
+    const { email, password, name, invite_code } = values
+    const asked = asking('signups', { email, password, name: name || null, invite_code: invite_code || null })
+    const { meta } = await post<Answer>('/v1/signup', asked)
+    setSent({ values, isWaitlisted: meta.waitlisted })
+  }
+  if (sent?.isWaitlisted) return <Waitlisted email={sent.values.email ?? ''} />
+  if (sent) return <MailSent email={sent.values.email ?? ''} again={() => signUp(sent.values)} />
+  return (
+    <Page title="Sign up" lede="Fourteen days to try it, without a card." isNarrow>
+      {slots.value?.remaining === 0 && (
+        <Notice kind="warning">No place is free just now. Sign up all the same: you are told when one is.</Notice>
+      )}
+      <Form onSubmit={signUp} label="Sign up">
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          autocomplete="username"
+          defaultValue={query.email}
+          required
+        />
+        <NewPassword label="Password" />
+        <Field name="name" label="Name (if you like)" autocomplete="name" maxLength={255} />
+        <Field
+          name="invite_code"
+          label="Invite code (if you have one)"
+          autocomplete="off"
+          defaultValue={query.invite}
+        />
+      </Form>
+      <p>
+        You have an account? <a href={at('/signin')}>Sign in</a>.
+      </p>
+    </Page>
+  )
+}
+
+const MailSent = ({ email, again }: { email: string; again: () => Promise<void> }) => {
+  const [times, setTimes] = useState(0)
+  const send = async () => {
+    await again()
+    setTimes(times + 1)
+  }
+  return (
+    <Page title="Look into your mail" isNarrow>
+      <p>
+        A link is on its way to <strong>{email}</strong>. Open it within 24 hours: it brings your key.
+      </p>
+      {times > 0 && <Notice kind="good">It was sent again.</Notice>}
+      <Form onSubmit={send} label="Send it again" />
+    </Page>
+  )
+}
+
+const Waitlisted = ({ email }: { email: string }) => (
+  <Page title="You are on the waiting list" isNarrow>
+    <p>
+      No place is free just now. <strong>{email}</strong> gets a mail as soon as one is.
+    </p>
+  </Page>
+)

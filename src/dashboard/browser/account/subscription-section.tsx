@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { get, post, Refused } from '../kit/api.ts'
+import { sayDay, sayDistance } from '../kit/format.ts'
+import { useEvery, useLoaded } from '../kit/load.ts'
+import { Failure, Notice, Show } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { settings } from '../kit/settings.ts'
+
+type Plan = 'starter' | 'pro'
+type Subscription = {
+  plan: 'trial' | Plan | null
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused' | null
+  trial_ends_at: string | null
+  current_period_end: string | null
+  cancel_at_period_end: boolean
+}
+
+const names = { trial: 'Trial', starter: 'Starter', pro: 'Pro' }
+const offers: { plan: Plan; limit: string }[] = [
+  { plan: 'starter', limit: '1,000 requests in 24 hours' },
+  { plan: 'pro', limit: '10,000 requests in 24 hours' },
+]
+
+/** The plan and its dates, and the ways to buy one and to manage it. After a checkout it asks until the plan is there. */
+export const SubscriptionSection = () => {
+  const { checkout } = useLocation().query
+  const read = useLoaded(
+    async (signal) =>
+      (await get<{ data: { attributes: Subscription } }>('/v1/user/subscription', { signal })).data.attributes,
+    'subscription',
+  )
+  const isPaid = read.value?.status === 'active' && read.value.plan !== 'trial'
+  const isAwaited = checkout === 'success' && !isPaid
+  useEvery(3000, isAwaited, read.reload)
+  return (
+    <Section title="Subscription">
+      {isAwaited && <Notice>Thank you! The payment is being confirmed; this page shows the plan once it is.</Notice>}
+      {checkout === 'cancelled' && <Notice>Nothing was bought.</Notice>}
+      <Show of={read} lines={3}>
+        {(subscription) => (
+          <>
+            <Standing {...subscription} />
+            <Ways {...subscription} />
+          </>
+        )}
+      </Show>
+    </Section>
+  )
+}
+
+const Standing = ({ plan, status, trial_ends_at, current_period_end, cancel_at_period_end }: Subscription) => {
+  if (!plan) return <p>You have no plan.</p>
+  return (
+    <dl class="facts">
+      <dt>Plan</dt>
+      <dd>{names[plan]}</dd>
+      <dt>Status</dt>
+      <dd>
+        <span class={`badge ${status === 'active' || status === 'trialing' ? 'good' : 'bad'}`}>
+          {status?.replace('_', ' ')}
+        </span>
+      </dd>
+      {status === 'trialing' && trial_ends_at && (
+        <>
+          <dt>Trial ends</dt>
+          <dd>
+            <strong>{sayDistance(trial_ends_at)}</strong>, on {sayDay(trial_ends_at)}
+          </dd>
+        </>
+      )}
+      {current_period_end && (
+        <>
+          <dt>{cancel_at_period_end ? 'Ends' : 'Renews'}</dt>
+          <dd>{sayDay(current_period_end)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** What may be done about the plan; Stripe’s pages do it. */
+const Ways = ({ plan, status }: Subscription) => {
+  const [failure, setFailure] = useState<Refused>()
+  const goTo = async (path: string, body: object) => {
+    setFailure(undefined)
+    try {
+      const { url } = await post<{ url: string }>(path, body, { flat: true })
+      location.assign(url)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      setFailure(error)
+    }
+  }
+  if (!settings.canBuy) return <p class="faint">Plans cannot be bought here: this service has no billing.</p>
+  const hasPaid = plan !== null && plan !== 'trial' && status !== 'canceled'
+  return (
+    <>
+      {failure && <Failure failure={failure} />}
+      <div class="actions">
+        {!hasPaid &&
+          offers.map(({ plan, limit }) => (
+            <button key={plan} type="button" class="primary" onClick={() => goTo('/v1/billing/checkout', { plan })}>
+              Get {names[plan]}: {limit}
+            </button>
+          ))}
+        <button type="button" onClick={() => goTo('/v1/billing/portal', {})}>
+          Manage billing
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { asking, post, type Refused } from '../kit/api.ts'
+import { Form } from '../kit/form.tsx'
+import { sayDay } from '../kit/format.ts'
+import { useLoaded } from '../kit/load.ts'
+import { Notice, Placeholder, sayFailure } from '../kit/notice.tsx'
+import { Page } from '../kit/page.tsx'
+import { ShownOnce } from '../kit/secret.tsx'
+import { at } from '../kit/settings.ts'
+import { useTokenOfLink } from './token-of-link.ts'
+
+type Verified = { meta: { api_key?: string; trial_ends_at?: string; waitlisted?: boolean } }
+
+/** The page of the link in the first mail: it verifies the address, and shows the key this once. */
+export const Verify = () => {
+  const token = useTokenOfLink()
+  const verified = useLoaded(() => post<Verified>('/v1/signup/verify', asking('verifications', { token })), token)
+  if (verified.failure) return <NotVerified failure={verified.failure} token={token} />
+  return (
+    <Page title={verified.value ? 'Welcome' : 'Verifying your address'} isNarrow>
+      {verified.value ? <Welcome {...verified.value} /> : <Placeholder lines={4} />}
+    </Page>
+  )
+}
+
+const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
+  <>
+    <p>Your address is verified.</p>
+    {api_key ? (
+      <ShownOnce text={api_key} label="your key" />
+    ) : (
+      <Notice>No place is free just now: you are told by mail when your trial begins.</Notice>
+    )}
+    {trial_ends_at && <p>Your trial lasts until {sayDay(trial_ends_at)}.</p>}
+    <p>
+      <a href={at('/getting-started')}>Make the first request</a>, or <a href={at('/signin')}>sign in</a>.
+    </p>
+  </>
+)
+
+const NotVerified = ({ failure, token }: { failure: Refused; token: string }) => {
+  const [isSent, setSent] = useState(false)
+  const isExpired = failure.status === 410
+  const send = async () => {
+    await post('/v1/signup/resend', asking('verifications', { token }))
+    setSent(true)
+  }
+  return (
+    <Page title={isExpired ? 'The link has expired' : 'The link does not work'} isNarrow>
+      {!isExpired && <p>{failure.status === 422 ? 'It was used already, or is not whole.' : sayFailure(failure)}</p>}
+      {isSent ? <Notice kind="good">If it is still needed, a new link is on its way.</Notice> : null}
+      {token && !isSent && <Form onSubmit={send} label="Send a new link" />}
+      <p>
+        If your address is verified, <a href={at('/signin')}>sign in</a>.
+      </p>
+    </Page>
+  )
+}

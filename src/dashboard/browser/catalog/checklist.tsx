@@ -1,0 +1,75 @@
+import { at } from '../kit/settings.ts'
+import { Table } from '../kit/table.tsx'
+import { type Attribute, along, type Card, idOf, type Named, type Resource } from './read.ts'
+
+type ChecklistProps = { caption: string; cards: Card[]; included?: Resource[]; withSet?: boolean }
+
+/** Cards in the order of their numbers: who is on them, what they are, how many were made. */
+export const Checklist = ({ caption, cards, included, withSet }: ChecklistProps) => (
+  <Table
+    caption={caption}
+    rows={cards}
+    keyOf={({ id }) => id}
+    columns={[
+      { title: 'No.', cell: (card) => <CardNumber card={card} /> },
+      { title: 'Card', cell: (card) => <Bearers card={card} included={included} /> },
+      ...(withSet ? [{ title: 'Set', cell: (card: Card) => <SetOf card={card} included={included} /> }] : []),
+      { title: 'Attributes', cell: (card) => <Attributes card={card} included={included} /> },
+      { title: 'Serial', cell: (card) => card.attributes.serial_number ?? '–' },
+    ]}
+  />
+)
+
+const CardNumber = ({ card }: { card: Card }) => (
+  <a href={at(`/cards/${card.id}`)}>
+    {card.attributes.number ?? '–'}
+    <span class="unseen"> {card.attributes.name}</span>
+  </a>
+)
+
+/** Players and teams on a card, each with the way to it, and the card’s title. */
+export const Bearers = ({ card, included }: { card: Card; included?: Resource[] }) => {
+  const on = along<Named>(card, 'oncard', included)
+  return (
+    <>
+      {on.map((one, place) => (
+        <span key={one.id}>
+          {place > 0 && ' / '}
+          <Bearer of={one} />
+        </span>
+      ))}
+      {card.attributes.title && (
+        <span>
+          {on.length > 0 && ' · '}
+          {card.attributes.title}
+        </span>
+      )}
+    </>
+  )
+}
+
+const Bearer = ({ of }: { of: Named }) => {
+  const player = of.type === 'players' ? of.id : idOf(of, 'player')
+  const team = of.type === 'teams' ? of.id : idOf(of, 'team')
+  if (player) return <a href={at(`/players/${player}`)}>{of.attributes.name}</a>
+  return team ? <a href={at(`/teams/${team}`)}>{of.attributes.name}</a> : <>{of.attributes.name}</>
+}
+
+const Attributes = ({ card, included }: { card: Card; included?: Resource[] }) => {
+  const found = along<Attribute>(card, 'attributes', included)
+  if (found.length === 0) return <>–</>
+  return (
+    <span class="line">
+      {found.map(({ id, attributes }) => (
+        <abbr key={id} class="badge" title={attributes.name}>
+          {attributes.attribute}
+        </abbr>
+      ))}
+    </span>
+  )
+}
+
+const SetOf = ({ card, included }: { card: Card; included?: Resource[] }) => {
+  const [set] = along<Named>(card, 'set', included)
+  return set ? <a href={at(`/sets/${set.id}`)}>{set.attributes.name}</a> : <>–</>
+}

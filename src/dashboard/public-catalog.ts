@@ -1,0 +1,59 @@
+import { countOn } from '../access/limiter.ts'
+import { catalogRoutes } from '../catalog/routes.ts'
+import { statsRoutes } from '../catalog/stats-routes.ts'
+import type { Context } from '../context.ts'
+import { zipsFor } from '../http/docs/compress.ts'
+import type { Call, Reply, Route } from '../http/route.ts'
+import { forbidden, notFound, tooManyRequests } from '../jsonapi/errors.ts'
+import type { Scope } from '../lib/scopes.ts'
+
+/**
+ * What the catalog browser reads: the catalog's own GET routes under /pages, for everybody, as a reader of published data
+ * (decisions.md §8). They have a limit of their own per address, and PUBLIC_CATALOG=false closes them.
+ */
+export const publicCatalogRoutes: Route[] = [...catalogRoutes, ...statsRoutes]
+  .filter(({ method, deprecated }) => method === 'GET' && !deprecated)
+  .map((route) => ({
+    ...route,
+    path: `/pages${route.path}`,
+    access: 'public',
+    scope: undefined,
+    handle: (context, call) => readPublicly(context, call, route),
+  }))
+
+const reader: ReadonlySet<Scope> = new Set(['read:published'])
+
+const readPublicly = async (context: Context, call: Call, route: Route): Promise<Reply> => {
+  if (!context.config.publicCatalog) throw notFound()
+  refuseOtherSites(call.request)
+  const { limit, remaining, resetAt, isOpen, waitSeconds } = await countOn(
+    context.db,
+    context.clock,
+    `catalog pages ${call.caller.address}`,
+    context.config.limits.catalogPages,
+  )
+  if (!isOpen) throw tooManyRequests(waitSeconds)
+  const reply = await route.handle(context, { ...call, caller: { ...call.caller, scopes: reader } })
+  const window = {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetAt),
+  }
+  const { body, headers } = zipped(call.request, reply)
+  return { ...reply, body, headers: { 'Cache-Control': 'private, no-cache', ...reply.headers, ...headers, ...window } }
+}
+
+/** A browser says where a request comes from; the pages of others have the API. */
+const refuseOtherSites = ({ headers }: Request) => {
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  if (site !== 'same-origin' && site !== 'none')
+    throw forbidden('This address serves the pages of the service: use the API with a key.')
+}
+
+const zipped = (request: Request, { body }: Reply): Pick<Reply, 'body' | 'headers'> => {
+  if (body === undefined || body instanceof Blob || body instanceof ReadableStream) return { body }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  if (text.length < 1400 || !zipsFor(request)) return { body: text }
+  const bytes = Bun.gzipSync(Buffer.from(text), { level: 1 })
+  return { body: new Blob([bytes]), headers: { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } }
+}

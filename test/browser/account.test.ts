@@ -1,0 +1,163 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { seriousFaults } from '../support/pages/axe.ts'
+import { findChromium, heading, openTab, press, startChromium, submit, textOf } from '../support/pages/chromium.ts'
+import { serveDemo } from '../support/pages/executable.ts'
+
+setDefaultTimeout(60_000)
+
+const chromium = findChromium('the pages of an account in a browser')
+if (chromium) {
+  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo()])
+  afterAll(() => Promise.all([browser.close(), served.stop()]))
+
+  const { page, wrong } = await openTab(browser)
+  const email = 'ann@example.org'
+  const password = 'correct horse battery'
+  let key = ''
+
+  const goTo = async (path: string, title: string) => {
+    await page.goto(`${served.address}${path}`)
+    await heading(page, title)
+  }
+  const isAccepted = async (bearer: string) => {
+    const answer = await fetch(`${served.address}/v1/sets`, { headers: { Authorization: `Bearer ${bearer}` } })
+    return answer.status === 200
+  }
+  const shown = () => textOf(page, '.notice.good code')
+  const lastLink = async (to: string, count: number) => {
+    for (let waited = 0; served.linksTo(to).length < count && waited < 100; waited++) await Bun.sleep(50)
+    return new URL(served.linksTo(to)[count - 1] ?? '')
+  }
+  const isClean = async () => expect(await seriousFaults(page)).toEqual([])
+
+  test('a sign-up tells what is wrong beside the field, and then leads by the link of a mail to a key that works', async () => {
+    await goTo('/signup', 'Sign up')
+    await isClean()
+    await submit(page, { email, password, invite_code: 'no such code' })
+    expect(await textOf(page, '.fault')).not.toBe('')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('invite_code')
+    await isClean()
+    await submit(page, { invite_code: '', name: 'Ann' })
+    await heading(page, 'Look into your mail')
+    const { pathname, search } = await lastLink(email, 1)
+    await goTo(pathname + search, 'Welcome')
+    expect(new URL(page.url()).search).toBe('')
+    key = await shown()
+    expect(await isAccepted(key)).toBeTrue()
+    await isClean()
+    await goTo(pathname + search, 'The link does not work')
+    await isClean()
+  })
+
+  test('who is not signed in is asked to, and comes back to the page that was wanted', async () => {
+    await goTo('/account/settings', 'Sign in')
+    await submit(page, { email, password: 'a wrong password' })
+    expect(await textOf(page, '.notice.bad')).toContain('password')
+    await submit(page, { email, password })
+    await heading(page, 'Settings')
+    await isClean()
+  })
+
+  test('the overview shows the key, its window, its days with the limit, and the trial', async () => {
+    await goTo('/account', 'Account')
+    expect(await textOf(page, '.facts code')).toBe(`…${key.slice(-4)}`)
+    expect(await textOf(page, '.progress span')).toMatch(/^\d of 10,000$/)
+    await page.locator('.chart canvas').wait()
+    expect(await textOf(page, '.chart details')).toContain('Limit of the key: 10,000 requests')
+    expect(await textOf(page, '.section:last-of-type .facts')).toMatch(/Trial.*trialing.*in 14 days/)
+    await isClean()
+  })
+
+  test('a key is regenerated behind a confirmation: the old one ends, the new one is shown once', async () => {
+    await goTo('/account', 'Account')
+    await press(page, 'Regenerate key')
+    await isClean()
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => !document.querySelector('dialog'))
+    expect(await isAccepted(key)).toBeTrue()
+    await press(page, 'Regenerate key')
+    await page.locator('dialog button[type=submit]').click()
+    const next = await shown()
+    expect([await isAccepted(key), await isAccepted(next)]).toEqual([false, true])
+    await page.reload()
+    await heading(page, 'Account')
+    await page.waitForFunction((end) => document.body.textContent?.includes(`…${end}`), {}, next.slice(-4))
+    expect(await page.evaluate((secret) => document.body.textContent?.includes(secret), next)).toBeFalse()
+    key = next
+  })
+
+  test('a client is made, gets a token with its secret, and is deleted', async () => {
+    await goTo('/account/clients', 'Clients')
+    await submit(page, { name: 'price-watcher' })
+    const secret = await shown()
+    const id = await textOf(page, 'td code')
+    const token = await fetch(`${served.address}/oauth/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const { access_token } = (await token.json()) as { access_token: string }
+    expect(await isAccepted(access_token)).toBeTrue()
+    await isClean()
+    await press(page, 'Delete price-watcher')
+    await page.locator('dialog button[type=submit]').click()
+    await page.locator('.empty').wait()
+    expect(await isAccepted(access_token)).toBeFalse()
+  })
+
+  test('a personal token is made with the scopes that the account may grant, and revoked', async () => {
+    await goTo('/account/tokens', 'Tokens')
+    expect(await page.$$eval('fieldset code', (codes) => codes.map(({ textContent }) => textContent))).toEqual([
+      'read:published',
+    ])
+    await submit(page, { name: 'laptop' })
+    const token = await shown()
+    expect(await isAccepted(token)).toBeTrue()
+    await isClean()
+    await press(page, 'Revoke laptop')
+    await page.locator('dialog button[type=submit]').click()
+    await page.locator('.empty').wait()
+    expect(await isAccepted(token)).toBeFalse()
+  })
+
+  test('the address changes by the link of a mail, the password by the one before, and a forgotten one by a link', async () => {
+    await goTo('/account/settings', 'Settings')
+    const other = 'ann.other@example.org'
+    await submit(page, { email: other })
+    expect(await textOf(page, '.notice')).toContain(other)
+    const confirm = await lastLink(other, 1)
+    await goTo(confirm.pathname + confirm.search, 'Your new address')
+    expect(await textOf(page, '.notice.good')).toContain(other)
+    await isClean()
+    await goTo('/account/settings', 'Settings')
+    await submit(page, { current_password: password, password: 'a better password' })
+    expect(await textOf(page, '.notice.good')).toContain('Your password is changed')
+    await press(page, 'Sign out')
+    await heading(page, 'Sign in')
+    await goTo('/forgot-password', 'Forgotten your password?')
+    await isClean()
+    await submit(page, { email: other })
+    const reset = await lastLink(other, 2)
+    await goTo(reset.pathname + reset.search, 'Set a new password')
+    await isClean()
+    await submit(page, { password })
+    expect(await textOf(page, '.notice.good')).toContain('Your password is set')
+    await goTo('/signin', 'Sign in')
+    await submit(page, { email: other, password })
+    await heading(page, 'Account')
+  })
+
+  test('an account is deleted when its address is typed, and its key ends with it', async () => {
+    await goTo('/account/settings', 'Settings')
+    await press(page, 'Delete account')
+    await submit(page, { confirm_email: 'somebody@example.org' })
+    expect(await textOf(page, 'dialog .fault')).not.toBe('')
+    await submit(page, { confirm_email: 'ann.other@example.org' })
+    await heading(page, 'Sign up')
+    expect(await isAccepted(key)).toBeFalse()
+  })
+
+  test('nothing went wrong behind the pages: no error, and nothing that the policy refused', () => {
+    expect(wrong).toEqual([])
+  })
+}
