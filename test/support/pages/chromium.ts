@@ -17,7 +17,7 @@ export const startChromium = (executablePath: string): Promise<Browser> =>
 export const heading = async (page: Page, text: string) => {
   const isThere = (wanted: string) => document.querySelector('h1')?.textContent === wanted
   await page.waitForFunction(isThere, {}, text).catch(async () => {
-    throw new Error(`No heading “${text}” at ${page.url()}: ${await page.evaluate(() => document.body.innerText)}`)
+    throw new Error(`No heading “${text}” at ${page.url()}: ${await page.evaluate(() => document.body.textContent)}`)
   })
 }
 
@@ -27,9 +27,11 @@ export const submit = async (page: Page, values: Record<string, string>) => {
   await page.keyboard.press('Enter')
 }
 
-/** Presses the button with this text. */
-export const press = (page: Page, text: string) =>
-  page.locator(`::-p-xpath(//button[normalize-space()='${text}'])`).click()
+/** Presses the button with this text, once it is there. */
+export const press = async (page: Page, text: string) => {
+  const button = await page.waitForSelector(`xpath/.//button[normalize-space()='${text}']`)
+  await button?.click()
+}
 
 /** The text of what is found first, once it is there. */
 export const textOf = (page: Page, selector: string): Promise<string> =>

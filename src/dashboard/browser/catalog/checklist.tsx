@@ -10,19 +10,30 @@ export const Checklist = ({ caption, cards, included, withSet }: ChecklistProps)
     caption={caption}
     rows={cards}
     keyOf={({ id }) => id}
+    isCompact
     columns={[
       { title: 'No.', cell: (card) => <CardNumber card={card} /> },
-      { title: 'Card', cell: (card) => <Bearers card={card} included={included} /> },
-      ...(withSet ? [{ title: 'Set', cell: (card: Card) => <SetOf card={card} included={included} /> }] : []),
-      { title: 'Attributes', cell: (card) => <Attributes card={card} included={included} /> },
-      { title: 'Serial', cell: (card) => card.attributes.serial_number ?? '–' },
+      {
+        title: 'Card',
+        cell: (card) => (
+          <>
+            <span class="line">
+              <span>
+                <Bearers card={card} included={included} />
+              </span>
+              <Marks card={card} included={included} />
+            </span>
+            {withSet && <SetOf card={card} included={included} />}
+          </>
+        ),
+      },
     ]}
   />
 )
 
 const CardNumber = ({ card }: { card: Card }) => (
   <a href={at(`/cards/${card.id}`)}>
-    {card.attributes.number ?? '–'}
+    {card.attributes.number ?? 'card'}
     <span class="unseen"> {card.attributes.name}</span>
   </a>
 )
@@ -52,24 +63,27 @@ const Bearer = ({ of }: { of: Named }) => {
   const player = of.type === 'players' ? of.id : idOf(of, 'player')
   const team = of.type === 'teams' ? of.id : idOf(of, 'team')
   if (player) return <a href={at(`/players/${player}`)}>{of.attributes.name}</a>
-  return team ? <a href={at(`/teams/${team}`)}>{of.attributes.name}</a> : <>{of.attributes.name}</>
+  return team ? <a href={at(`/teams/${team}`)}>{of.attributes.name}</a> : <span>{of.attributes.name}</span>
 }
 
-const Attributes = ({ card, included }: { card: Card; included?: Resource[] }) => {
-  const found = along<Attribute>(card, 'attributes', included)
-  if (found.length === 0) return <>–</>
-  return (
-    <span class="line">
-      {found.map(({ id, attributes }) => (
-        <abbr key={id} class="badge" title={attributes.name}>
-          {attributes.attribute}
-        </abbr>
-      ))}
-    </span>
-  )
-}
+/** The codes of a card’s attributes, and how many were made of it. */
+const Marks = ({ card, included }: { card: Card; included?: Resource[] }) => (
+  <>
+    {along<Attribute>(card, 'attributes', included).map(({ id, attributes }) => (
+      <abbr key={id} class="badge" title={attributes.name}>
+        {attributes.attribute}
+      </abbr>
+    ))}
+    {card.attributes.serial_number && <span class="badge">{card.attributes.serial_number}</span>}
+  </>
+)
 
-const SetOf = ({ card, included }: { card: Card; included?: Resource[] }) => {
-  const [set] = along<Named>(card, 'set', included)
-  return set ? <a href={at(`/sets/${set.id}`)}>{set.attributes.name}</a> : <>–</>
-}
+const SetOf = ({ card, included }: { card: Card; included?: Resource[] }) => (
+  <div>
+    {along<Named>(card, 'set', included).map(({ id, attributes }) => (
+      <a key={id} class="faint" href={at(`/sets/${id}`)}>
+        {attributes.name}
+      </a>
+    ))}
+  </div>
+)

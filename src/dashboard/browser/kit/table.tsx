@@ -9,11 +9,13 @@ type TableProps<T> = {
   rows: T[]
   keyOf: (row: T) => string
   isCaptionSeen?: boolean
+  /** Whether the columns have room on a narrow screen, too. */
+  isCompact?: boolean
 }
 
 /** A table; where there is no room for columns each row becomes a block in which the cells have their titles. */
-export const Table = <T,>({ caption, columns, rows, keyOf, isCaptionSeen }: TableProps<T>) => (
-  <table class="table">
+export const Table = <T,>({ caption, columns, rows, keyOf, isCaptionSeen, isCompact }: TableProps<T>) => (
+  <table class={isCompact ? 'table compact' : 'table'}>
     <caption class={isCaptionSeen ? undefined : 'unseen'}>{caption}</caption>
     <thead>
       <tr>
