@@ -59,7 +59,7 @@ create index cards_updated_at on cards (updated_at, id) include (set_id) where d
 -- A name may be longer than an index row: its key is cut.
 create index cards_name_key on cards ((left(lower(name), 600)) collate "C", id) where deleted_at is null;
 -->
-create index cards_number on cards (number_key collate "C", set_no, id) where deleted_at is null;
+create index cards_number on cards (number_key collate "C", set_no, id) include (number) where deleted_at is null;
 -->
 -- The N of a serial number /N.
 create index cards_serial_limit on cards (

@@ -7,8 +7,8 @@ import { cardCondition, cardsInSets, isOfSet, walkSets } from './card-walk.ts'
 import { conditionsOf, keyName } from './keyset.ts'
 import type { KeysetRequest, ListPlan, Source } from './page.ts'
 import { isServed, sourceOf } from './source.ts'
-import { type Arguments, allOf } from './statement.ts'
-import { maintainedTotal } from './totals.ts'
+import { type Arguments, allOf, newArguments } from './statement.ts'
+import { boundedCount, countedMost, maintainedTotal } from './totals.ts'
 
 /**
  * How a list of cards is read (decisions.md §9). In checklist order: along the index of the set, player or team that it
@@ -19,9 +19,11 @@ export const planCards = async (db: Database, cards: Resource, request: KeysetRe
   const { conditions, keys } = request
   const named = await fewest(db, conditions.filter(isNamed))
   const inChecklist = keys[0]?.sort === 'checklist' && keys.length === 3
+  const streamed = named ?? conditions.find(isStreamed)
+  const few = inChecklist && !streamed ? await findFew(db, conditions.find(isMeasured)) : undefined
   const source = (args: Arguments): Source => {
-    if (!inChecklist) return named ? sortNamed(named, request, args) : sourceOf(cards, request, args)
-    const streamed = named ?? conditions.find(isStreamed)
+    if (few) return sortCards(few, request, args)
+    if (!inChecklist) return named ? sortCards(named, request, args) : sourceOf(cards, request, args)
     if (streamed && isStreamed(streamed)) return streamOf(streamed, request, args)
     return conditions.some(isById) && !named ? sourceOf(cards, request, args) : walkSets(request, args)
   }
@@ -57,15 +59,37 @@ const fewest = async ({ sql }: Database, named: Condition[]): Promise<Condition 
   return named[sizes.indexOf(Math.min(...sizes))]
 }
 
-const cardsOf: Record<string, (ids: string) => string> = {
-  set: (ids) => `select c.id from cards c where c.set_id = any(${ids}) and c.deleted_at is null`,
-  player: (ids) => `select o.card_id as id from oncard o where o.player_id = any(${ids}) and o.lists_player`,
-  team: (ids) => `select o.card_id as id from oncard o where o.team_id = any(${ids}) and o.lists_team`,
+/** Whether a filter by a measure has an index of its own, in the order of the measure. */
+const isMeasured = ({ name, operator }: Condition) =>
+  ['created_at', 'updated_at', 'serial_limit'].includes(name) && ['gt', 'gte', 'lt', 'lte'].includes(operator)
+
+/** The filter, where so few cards match that they can be sorted; more are found soon enough in checklist order. */
+const findFew = async (db: Database, measured: Condition | undefined): Promise<Condition | undefined> => {
+  if (!measured) return undefined
+  const args = newArguments()
+  const matches = `from (${cardsOf(measured, args)}) c`
+  const [row] = await db.sql.unsafe<{ cards: string }[]>(
+    `select ${boundedCount({ matches, id: 'c.id' })} as cards`,
+    args.values as never[],
+    { prepare: true },
+  )
+  return Number(row?.cards) <= countedMost ? measured : undefined
 }
 
-/** All cards of the named sets, players or teams, sorted. */
-const sortNamed = (named: Condition, { level, keys, conditions }: KeysetRequest, args: Arguments): Source => {
-  const ids = cardsOf[named.name]?.(args.add(named.values, 'uuid[]')) ?? ''
+/** The live cards that one filter finds, along its index. */
+const cardsOf = (condition: Condition, args: Arguments): string => {
+  const ids = () => `any(${args.add(condition.values, 'uuid[]')})`
+  if (condition.name === 'set') return `select c.id from cards c where c.set_id = ${ids()} and c.deleted_at is null`
+  if (condition.name === 'player')
+    return `select o.card_id as id from oncard o where o.player_id = ${ids()} and o.lists_player`
+  if (condition.name === 'team')
+    return `select o.card_id as id from oncard o where o.team_id = ${ids()} and o.lists_team`
+  return `select t.id from cards t where ${cardCondition(condition, args)} and t.deleted_at is null`
+}
+
+/** All cards that one filter finds, sorted; the others are conditions on them. */
+const sortCards = (named: Condition, { level, keys, conditions }: KeysetRequest, args: Arguments): Source => {
+  const ids = cardsOf(named, args)
   const from = `named n join cards t on t.id = n.id join sets s on s.id = t.set_id`
   const matching = [
     `s.audience >= ${level}`,

@@ -18,7 +18,7 @@ type Stream = {
 }
 
 const cards = {
-  from: 'cards t join sets s on s.id = t.set_id',
+  from: 'cards t join sets s on s.no = t.set_no',
   expressions: ['t.set_no', 't.number_key collate "C"', 't.id'],
 }
 const live = 't.deleted_at is null'

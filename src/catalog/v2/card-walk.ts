@@ -64,6 +64,6 @@ const conditionsOnSets = ({ level, conditions }: Pick<KeysetRequest, 'level' | '
 export const cardsInSets = (request: KeysetRequest, args: Arguments): string => {
   const where = allOf(conditionsOnSets(request, args))
   const sum = (sets: number) =>
-    `(select least(coalesce(sum(live_cards), 0), ${countedMost + 1}) from (select s.live_cards from sets s where ${where} limit ${sets}) some)`
+    `(select least(coalesce(sum(live_cards), 0), ${countedMost + 1}) from (select s.live_cards from sets s where ${where} limit ${sets}) chosen)`
   return `(case when ${sum(200)} > ${countedMost} then ${countedMost + 1} else ${sum(countedMost + 1)} end)`
 }

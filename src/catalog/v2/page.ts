@@ -11,6 +11,8 @@ export type KeysetRequest = {
   size: number
   keys: Key[]
   conditions: Condition[]
+  /** Names the catalog as it was when the request was admitted: totals that were counted in the same one are remembered. */
+  catalogState?: string
   after?: Place
   before?: Place
 }

@@ -31,7 +31,14 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
     const cursors = listCursors(context, call, query, sort)
     const places = readPlaces(cursors, query)
     const conditions = [...((await fixed?.(context, call)) ?? []), ...query.conditions]
-    const request = { level, size: query.size, keys: keysOf(resource, sort), conditions, ...places }
+    const request = {
+      level,
+      size: query.size,
+      keys: keysOf(resource, sort),
+      conditions,
+      catalogState: call.catalogState,
+      ...places,
+    }
     const page = await readList(context.db, resource, request)
     const records = page.rows.map((row) => ({ resource, row }))
     const { texts, included, lasts } = await show(context, call, records, query, level)

@@ -4,6 +4,7 @@ import { hasCode } from '../../../db/faults.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import { splitRows } from '../read/rows.ts'
 import type { Resource } from '../resource.ts'
+import { keepCount, keepGuess, recallCount } from './counted.ts'
 import {
   cutPage,
   idsOfPage,
@@ -35,23 +36,28 @@ export const readList = async (db: Database, resource: Resource, request: Keyset
     splitRows(rows).map((text): PlacedRow => JSON.parse(text)),
   )
   if (isExact || matched <= countedMost) return { ...page, total: matched, isGuess: false }
-  return { ...page, total: Math.max(matched, await guessTotal(db, plan)), isGuess: true }
+  const guess = await keepGuess(db, resource, request, () => guessTotal(db, plan))
+  return { ...page, total: Math.max(matched, guess), isGuess: true }
 }
 
 type Found = { rows: string | null; matched: number; isExact: boolean }
 type Read = (db: Database, resource: Resource, request: KeysetRequest, plan: ListPlan) => Promise<Found>
 
 const readSteady: Read = async (db, resource, request, plan) => {
+  const remembered = recallCount(db, resource, request)
   const args = newArguments()
   const source = plan.source(args)
   const rows = rowsOfPage(resource, request, idsOfPage(request, source, args))
   const maintained = plan.total(args)
+  const total = maintained ?? remembered ?? plan.count?.(args) ?? boundedCount(source)
   const [found] = await db.sql.unsafe<{ matched: string; rows: string | null }[]>(
-    `select ${maintained ?? plan.count?.(args) ?? boundedCount(source)} as matched, (${rows}) as rows`,
+    `select ${total} as matched, (${rows}) as rows`,
     args.values as never[],
     { prepare: true },
   )
-  return { rows: found?.rows ?? null, matched: Number(found?.matched ?? 0), isExact: maintained !== undefined }
+  const matched = Number(found?.matched ?? 0)
+  if (maintained === undefined) keepCount(db, resource, request, matched)
+  return { rows: found?.rows ?? null, matched, isExact: maintained !== undefined }
 }
 
 const readPlanned: Read = async (db, resource, request, plan) => {
@@ -60,12 +66,16 @@ const readPlanned: Read = async (db, resource, request, plan) => {
     return `select (${rowsOfPage(resource, request, idsOfPage(request, source, args))}) as rows`
   }).catch(tooSlow)
   const isExact = plan.total(newArguments()) !== undefined
+  const remembered = recallCount(db, resource, request)
+  if (remembered !== undefined && !isExact) return { rows: page?.rows ?? null, matched: remembered, isExact }
   const [count] = await runPlanned<{ matched: string }>(
     db,
     deadlines.countMilliseconds,
     (args) => `select ${plan.total(args) ?? plan.count?.(args) ?? boundedCount(plan.source(args))} as matched`,
   ).catch(uncounted)
-  return { rows: page?.rows ?? null, matched: Number(count?.matched ?? 0), isExact }
+  const matched = Number(count?.matched ?? 0)
+  if (!isExact) keepCount(db, resource, request, matched)
+  return { rows: page?.rows ?? null, matched, isExact }
 }
 
 const runPlanned = <T extends object>(db: Database, milliseconds: number, statement: (args: Arguments) => string) =>

@@ -40,5 +40,5 @@ const columnOf = (part: Counted['part'], level: number) => {
 }
 
 /** How many match, up to one more than are counted; a row that comes from several values counts once. */
-export const boundedCount = ({ matches, repeats, id = 't.id' }: Source): string =>
+export const boundedCount = ({ matches, repeats, id = 't.id' }: Pick<Source, 'matches' | 'repeats' | 'id'>): string =>
   `(select count(*) from (select ${repeats ? `distinct ${id}` : '1'} ${matches} limit ${countedMost + 1}) counted)`

@@ -1,0 +1,54 @@
+import type { Database } from '../../../db/client.ts'
+import type { Resource } from '../resource.ts'
+import type { KeysetRequest } from './page.ts'
+
+type Counted = { state: string; matched: number; guess?: Promise<number> }
+
+/** How many counts are remembered; the oldest go first. */
+const mostCounts = 2000
+
+const memories = new WeakMap<Database, Map<string, Counted>>()
+
+const memoryOf = (db: Database) => {
+  const memory = memories.get(db) ?? new Map<string, Counted>()
+  memories.set(db, memory)
+  return memory
+}
+
+const questionOf = ({ type }: Resource, { level, conditions }: KeysetRequest) =>
+  JSON.stringify([type, level, conditions])
+
+/** What was counted for these filters in the same catalog, so that a walk counts once while nobody writes. */
+export const recallCount = (db: Database, resource: Resource, request: KeysetRequest): number | undefined => {
+  const known = memoryOf(db).get(questionOf(resource, request))
+  return known && known.state === request.catalogState ? known.matched : undefined
+}
+
+/** Remembers a count for as long as the catalog is the one in which its request was admitted. */
+export const keepCount = (db: Database, resource: Resource, request: KeysetRequest, matched: number) => {
+  if (request.catalogState === undefined) return
+  const memory = memoryOf(db)
+  const question = questionOf(resource, request)
+  memory.delete(question)
+  memory.set(question, { state: request.catalogState, matched })
+  for (const oldest of memory.keys()) {
+    if (memory.size <= mostCounts) break
+    memory.delete(oldest)
+  }
+}
+
+/** A guess at what is too much to count, which is remembered with the count that it stands for. */
+export const keepGuess = (
+  db: Database,
+  resource: Resource,
+  request: KeysetRequest,
+  guess: () => Promise<number>,
+): Promise<number> => {
+  const known = memoryOf(db).get(questionOf(resource, request))
+  if (!known || known.state !== request.catalogState) return guess()
+  known.guess ??= guess()
+  known.guess.catch(() => {
+    known.guess = undefined
+  })
+  return known.guess
+}
