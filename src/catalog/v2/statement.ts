@@ -6,7 +6,10 @@ export type Arguments = { values: unknown[]; add: (value: unknown, type: string)
 /** Arguments for a new statement; a list is sent as the text that the database reads, whatever it is of. */
 export const newArguments = (): Arguments => {
   const values: unknown[] = []
-  return { values, add: (value, type) => `$${values.push(Array.isArray(value) ? arrayOfTexts(value) : value)}::${type}` }
+  return {
+    values,
+    add: (value, type) => `$${values.push(Array.isArray(value) ? arrayOfTexts(value) : value)}::${type}`,
+  }
 }
 
 /** Conditions as one: and-ed, true where there is none. */
