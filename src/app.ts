@@ -14,6 +14,7 @@ import { feedRoutes } from './catalog/feed/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
+import { operationRoutes } from './catalog/v2/operations/routes.ts'
 import { catalogRoutesInV2 } from './catalog/v2/routes.ts'
 import type { Context } from './context.ts'
 import { pageRoutes } from './dashboard/routes.ts'
@@ -57,6 +58,7 @@ export const routes: Route[] = [
   ...billingRoutes,
   ...catalogRoutes,
   ...catalogRoutesInV2,
+  ...operationRoutes,
   ...feedRoutes,
   ...imageRoutes,
   ...statsRoutes,

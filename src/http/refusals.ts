@@ -12,7 +12,7 @@ import {
   unauthenticated,
   unsupportedMediaType,
 } from '../jsonapi/errors.ts'
-import { acceptsContent, acceptsJsonApi } from '../jsonapi/negotiate.ts'
+import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
 import type { Route } from './route.ts'
 
 /** Refuses who may not pass, in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
@@ -56,10 +56,20 @@ export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOr
 }
 
 /** Refuses a body of a wrong type (415), an answer nobody would take (406), and a body that is missing (400). */
-export const refuseMedia = ({ body, flat }: Route, { headers }: Request, hasBody: boolean) => {
-  if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), body.mediaTypes))
+export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean) => {
+  const { body, flat, extension } = route
+  if (extension) refuseOtherExtensions(extension, headers, hasBody)
+  else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), body.mediaTypes))
     throw unsupportedMediaType(body.mediaTypes)
-  if (!flat && !acceptsJsonApi(headers.get('accept')))
+  if (!flat && !extension && !acceptsJsonApi(headers.get('accept')))
     throw notAcceptable('The answer is application/vnd.api+json, without parameters but profile.')
   if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')
+}
+
+const refuseOtherExtensions = (extension: string, headers: Headers, hasBody: boolean) => {
+  const type = headers.get('content-type')
+  const mediaType = `${jsonApi}; ext="${extension}"`
+  if (hasBody && !(acceptsContent(type, [jsonApi], [extension]) && appliesExtension(type, extension)))
+    throw unsupportedMediaType([mediaType])
+  if (!acceptsExtension(headers.get('accept'), extension)) throw notAcceptable(`The answer is ${mediaType}.`)
 }

@@ -54,6 +54,8 @@ export type Route = {
    * refuses counts as anywhere under /v1.
    */
   ownWindow?: Allowance & { name: string }
+  /** The extension of JSON:API that the body and the answer must apply. */
+  extension?: string
   /** What the route reads of the query, and refuses itself what is unknown there; without it every parameter is refused. */
   query?: Record<string, Parameter>
   /** What the document says of a parameter of the path; one that is not here is a UUID. */

@@ -63,6 +63,23 @@ export const acceptsJsonApi = (accept: string | null, extensions: string[] = [])
   return false
 }
 
+/** Whether a Content-Type of JSON:API applies an extension. */
+export const appliesExtension = (contentType: string | null, extension: string) =>
+  (readMediaType(contentType ?? '').parameters.get('ext') ?? '').split(/\s+/).includes(extension)
+
+/** Whether an Accept header can be served with an answer that applies an extension: it names it, or any type is fine. */
+export const acceptsExtension = (accept: string | null, extension: string) => {
+  if (!accept?.trim()) return true
+  return splitOutsideQuotes(accept, ',')
+    .map(readMediaType)
+    .some(({ name, parameters }) => {
+      const isWanted = Number(parameters.get('q') || 1) !== 0
+      if (name !== jsonApi) return isWanted && (name === '*/*' || name === 'application/*')
+      const named = (parameters.get('ext') ?? '').split(/\s+/)
+      return isWanted && isKnown(parameters, [extension]) && named.includes(extension)
+    })
+}
+
 const isKnown = (parameters: MediaType['parameters'], extensions: string[]) =>
   [...parameters].every(([key, value]) =>
     key === 'ext'

@@ -32,8 +32,11 @@ export const changeRelationship =
     return linkageReply(context, call, resource, name)
   }
 
-const readLinkage = (body: Uint8Array, resource: Resource, name: string, shape: RelationshipShape) => {
-  const document = readJson(body, mostMembers)
+const readLinkage = (body: Uint8Array, resource: Resource, name: string, shape: RelationshipShape) =>
+  linkageOf(readJson(body, mostMembers), resource, name, shape)
+
+/** The members that a document of a relationship names; its faults point into that document. */
+export const linkageOf = (document: unknown, resource: Resource, name: string, shape: RelationshipShape) => {
   if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with the member data.')
   const faults: Fault[] = []
   const shapes = { type: resource.type, id: '', attributes: {}, relationships: { [name]: shape }, readOnly: [] }
@@ -45,7 +48,7 @@ const readLinkage = (body: Uint8Array, resource: Resource, name: string, shape: 
 const same = (a: Identifier) => (b: Identifier) => a.type === b.type && a.id === b.id
 
 /** The change as a writer takes it, and where in the body each member of what came of it stands. */
-const inputOf = (
+export const inputOf = (
   name: string,
   data: Identifier | Identifier[] | null,
   change: RelationshipChange,
@@ -66,7 +69,7 @@ const inputOf = (
 }
 
 /** A fault of the relationship points into the body, which is nothing else. */
-const pointAtMember = (error: unknown, name: string, places?: number[]) => {
+export const pointAtMember = (error: unknown, name: string, places?: number[]) => {
   if (!(error instanceof ApiError)) return error
   const errors = error.errors.map((one) => {
     const [, rest] = one.source?.pointer?.split(`/data/relationships/${name}`) ?? []

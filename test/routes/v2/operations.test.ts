@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'bun:test'
+import type { Shown } from '../../support/answer.ts'
+import { testApp } from '../../support/app.ts'
+import type { Client } from '../../support/callers.ts'
+import { factories, toOne } from '../../support/factories.ts'
+
+const app = await testApp()
+const { draftReader, operator, writer } = app
+const make = factories(app)
+const path = '/v2/operations'
+const mediaType = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'
+
+const send = async (operations: unknown, client: Client = operator) => {
+  const answer = await client.post(path, { 'atomic:operations': operations }, { 'Content-Type': mediaType })
+  const { 'atomic:results': results = [] } = answer.document as { 'atomic:results'?: { data?: Shown }[] }
+  return { status: answer.status, headers: answer.headers, faults: answer.faults, results }
+}
+const lid = (type: string, name: string) => ({ data: { type, lid: name } })
+const add = (type: string, attributes: object, more: object = {}) => ({
+  op: 'add',
+  data: { type, attributes, ...more },
+})
+const nameOf = async ({ type, id }: Shown) => (await draftReader.get(`/v2/${type}/${id}`)).one.attributes.name
+const idsOf = (record: Shown | undefined, name: string) => {
+  const { data } = (record?.relationships as Record<string, { data: Shown[] }>)[name] ?? {}
+  return data?.map(({ id }) => id)
+}
+
+describe('POST /v2/operations', () => {
+  test('writes a set with its cards in one go, local ids standing for what is made', async () => {
+    const { status, headers, results } = await send([
+      add('sets', { name: 'Atomic' }, { lid: 'base' }),
+      add('players', { first_name: 'Ann', last_name: 'Atom' }, { lid: 'ann' }),
+      add(
+        'cards',
+        { number: '1' },
+        { lid: 'one', relationships: { set: lid('sets', 'base'), oncard: { data: [lid('players', 'ann').data] } } },
+      ),
+      {
+        op: 'update',
+        ref: { type: 'cards', lid: 'one' },
+        data: { type: 'cards', lid: 'one', attributes: { title: 'T' } },
+      },
+    ])
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe(mediaType)
+    const [set, player, card, changed] = results.map(({ data }) => data)
+    expect(card?.attributes.name).toBe('1 Ann Atom')
+    expect(idsOf(card, 'oncard')).toEqual([player?.id as string])
+    expect(changed?.id).toBe(card?.id as string)
+    expect(await nameOf(changed as Shown)).toContain('T')
+    expect((await draftReader.get(`/v2/cards?filter[set]=${set?.id}`)).many.length).toBe(1)
+  })
+
+  test('updates and removes by ref and by href, and changes relationships', async () => {
+    const [brand, gone, set] = [await make.brand(), await make.brand(), await make.set()]
+    const [one, two] = [await make.player(), await make.player()]
+    const card = await make.card({ set, oncard: [one] })
+    const oncard = { type: 'cards', id: card.id, relationship: 'oncard' }
+    const { status, results } = await send([
+      { op: 'update', data: { type: 'brands', id: brand.id, attributes: { name: 'Atomic brand' } } },
+      { op: 'remove', href: `${app.baseUrl}/v2/brands/${gone.id}` },
+      { op: 'add', ref: oncard, data: [{ type: 'players', id: two.id }] },
+      { op: 'remove', href: `/v2/cards/${card.id}/relationships/oncard`, data: [{ type: 'players', id: one.id }] },
+      {
+        op: 'update',
+        ref: { type: 'sets', id: set.id, relationship: 'brand' },
+        data: { type: 'brands', id: brand.id },
+      },
+      { op: 'add', href: '/v2/years', data: { type: 'years', attributes: { name: '1886' } } },
+    ])
+    expect([status, results.map(({ data }) => data?.type)]).toEqual([
+      200,
+      ['brands', undefined, undefined, undefined, undefined, 'years'],
+    ])
+    expect(await nameOf(brand)).toBe('Atomic brand')
+    expect((await draftReader.get(`/v2/brands/${gone.id}`)).status).toBe(404)
+    expect(idsOf((await draftReader.get(`/v2/cards/${card.id}`)).one, 'oncard')).toEqual([two.id])
+    expect((await draftReader.get(`/v2/sets/${set.id}`)).one.relationships).toMatchObject({ brand: toOne(brand) })
+  })
+
+  test('writes nothing where one operation fails, and points at it', async () => {
+    const brand = await make.brand()
+    const { status, faults } = await send([
+      { op: 'update', data: { type: 'brands', id: brand.id, attributes: { name: 'Never' } } },
+      add('genres', { name: 'Never' }),
+      add('genres', { name: 7 }),
+    ])
+    expect([status, faults]).toEqual([422, ['VALIDATION-FAILED /atomic:operations/2/data/attributes/name']])
+    expect(await nameOf(brand)).toBe(brand.attributes.name as string)
+    expect((await draftReader.get('/v2/genres?filter[name]=Never')).many).toEqual([])
+  })
+
+  const id = crypto.randomUUID()
+  const card = (relationships: object) => add('cards', {}, { relationships })
+  test.each<[string, unknown, number, string]>([
+    ['no list', {}, 400, '/atomic:operations'],
+    ['no operation', [], 400, '/atomic:operations'],
+    ['too many', Array(101).fill(add('brands', { name: 'B' })), 422, '/atomic:operations'],
+    ['what is no operation', [7], 400, '/atomic:operations/0'],
+    ['an unknown op', [{ op: 'move' }], 400, '/atomic:operations/0/op'],
+    ['an unknown type', [add('users', {})], 400, '/atomic:operations/0/data/type'],
+    ['ref and href', [{ op: 'remove', ref: {}, href: '' }], 400, '/atomic:operations/0'],
+    ['a ref without id', [{ op: 'remove', ref: { type: 'sets' } }], 400, '/atomic:operations/0/ref'],
+    ['a foreign address', [{ op: 'remove', href: '/v1/sets/7' }], 400, '/atomic:operations/0/href'],
+    ['a removal of nothing', [{ op: 'remove' }], 400, '/atomic:operations/0'],
+    [
+      'a relationship that is none',
+      [{ op: 'add', ref: { type: 'sets', id, relationship: 'x' } }],
+      400,
+      '/atomic:operations/0',
+    ],
+    [
+      'a lid that nobody gave',
+      [card({ set: lid('sets', 'none') })],
+      400,
+      '/atomic:operations/0/data/relationships/set/data/lid',
+    ],
+    ['a record that is not there', [{ op: 'remove', ref: { type: 'sets', id } }], 404, '/atomic:operations/0'],
+    ['a card without a set', [card({})], 422, '/atomic:operations/0/data/relationships/set'],
+  ])('refuses %s', async (_, operations, status, pointer) => {
+    const answer = await send(operations)
+    expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([status, [pointer]])
+  })
+
+  test('each operation needs its scope, before anything is written', async () => {
+    const brand = await make.brand()
+    const { status, faults } = await send([add('genres', { name: 'Scoped' }), { op: 'remove', ref: brand }], writer)
+    expect([status, faults]).toEqual([403, ['INSUFFICIENT_SCOPE']])
+    expect((await send([add('genres', { name: 'Scoped' })], app.reader)).status).toBe(403)
+    expect((await send([add('genres', { name: 'Scoped' })], writer)).status).toBe(200)
+  })
+
+  test.each([
+    ['application/vnd.api+json', undefined, 415],
+    ['application/json', undefined, 415],
+    [mediaType, 'application/vnd.api+json', 406],
+    [mediaType, 'text/html', 406],
+    [mediaType, '*/*', 200],
+    [mediaType, mediaType, 200],
+  ])('a body of %s for an Accept of %s is %i', async (type, accept, status) => {
+    const year = { 'atomic:operations': [add('brands', { name: `Brand ${Math.random()}` })] }
+    const headers = { 'Content-Type': type, ...(accept ? { Accept: accept } : {}) }
+    expect((await operator.post(path, year, headers)).status).toBe(status)
+  })
+
+  test('counts once', async () => {
+    const remaining = async (count: number) => {
+      const operations = Array.from({ length: count }, () => add('brands', { name: `Brand ${Math.random()}` }))
+      return Number((await send(operations)).headers.get('x-ratelimit-remaining'))
+    }
+    const before = await remaining(1)
+    expect(await remaining(5)).toBe(before - 1)
+  })
+})
