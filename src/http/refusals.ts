@@ -43,7 +43,9 @@ const invalidToken = () => {
 const refuseScope = (route: Route, scopes: ReadonlySet<string>) => {
   const { scope } = route
   if (!scope) return
-  if (scope !== 'read') {
+  if (scope === 'change') {
+    if (!scopes.has('write') && !scopes.has('delete')) throw insufficientScope('write')
+  } else if (scope !== 'read') {
     if (!scopes.has(scope)) throw insufficientScope(scope)
   } else if (![...scopes].some((one) => one.startsWith('read:'))) throw insufficientScope('read:published')
 }

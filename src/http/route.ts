@@ -46,7 +46,8 @@ export type Route = {
   description?: string
   tag: string
   access: 'public' | 'catalog' | 'session' | 'account' | 'internal'
-  scope?: 'read' | 'write' | 'delete' | 'internal'
+  /** `change` stands for either of `write` and `delete`. */
+  scope?: 'read' | 'write' | 'delete' | 'change' | 'internal'
   /** Whether the answer is flat JSON (decisions.md §3): then an Accept without JSON:API is served too. */
   flat?: true
   /**

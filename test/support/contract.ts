@@ -1,9 +1,10 @@
-/** Whom a route serves: everybody, a scope's holder, a person who signed in, an account, or who brings something else. */
+/** Whom a route serves: everybody, a scope's holder (`change`: of write or delete), a person who signed in, an account, or who brings something else. */
 export type Audience =
   | 'public'
   | 'read'
   | 'write'
   | 'delete'
+  | 'change'
   | 'session'
   | 'account'
   | 'internal'
@@ -11,10 +12,10 @@ export type Audience =
   | 'token'
 
 /**
- * The form of the body: a JSON:API document, flat JSON (as JSON or as JSON:API), that or a form, an image, or whatever it is
+ * The form of the body: a JSON:API document, one of the atomic operations, flat JSON (as JSON or as JSON:API), that or a form, an image, or whatever it is
  * (then something else than its media type says what it is).
  */
-export type BodyForm = 'document' | 'json' | 'form' | 'image' | 'bytes'
+export type BodyForm = 'document' | 'operations' | 'json' | 'form' | 'image' | 'bytes'
 
 export type Row = { audience: Audience; body?: BodyForm; isFlat: boolean }
 
@@ -110,6 +111,7 @@ const others = `
   GET     /v2/players/:id/cards                       read
   GET     /v2/teams/:id/cards                         read
   POST    /v2/cards/collection                        read      document
+  POST    /v2/operations                              change    operations
   GET     /v2/changes                                 read
   GET     /images/:id/:id                             signature flat
   GET     /v1/stats/counts                            public    flat
@@ -154,7 +156,7 @@ const todos = ['/internal/sets/:id/todos', '/internal/workflow/:id/todos'].flatM
   `DELETE ${path}/:id internal`,
 ])
 
-const forms: readonly string[] = ['document', 'json', 'form', 'image', 'bytes'] satisfies BodyForm[]
+const forms: readonly string[] = ['document', 'operations', 'json', 'form', 'image', 'bytes'] satisfies BodyForm[]
 
 const readRow = (line: string): [string, Row] => {
   const [method, path, audience, ...rest] = line.trim().split(/\s+/)

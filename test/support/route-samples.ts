@@ -64,12 +64,26 @@ const impossibleLinkage = (name: string) => {
   return isList.includes(name) ? [identifier] : identifier
 }
 
+const operationsOf = (op: string, resource: object) => ({ 'atomic:operations': [{ op, ...resource }] })
+
+/** A request for what is not there; `path` names it where the route does. */
+export const missingSample = (route: Route, path: string): Sent => {
+  if (route.path !== '/v2/operations') return refusedSample(route, path)
+  const ref = { type: 'brands', id: 'd0000000-0000-4000-8000-000000000000' }
+  const headers = { 'Content-Type': route.body?.mediaTypes[0] as string }
+  return { body: JSON.stringify(operationsOf('remove', { ref })), headers }
+}
+
 /** A request that can be read, and has a value that the route cannot take. */
 export const refusedSample = (route: Route, path: string): Sent & { query?: string } => {
   if (wrongQuery[route.path]) return { query: wrongQuery[route.path] }
   const [mediaType = ''] = route.body?.mediaTypes ?? []
   const headers = { 'Content-Type': mediaType }
   if (mediaType.startsWith('image/')) return { body: 'no image', headers }
+  if (route.path === '/v2/operations') {
+    const data = { type: 'brands', attributes: { nothing: 1 } }
+    return { body: JSON.stringify(operationsOf('add', { data })), headers }
+  }
   if (mediaType !== jsonApi) return { body: JSON.stringify({ code: 1, plan: 1, return_url: 1, set_ids: 1 }), headers }
   const [, relationship] = /\/relationships\/(\w+)$/.exec(route.path) ?? []
   if (relationship) return { body: JSON.stringify({ data: impossibleLinkage(relationship) }), headers }

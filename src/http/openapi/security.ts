@@ -46,6 +46,7 @@ export const securityOf = ({ access, scope }: Pick<Route, 'access' | 'scope'>): 
   if (access === 'session') return [session]
   if (access === 'account') return [key, session]
   if (access === 'internal' || scope === 'internal') return [token('internal'), session]
+  if (scope === 'change') return [personal, token('write'), token('delete'), session]
   if (scope === 'write' || scope === 'delete') return [personal, token(scope), session]
   return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), session]
 }

@@ -22,8 +22,8 @@ const add = (type: string, attributes: object, more: object = {}) => ({
 })
 const nameOf = async ({ type, id }: Shown) => (await draftReader.get(`/v2/${type}/${id}`)).one.attributes.name
 const idsOf = (record: Shown | undefined, name: string) => {
-  const { data } = (record?.relationships as Record<string, { data: Shown[] }>)[name] ?? {}
-  return data?.map(({ id }) => id)
+  const relationships = record?.relationships as Record<string, { data: Shown[] }> | undefined
+  return relationships?.[name]?.data.map(({ id }) => id)
 }
 
 describe('POST /v2/operations', () => {

@@ -65,6 +65,7 @@ export const operationRoutes: Route[] = [
     operationId: 'runOperations',
     tag: 'Operations',
     access: 'catalog',
+    scope: 'change',
     extension: atomic,
     summary: 'Write several records, all or none',
     description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in their order. A \`lid\` stands for the id of what an earlier operation makes. Each needs its scope: removing a record \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
