@@ -120,6 +120,25 @@ if (chromium) {
     expect(await isAccepted(token)).toBeFalse()
   })
 
+  test('the getting-started page has the address and the key that the tab was shown', async () => {
+    await goTo('/getting-started', 'Getting started')
+    const first = await textOf(page, 'pre code')
+    expect(first).toContain(`curl -g '${served.address}/v1/sets`)
+    expect(first).toContain(`Bearer ${key}`)
+    const words = (await Bun.$`sh -c ${`${first} -s`}`.quiet()).json() as { data: unknown[] }
+    expect(words.data.length).toBeGreaterThan(0)
+    await isClean()
+  })
+
+  test('the API page asks as who signed in, with the key that the tab was shown', async () => {
+    await page.goto(`${served.address}/docs#/Genres/listGenres`)
+    const run = await page.waitForSelector('#operations-Genres-listGenres button.execute')
+    await run?.click()
+    const command = await textOf(page, '#operations-Genres-listGenres .curl-command .curl')
+    expect(command).toContain(`Bearer ${key}`)
+    expect(await textOf(page, '#operations-Genres-listGenres tbody .response-col_status')).toStartWith('200')
+  })
+
   test('the address changes by the link of a mail, the password by the one before, and a forgotten one by a link', async () => {
     await goTo('/account/settings', 'Settings')
     const other = 'ann.other@example.org'

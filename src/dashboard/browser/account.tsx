@@ -1,6 +1,7 @@
 import { Clients } from './account/clients.tsx'
 import { ConfirmEmail } from './account/confirm-email.tsx'
 import { ForgotPassword } from './account/forgot-password.tsx'
+import { GettingStarted } from './account/getting-started.tsx'
 import { Overview } from './account/overview.tsx'
 import { ResetPassword } from './account/reset-password.tsx'
 import { AccountSettings } from './account/settings.tsx'
@@ -18,6 +19,7 @@ export const views: Views = {
   '/forgot-password': ForgotPassword,
   '/reset-password': ResetPassword,
   '/confirm-email': ConfirmEmail,
+  '/getting-started': GettingStarted,
   '/account': Overview,
   '/account/clients': Clients,
   '/account/tokens': Tokens,

@@ -38,7 +38,7 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
         </nav>
       </header>
       {location.origin !== settings.origin && <ElsewhereNotice />}
-      {children}
+      <div class="content">{children}</div>
       <footer class="bottom">
         <a href={at('/docs')} target="_top">
           API documentation

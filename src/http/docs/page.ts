@@ -14,6 +14,13 @@ export const pageOf = (title: string) => `<!doctype html>
   </head>
   <body>
     <noscript><p>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</p></noscript>
+    <header>
+      <p><a href="./">${title}</a> · <a href="getting-started">Getting started</a> · <a href="account">Account</a></p>
+      <p>
+        Try it out asks as you where you are <a href="signin?next=/docs">signed in</a>, and with the key that this tab was
+        shown; or press Authorize and paste a key.
+      </p>
+    </header>
     <div id="api"></div>
     <footer>
       <a href="openapi.json">OpenAPI document</a> · shown by
@@ -23,12 +30,15 @@ export const pageOf = (title: string) => `<!doctype html>
 </html>
 `
 
-/** Starts the page in the browser: light or dark as the reader's system is, and nothing is asked of another server. */
+/**
+ * Starts the page in the browser: light or dark as the reader's system is, and nothing is asked of another server. A key
+ * that the tab was shown is filled in; the session's cookie goes along by itself.
+ */
 export const pageScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', paint)
 paint()
-SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
   deepLinking: true,
@@ -36,11 +46,16 @@ SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
+  tryItOutEnabled: true,
+  onComplete: () => {
+    const key = sessionStorage.getItem('cardstock-key')
+    if (key) ui.preauthorizeApiKey('subscriberKey', key)
+  },
 })
 `
 
 export const pageStyle = `body { margin: 0 }
-footer, noscript { display: block; max-width: 1460px; margin: 0 auto; padding: 20px; font: 14px sans-serif }
+header, footer, noscript { display: block; max-width: 1460px; margin: 0 auto; padding: 20px; box-sizing: border-box; font: 14px sans-serif }
 html.dark-mode, html.dark-mode body { background: #1c2022; color: #e4e6e6 }
-html.dark-mode footer a { color: #8ab4f8 }
+html.dark-mode footer a, html.dark-mode header a { color: #8ab4f8 }
 `

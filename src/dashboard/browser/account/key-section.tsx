@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { sayDay, sayMoment, sayNumber } from '../kit/format.ts'
+import { dropKey, keepKey } from '../kit/key-in-tab.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
@@ -26,12 +27,14 @@ export const KeySection = () => {
   const [secret, setSecret] = useState<string>()
   const renew = async () => {
     const { meta } = await post<{ meta: { api_key: string } }>(path)
+    keepKey(meta.api_key)
     setSecret(meta.api_key)
     setAsked(undefined)
     key.reload()
   }
   const end = async () => {
     await remove(path)
+    dropKey()
     setSecret(undefined)
     setAsked(undefined)
     key.reload()

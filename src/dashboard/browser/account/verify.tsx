@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { asking, post, type Refused } from '../kit/api.ts'
 import { Form } from '../kit/form.tsx'
 import { sayDay } from '../kit/format.ts'
+import { keepKey } from '../kit/key-in-tab.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Notice, Placeholder, sayFailure } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
@@ -14,7 +15,11 @@ type Verified = { meta: { api_key?: string; trial_ends_at?: string; waitlisted?:
 /** The page of the link in the first mail: it verifies the address, and shows the key this once. */
 export const Verify = () => {
   const token = useTokenOfLink()
-  const verified = useLoaded(() => post<Verified>('/v1/signup/verify', asking('verifications', { token })), token)
+  const verified = useLoaded(async () => {
+    const answer = await post<Verified>('/v1/signup/verify', asking('verifications', { token }))
+    if (answer.meta.api_key) keepKey(answer.meta.api_key)
+    return answer
+  }, token)
   if (verified.failure) return <NotVerified failure={verified.failure} token={token} />
   return (
     <Page title={verified.value ? 'Welcome' : 'Verifying your address'} isNarrow>

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Person } from '../settings.ts'
 import { get, onSignedOut, remove } from './api.ts'
+import { dropKey } from './key-in-tab.ts'
 import { settings } from './settings.ts'
 
 type Present = {
@@ -25,6 +26,7 @@ export const PersonProvider = ({ children }: { children: ComponentChildren }) =>
       refresh: async () => setPerson((await get<{ data: { attributes: Person } }>('/v1/me')).data.attributes),
       signOut: async () => {
         await remove('/v1/session')
+        dropKey()
         setPerson(null)
       },
     }),

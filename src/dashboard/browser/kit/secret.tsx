@@ -1,17 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useCopying } from './copying.ts'
 import { Notice } from './notice.tsx'
 
 /** A text to copy, with a button that does it and says so. */
 export const Copyable = ({ text, label }: { text: string; label: string }) => {
-  const [said, setSaid] = useState('')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setSaid('Copied')
-    } catch {
-      setSaid('Select the text and copy it')
-    }
-  }
+  const { copy, said } = useCopying(text)
   return (
     <div class="copyable">
       <code>{text}</code>
@@ -32,3 +24,20 @@ export const ShownOnce = ({ text, label }: { text: string; label: string }) => (
     <Copyable text={text} label={label} />
   </Notice>
 )
+
+/** A piece of a program or a command, with a button that copies it. */
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => {
+  const { copy, said } = useCopying(text)
+  return (
+    <div class="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+        Copy
+      </button>{' '}
+      <span role="status">{said}</span>
+    </div>
+  )
+}

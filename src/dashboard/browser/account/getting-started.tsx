@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks'
+import { keptKey } from '../kit/key-in-tab.ts'
+import { Page, Section } from '../kit/page.tsx'
+import { usePerson } from '../kit/person.tsx'
+import { CodeBlock } from '../kit/secret.tsx'
+import { at, settings } from '../kit/settings.ts'
+
+const base = settings.origin + settings.base
+
+/** The first requests, with the reader's own address and key in them. */
+export const GettingStarted = () => {
+  const { person } = usePerson()
+  const [key, setKey] = useState(keptKey() ?? '')
+  const shown = key.trim() || `${settings.brand}_live_…`
+  return (
+    <Page title="Getting started" lede="From a key to the first answer.">
+      <Section title="1. A key">
+        <p>
+          {person ? (
+            <>
+              Your key was shown when you verified your address; <a href={at('/account')}>your account</a> makes a new
+              one in its place.
+            </>
+          ) : (
+            <>
+              <a href={at('/signup')}>Sign up</a>: the link in the mail brings the key.
+            </>
+          )}{' '}
+          Paste it here, and the examples have it. It stays in this tab.
+        </p>
+        <div class="field">
+          <label for="key">Your key</label>
+          <input
+            id="key"
+            value={key}
+            onInput={({ currentTarget }) => setKey(currentTarget.value)}
+            placeholder={`${settings.brand}_live_…`}
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </div>
+      </Section>
+      <Section title="2. A first request">
+        <CodeBlock label="the request for sets" text={curl(shown, '/v1/sets?include=genre,year&per_page=5')} />
+      </Section>
+      <Section title="3. Find a player’s cards">
+        <p>
+          <code>like:</code> finds a part of a name; <code>include</code> brings related records along.
+        </p>
+        <CodeBlock
+          label="the search for a player"
+          text={curl(shown, '/v1/players?filter[full_name]=like:michael jordan')}
+        />
+        <CodeBlock
+          label="the request for a player’s cards"
+          text={curl(shown, '/v1/players/PLAYER_ID/cards?include=set,attributes')}
+        />
+      </Section>
+      <Section title="4. In TypeScript">
+        <CodeBlock label="the program" text={program(shown)} />
+      </Section>
+      <Section title="5. What to know">
+        <ul>
+          <li>
+            Every answer says how much is left: <code>X-RateLimit-Remaining</code>, and after a 429{' '}
+            <code>Retry-After</code>.
+          </li>
+          <li>
+            Errors are JSON:API error objects with a <code>code</code> for programs, and the id of the request for
+            questions.
+          </li>
+          <li>
+            All there is to ask is in the{' '}
+            <a href={at('/docs')} target="_top">
+              API documentation
+            </a>
+            , where you can try it.
+          </li>
+        </ul>
+      </Section>
+    </Page>
+  )
+}
+
+/** `-g` leaves the brackets of filters alone. */
+const curl = (key: string, path: string) =>
+  `curl -g '${base}${path.replaceAll(' ', '%20')}' \\\n  -H 'Authorization: Bearer ${key}'`
+
+const program = (key: string) => `const base = '${base}'
+const key = '${key}'
+
+type Card = { id: string; attributes: { name: string; number: string | null } }
+
+const get = async <T>(path: string): Promise<T> => {
+  const response = await fetch(base + path, { headers: { Authorization: \`Bearer \${key}\` } })
+  if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`)
+  return (await response.json()) as T
+}
+
+const { data, meta } = await get<{ data: Card[]; meta: { total: number } }>('/v1/cards?per_page=10')
+console.log(meta.total, data.map((card) => card.attributes.name))
+`

@@ -1,0 +1,11 @@
+/** Under this name the API page finds it too (src/http/docs/page.ts). */
+const name = 'cardstock-key'
+
+/** Keeps a key that was just shown, for as long as this tab is open: examples and the API page fill it in. */
+export const keepKey = (key: string) => sessionStorage.setItem(name, key)
+
+/** The key that was shown in this tab, where one was. */
+export const keptKey = () => sessionStorage.getItem(name)
+
+/** Forgets it: when it ends, and when its person signs out. */
+export const dropKey = () => sessionStorage.removeItem(name)
