@@ -28,8 +28,8 @@ export type Document = {
   relationships: Record<string, Identifier | Identifier[] | null | undefined>
 }
 
-/** Attributes that every representation has and nobody writes. */
-const generated = ['created_at', 'updated_at', 'url']
+/** Attributes that every representation has and nobody writes; some clients send its links and meta back among them. */
+const generated = ['created_at', 'updated_at', 'url', 'links', 'meta']
 
 /**
  * Reads a create or update document (decisions.md §3), in its order of refusal: 400 where it is no document, 403 for an id
