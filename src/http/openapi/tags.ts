@@ -16,6 +16,7 @@ const descriptions: Record<string, string> = {
   'Object attributes': 'Values of attributes on cards, sets, players and teams.',
   'Card images': 'Images of cards, with smaller variants, at signed addresses that expire.',
   'Set sources': 'Where the checklist of a set was found.',
+  Operations: 'Several writes in one transaction.',
   Changes: 'What happened in the catalog, in its order: a feed to follow.',
   Stats: 'Public figures of the published catalog.',
   'Sign-up': 'How somebody becomes an account: founding slots, invites, and the mail that verifies an address.',
