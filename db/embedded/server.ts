@@ -99,6 +99,8 @@ const startParams = [
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     io_method: 'sync',
+    // Everyone waits while a table is analyzed: a quarter of the usual sample takes a fifth of the time.
+    default_statistics_target: '25',
     ...plannerSettings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]

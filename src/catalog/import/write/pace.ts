@@ -2,6 +2,8 @@ import type { Database } from '../../../../db/client.ts'
 
 const most = 2000
 const least = 100
+/** The first transactions are the slowest: their statements are planned, and the embedded database's code is compiled. */
+const first = 200
 /** On the embedded database everyone waits for a transaction: this long is what one shall take, in milliseconds. */
 const aim = 100
 /** Between two of them what waits gets its turn, with all statements of a request, in milliseconds. */
@@ -12,7 +14,7 @@ const pause = 10
  * wait shortly, by how long the one before took.
  */
 export const keepPace = (kind: Database['kind']) => {
-  let cards = kind === 'postgres' ? most : 500
+  let cards = kind === 'postgres' ? most : first
   return {
     cards: () => cards,
     rest: () => (kind === 'postgres' ? undefined : Bun.sleep(pause)),
