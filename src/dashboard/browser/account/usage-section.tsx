@@ -6,6 +6,7 @@ import { useLoaded } from '../kit/load.ts'
 import { Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { Progress } from '../kit/progress.tsx'
+import type { Key } from './key-section.tsx'
 
 type Usage = { limit: number | null; remaining: number | null; resets_at: string | null }
 type Day = { date: string; count: number }
@@ -13,11 +14,12 @@ type Day = { date: string; count: number }
 /** What is used of the key's window now, and what was asked on each of the last 30 days. */
 export const UsageSection = () => {
   const usage = useLoaded(async (signal) => {
-    const [now, { days }] = await Promise.all([
+    const [now, { days }, key] = await Promise.all([
       get<Usage>('/v1/user/usage', { signal }),
       get<{ days: Day[] }>('/v1/user/usage/daily', { signal }),
+      get<{ data: Key | null }>('/v1/user/api-key', { signal }),
     ])
-    return { now, days }
+    return { now, days, dailyLimit: key.data && dailyLimitOf(key.data) }
   }, 'usage')
   return (
     <Section
@@ -29,10 +31,10 @@ export const UsageSection = () => {
       }
     >
       <Show of={usage} lines={12}>
-        {({ now, days }) => (
+        {({ now, days, dailyLimit }) => (
           <>
             <Now {...now} />
-            <Days days={days} limit={now.limit} />
+            <Days days={days} limit={dailyLimit} />
           </>
         )}
       </Show>
@@ -64,6 +66,9 @@ const Days = ({ days, limit }: { days: Day[]; limit: number | null }) => {
   const line = useMemo(() => (limit === null ? undefined : { label: 'Limit of the key', value: limit }), [limit])
   return <Chart title="Requests of the last 30 days" unit="requests" points={points} limit={line} />
 }
+
+/** What a window allows, for a day: by agreement a window may be shorter or longer. */
+const dailyLimitOf = ({ attributes: { limit, window_seconds } }: Key) => Math.round((limit * 86_400) / window_seconds)
 
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const shortDay = (date: string) => day.format(new Date(date))
