@@ -2,13 +2,15 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { seriousFaults } from '../support/pages/axe.ts'
 import { findChromium, heading, openTab, press, startChromium, submit, textOf } from '../support/pages/chromium.ts'
 import { serveDemo } from '../support/pages/executable.ts'
+import { openStripeDouble } from '../support/stripe/double.ts'
 
 setDefaultTimeout(60_000)
 
 const chromium = findChromium('the pages of an account in a browser')
 if (chromium) {
-  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo()])
-  afterAll(() => Promise.all([browser.close(), served.stop()]))
+  const stripe = openStripeDouble()
+  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo(stripe.environment)])
+  afterAll(() => Promise.all([browser.close(), served.stop(), stripe.close()]))
 
   const { page, wrong } = await openTab(browser)
   const email = 'ann@example.org'
@@ -22,6 +24,10 @@ if (chromium) {
   const isAccepted = async (bearer: string) => {
     const answer = await fetch(`${served.address}/v1/sets`, { headers: { Authorization: `Bearer ${bearer}` } })
     return answer.status === 200
+  }
+  const receive = async (body: string, signature: string) => {
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature }
+    return (await fetch(`${served.address}/webhooks/stripe`, { method: 'POST', headers, body })).status
   }
   const shown = () => textOf(page, '.notice.good code')
   const lastLink = async (to: string, count: number) => {
@@ -137,6 +143,25 @@ if (chromium) {
     const command = await textOf(page, '#operations-Genres-listGenres .curl-command .curl')
     expect(command).toContain(`Bearer ${key}`)
     expect(await textOf(page, '#operations-Genres-listGenres tbody .response-col_status')).toStartWith('200')
+  })
+
+  test('a plan is bought at Stripe, is there without loading the page again, and is managed at Stripe', async () => {
+    await goTo('/account', 'Account')
+    await press(page, 'Get Pro: 10,000 requests in 24 hours')
+    await heading(page, 'Checkout')
+    await page.locator('form:first-of-type button').click()
+    await heading(page, 'Account')
+    expect(await textOf(page, '.notice')).toContain('Thank you')
+    await isClean()
+    for (const event of stripe.world.events) expect(await stripe.deliver(receive, event)).toBe(200)
+    await page.waitForFunction(() => !document.querySelector('.notice'))
+    expect(await textOf(page, '.section:last-of-type .facts')).toMatch(/Pro.*active.*Renews/)
+    expect(await page.$$eval('button', (all) => all.filter((one) => one.textContent?.startsWith('Get ')).length)).toBe(
+      0,
+    )
+    await press(page, 'Manage billing')
+    await page.waitForFunction((service) => location.origin !== service, {}, new URL(served.address).origin)
+    expect(page.url()).toStartWith(`${stripe.origin}/portal/`)
   })
 
   test('the address changes by the link of a mail, the password by the one before, and a forgotten one by a link', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../../support/app.ts'
+import { aPerson } from '../../support/people.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 const app = await testApp({ environment: { LIMIT_CATALOG_PAGES_PER_10_MINUTES: '40' } })
@@ -54,8 +55,23 @@ test('pages of other sites may not read by them', async () => {
   expect(statuses).toEqual([200, 200, 403, 403])
 })
 
+const elsewhere = 'https://cards.example.org/shop'
+const closed = await testApp({ environment: { PUBLIC_CATALOG: 'false', BASE_URL: elsewhere } })
+
+test('under a path of an https address the pages’ files have that path, and a session has its host’s cookie', async () => {
+  const { session } = await aPerson(closed)
+  const cookies = [`__Host-cardstock_session=${session}`, `cardstock_session=${session}`]
+  const pages = await Promise.all(
+    cookies.map(async (cookie) =>
+      (await closed.fetch(new Request(`${closed.baseUrl}/`, { headers: { cookie } }))).text(),
+    ),
+  )
+  expect(pages.map((page) => page.includes('&#34;operator&#34;:'))).toEqual([true, false])
+  const files = [...(pages[0]?.matchAll(/(?:href|src)="([^"]+)"/g) ?? [])].map(([, file]) => file)
+  expect(files.filter((file) => !file?.startsWith('/shop/'))).toEqual([])
+})
+
 test('PUBLIC_CATALOG=false closes them, and the pages say so', async () => {
-  const closed = await testApp({ environment: { PUBLIC_CATALOG: 'false' } })
   for (const path of paths) expect((await closed.stranger().get(`/pages/v1/${path}`)).status).toBe(404)
   const page = await closed.fetch(new Request(`${closed.baseUrl}/sets`))
   expect(await page.text()).toContain('&#34;catalogIsPublic&#34;:false')

@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { asking, post } from '../kit/api.ts'
+import { asking, post, type Refused } from '../kit/api.ts'
 import { Field, Form } from '../kit/form.tsx'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
@@ -9,8 +10,13 @@ import { at } from '../kit/settings.ts'
 export const SignIn = () => {
   const { query, route } = useLocation()
   const { refresh } = usePerson()
+  const [isUnverified, setUnverified] = useState(false)
   const signIn = async ({ email = '', password = '' }) => {
-    await post('/v1/session', asking('sessions', { email, password }))
+    setUnverified(false)
+    await post('/v1/session', asking('sessions', { email, password })).catch((refused: Refused) => {
+      setUnverified(refused.faults?.[0]?.code === 'EMAIL_NOT_VERIFIED')
+      throw refused
+    })
     await refresh()
     route(ownPath(query.next) ?? at('/account'), true)
   }
@@ -20,6 +26,11 @@ export const SignIn = () => {
         <Field name="email" label="E-mail address" type="email" autocomplete="username" required />
         <Field name="password" label="Password" type="password" autocomplete="current-password" required />
       </Form>
+      {isUnverified && (
+        <p>
+          Is the mail lost? <a href={at('/signup')}>Sign up again</a> with the same address, and another is sent.
+        </p>
+      )}
       <p>
         <a href={at('/forgot-password')}>Forgotten your password?</a>
       </p>
