@@ -30,26 +30,36 @@ export const countCards = async (
     countBearers(tallies, entries, after.attributeIds, 1, audienceOf(after, sets))
   }
   await addCards(tx, added)
-  const counted = await applyTallies(tx, tallies)
-  return (now: Date) => finishCounting(tx, changes, sets, crossings(counted), now)
+  const counting = applyTallies(tx, tallies)
+  const told = tellCards(changes, sets)
+  const crossed = crossings(await counting)
+  return (now: Date) => finishCounting(tx, told, crossed, now)
+}
+
+/** What the feed is told of the cards, and which of them have another audience now. */
+type Told = { changes: Changes; moved: Record<number, string[]> }
+
+const tellCards = (cards: CardChange[], sets: Map<string, LockedSet>): Told => {
+  const told: Told = { changes: new Map(), moved: { 0: [], 1: [], 2: [] } }
+  const groups: string[][][] = [0, 1, 2].map(() => [[], [], []])
+  for (const { id, before, after } of cards) {
+    const audienceBefore = before ? audienceOf(before, sets) : 0
+    const audience = audienceOf(after, sets)
+    groups[audienceBefore]?.[audience]?.push(id)
+    if (before && audienceBefore !== audience) told.moved[audience]?.push(id)
+  }
+  for (const [before, ofBefore] of groups.entries())
+    for (const [after, ids] of ofBefore.entries()) note(told.changes, 'cards', before, after, ids)
+  return told
 }
 
 const finishCounting = async (
   tx: Transaction,
-  cards: CardChange[],
-  sets: Map<string, LockedSet>,
+  { changes, moved }: Told,
   crossed: ReturnType<typeof crossings>,
   now: Date,
 ) => {
-  const changes: Changes = new Map()
   const tallies: Tallies = new Map()
-  const moved: Record<number, string[]> = { 0: [], 1: [], 2: [] }
-  for (const { id, before, after } of cards) {
-    const audienceBefore = before ? audienceOf(before, sets) : 0
-    const audience = audienceOf(after, sets)
-    note(changes, 'cards', audienceBefore, audience, [id])
-    if (before && audienceBefore !== audience) moved[audience]?.push(id)
-  }
   await cross(tx, crossed, changes, tallies)
   for (const [audience, ids] of Object.entries(moved))
     if (ids.length > 0) await setDependents(tx, { cards: ids }, Number(audience), changes, tallies)

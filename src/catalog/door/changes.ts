@@ -1,3 +1,4 @@
+import { arrayOfTexts } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 
 /** How many ids stand in one row of `changes`: a row stays a few kilobytes, a published set of 95,000 cards 95 rows. */
@@ -34,7 +35,7 @@ export const writeChanges = async (tx: Transaction, changes: Changes, now: Date)
     select id, type, ids::uuid[], before, after, ${now.toISOString()}::timestamptz
     from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.type)}::text[],
-      ${rows.map((row) => row.ids)}::text[], ${rows.map((row) => row.before)}::smallint[],
+      ${arrayOfTexts(rows.map((row) => row.ids))}::text::text[], ${rows.map((row) => row.before)}::smallint[],
       ${rows.map((row) => row.after)}::smallint[]
     ) as r (id, type, ids, before, after)`
   await tx.notify(changesChannel)
