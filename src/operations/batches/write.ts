@@ -21,8 +21,8 @@ type Options = {
   signal?: AbortSignal
 }
 
-/** With parallels a row is many cards. */
-const mostPropagated = 100
+/** With parallels a row is many cards: so many are guessed until the first chunk tells. */
+const guessedPropagated = 10
 
 /**
  * Writes a batch in chunks, each in a transaction of its own: a chunk that was kept is not written again. A row that is
@@ -34,29 +34,34 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
   const pace = keepPace(db.kind)
   let reached = options.from ?? atStart
   let most = rows.length
-  const commit = (work: (tx: Transaction) => Promise<Result[]> | Result[]) =>
+  let cardsOfRow = propagate ? guessedPropagated : 1
+  const commit = (work: (tx: Transaction) => Promise<Written> | Written) =>
     db.transaction(async (tx) => {
-      const results = await work(tx)
+      const { results, cards } = await work(tx)
       const next = withResults(reached, results)
       await options.keep(tx, results, { first: reached.done, reached: next })
-      return next
+      return { next, cards }
     })
   while (reached.done < rows.length) {
     signal?.throwIfAborted()
     const first = reached.done
-    const some = rows.slice(first, first + Math.min(most, pace.cards(), propagate ? mostPropagated : rows.length))
+    const some = rows.slice(first, first + Math.min(most, Math.max(1, Math.floor(pace.cards() / cardsOfRow))))
     const read = some.map((row, at) => onlyFirst(readRow(row, first + at), places))
     const started = performance.now()
+    let cards = some.length
     try {
-      reached = await commit((tx) => writeRows(tx, read, propagate, now()))
+      const written = await commit((tx) => writeRows(tx, read, propagate, now()))
+      reached = written.next
+      cards = written.cards
     } catch (error) {
       if (!isOfRows(error)) throw error
       most = Math.ceil(some.length / 2)
       if (some.length > 1) continue
-      reached = await commit(() => read.map(refusedByDatabase))
+      reached = (await commit(() => ({ results: read.map(refusedByDatabase), cards }))).next
     }
     most = rows.length
-    pace.took(some.length, performance.now() - started)
+    cardsOfRow = Math.max(1, cards / some.length)
+    pace.took(cards, performance.now() - started)
     if (reached.done < rows.length) await pace.rest()
   }
   return reached
@@ -66,20 +71,24 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
 const onlyFirst = (row: Row | Result, places: Map<string, number>): Row | Result =>
   'document' in row && places.get(row.id) !== row.no ? refuseRepeated(row) : row
 
-/** Writes rows in the caller's transaction; answers what became of each, in their order. */
-const writeRows = async (tx: Transaction, rows: (Row | Result)[], propagate: boolean, now: Date): Promise<Result[]> => {
+/** What became of rows, in their order, and how many cards that took. */
+type Written = { results: Result[]; cards: number }
+
+/** Writes rows in the caller's transaction. */
+const writeRows = async (tx: Transaction, rows: (Row | Result)[], propagate: boolean, now: Date): Promise<Written> => {
   const good = rows.filter((row) => 'document' in row)
   const watched = good.map((row) => watch(planOf(row)))
   const parallels = propagate ? await planParallels(tx, watched) : []
   const outcomes = await writeCards(tx, [...watched.map(({ plan }) => plan), ...parallels], { level: 1, now })
   let next = 0
-  return rows.map((row): Result => {
+  const results = rows.map((row): Result => {
     if (!('document' in row)) return row
     const outcome = outcomes[next++]
     if (!outcome || outcome.error) return failed(row.id, row.no, outcome?.error ?? unnamedSet())
     const status = outcome.result === 'created' ? 'created' : 'updated'
     return { id: row.id, status, restored: outcome.restored, error: null }
   })
+  return { results, cards: outcomes.length }
 }
 
 const planOf = ({ id, document }: Row): CardPlan => {
