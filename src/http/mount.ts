@@ -32,7 +32,25 @@ export const mountRoutes = (context: Context, routes: Route[]) => {
       },
       { parse: 'none', detail: openApiDetail(route) } as never,
     )
+  for (const { method, path } of takenForAnother(routes))
+    app.route(
+      method,
+      path,
+      ({ request, server }) => missed({ request, params: {}, peer: server?.requestIP(request)?.address ?? inside }),
+      { parse: 'none', detail: { hide: true } } as never,
+    )
   return app
+}
+
+/** Methods that a path does not take, but a path with a parameter in its place: the router would hand them to that one. */
+const takenForAnother = (routes: Route[]): Pick<Route, 'method' | 'path'>[] => {
+  const match = pathMatcher(routes.filter(({ path }) => path.includes(':')))
+  const literal = [...new Set(routes.map(({ path }) => path).filter((path) => !path.includes(':')))]
+  return literal.flatMap((path) => {
+    const own = routes.filter((route) => route.path === path).map(({ method }) => method)
+    const others = [...(match(path)?.routes.values() ?? [])].map(({ method }) => method)
+    return others.filter((method) => !own.includes(method)).map((method) => ({ method, path }))
+  })
 }
 
 /** The router takes the first slash from here on for the begin of the path: behind a shorter host it finds another path. */

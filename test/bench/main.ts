@@ -9,20 +9,21 @@ import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
+import { comparePages } from './pages.ts'
 import { workEmptyJobs } from './queue.ts'
 import { compareReads, soak } from './reads.ts'
 import { openRig } from './rig.ts'
 import { compareLists } from './scale.ts'
 
 /**
- * `bun run bench [--cards N] [--only reads,lists,import,batch,queue,actionable,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * `bun run bench [--cards N] [--only reads,lists,pages,import,batch,queue,actionable,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
  * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
  * sides of each are measured in one run on one machine.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,import,batch,queue,actionable,soak' },
+    only: { type: 'string', default: 'reads,lists,pages,import,batch,queue,actionable,soak' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     soak: { type: 'string', default: '300' },
@@ -66,6 +67,17 @@ if (only.has('reads')) {
     print(
       `${verdict(row.ratio >= row.bound)} ${row.ratio.toFixed(2)} (bound ${row.bound})  ${Math.round(row.perSecond)}/s  p99 ${row.p99Milliseconds.toFixed(1)} ms  failed ${row.failed}  ${row.name}`,
     )
+}
+if (only.has('pages')) {
+  print(`\nPages of /v2: first and deep at 10,000 and ${cards.toLocaleString('en')} cards (bound 1.5)`)
+  const small = await openRig(await generated(10_000))
+  const large = await openRig(await generated(cards))
+  for (const { name, page, small: a, large: b, ratio } of await comparePages(small, large, 25))
+    print(
+      `${verdict(ratio <= 1.5)} ${name.padEnd(46)} ${page.padEnd(5)} ${a.milliseconds.toFixed(2).padStart(7)} ms ${b.milliseconds.toFixed(2).padStart(7)} ms ${ratio.toFixed(2).padStart(6)}  total ${b.total}`,
+    )
+  await small.close()
+  await large.close()
 }
 if (only.has('lists')) {
   print(`\nLists: first and last page at 10,000 and ${cards.toLocaleString('en')} cards (bound 1.5; like: 50 ms)`)

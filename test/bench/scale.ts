@@ -13,20 +13,25 @@ const get = async (rig: Rig, path: string): Promise<{ total: number; lastPage: n
 }
 
 /** How long a page took to read, in milliseconds, when nothing was answered from memory. */
-const timeOnce = async (rig: Rig, path: string) => {
+const timeOnce = async (rig: Rig, path: string, read: ReadTotal) => {
   await moveOn(rig.db)
   const started = performance.now()
-  const { total } = await get(rig, path)
+  const { total } = await read(rig, path)
   return { milliseconds: performance.now() - started, total }
 }
 
-type Side = { rig: Rig; path: string }
+export type Side = { rig: Rig; path: string }
+type ReadTotal = (rig: Rig, path: string) => Promise<{ total: number }>
 
 /** The medians of several reads of two pages in turns, after some to warm up: what else the machine does meets both. */
-const timeInTurns = async (sides: [Side, Side], runs: number): Promise<[Timed, Timed]> => {
+export const timeInTurns = async (
+  sides: [Side, Side],
+  runs: number,
+  read: ReadTotal = get,
+): Promise<[Timed, Timed]> => {
   const times: [Timed[], Timed[]] = [[], []]
   for (let run = 0; run < runs + warmUp; run++)
-    for (const [index, { rig, path }] of sides.entries()) times[index]?.push(await timeOnce(rig, path))
+    for (const [index, { rig, path }] of sides.entries()) times[index]?.push(await timeOnce(rig, path, read))
   return times.map((all) => ({
     milliseconds: median(all.slice(warmUp).map(({ milliseconds }) => milliseconds)),
     total: all.at(-1)?.total ?? 0,

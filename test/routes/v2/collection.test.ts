@@ -88,6 +88,13 @@ test('a body that is no list is a 400, and every faulty identifier is told at it
   ])
 })
 
+test('the collection is no card: other methods are a 405', async () => {
+  for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
+    const answer = await app.operator.send(method, '/v2/cards/collection')
+    expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'POST, OPTIONS'])
+  }
+})
+
 test('whoever reads may ask, nobody else', async () => {
   const statuses = async (caller: 'anonymous' | 'blindWriter' | 'unpaid') =>
     (await app[caller].post('/v2/cards/collection', { data: [byId(first)] })).status
