@@ -49,7 +49,9 @@ const readSteady: Read = async (db, resource, request, plan) => {
   const source = plan.source(args)
   const rows = rowsOfPage(resource, request, idsOfPage(request, source, args))
   const maintained = plan.total(args)
-  const total = maintained ?? remembered ?? plan.count?.(args) ?? boundedCount(source)
+  const total =
+    maintained ??
+    (remembered === undefined ? (plan.count?.(args) ?? boundedCount(source)) : args.add(remembered, 'bigint'))
   const [found] = await db.sql.unsafe<{ matched: string; rows: string | null }[]>(
     `select ${total} as matched, (${rows}) as rows`,
     args.values as never[],
