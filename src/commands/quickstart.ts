@@ -50,6 +50,7 @@ const welcome = (baseUrl: string, dataDir: string, { email, password, key }: Dem
 
     curl '${baseUrl}/v1/cards?include=set,oncard&per_page=3' -H 'Authorization: Bearer ${key}'
 
-  What there is to ask is at ${baseUrl}/docs. Ctrl-C stops the service; the data stays.
+  The catalog to look at is at ${baseUrl}, what there is to ask at ${baseUrl}/docs.
+  Ctrl-C stops the service; the data stays.
 
 `
