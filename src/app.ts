@@ -10,6 +10,7 @@ import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription/routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { bulkRoutes } from './catalog/bulk/routes.ts'
 import { feedRoutes } from './catalog/feed/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...catalogRoutesInV2,
   ...operationRoutes,
   ...feedRoutes,
+  ...bulkRoutes,
   ...imageRoutes,
   ...statsRoutes,
   ...customerUsageRoutes,

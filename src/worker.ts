@@ -5,6 +5,7 @@ import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
 import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
 import { sweepEvents } from './billing/sweep.ts'
+import { makeBulkFiles } from './catalog/bulk/make.ts'
 import { startNumbering } from './catalog/feed/numbering.ts'
 import { sweepChanges } from './catalog/feed/sweep.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
@@ -45,6 +46,12 @@ const sweepFeed = defineJob({
   run: ({ db }: Context, _, { now, signal }) => sweepChanges(db, now, signal),
 })
 
+const exportBulk = defineJob({
+  name: 'bulk_export',
+  payload: Type.Object({}),
+  run: (context: Context, _, { signal }) => makeBulkFiles(context, { signal }),
+})
+
 /** Every job of the service. One that is missing here stays in the queue. */
 export const jobs: Runnable<Context>[] = [
   sendMail,
@@ -56,6 +63,7 @@ export const jobs: Runnable<Context>[] = [
   sweepImages,
   pruneUsage,
   sweepFeed,
+  exportBulk,
   sweepEvents,
   writeCardBatch,
   importChecklist,
@@ -70,6 +78,7 @@ export const schedule: Task[] = [
   { pattern: '17 3 * * *', job: sweepImages },
   { pattern: '23 3 * * *', job: pruneUsage },
   { pattern: '26 3 * * *', job: sweepFeed },
+  { pattern: '41 3 * * *', job: exportBulk },
   { pattern: '29 3 * * *', job: sweepEvents },
   { pattern: '7 * * * *', job: sweepJobs },
   { pattern: '12 * * * *', job: sweepImportFiles },

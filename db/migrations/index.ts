@@ -14,6 +14,7 @@ import catalogLists from './0013_catalog_lists.sql' with { type: 'text' }
 import audit from './0014_audit.sql' with { type: 'text' }
 import cardBatches from './0015_card_batches.sql' with { type: 'text' }
 import jobsByName from './0016_jobs_by_name.sql' with { type: 'text' }
+import bulkFiles from './0017_bulk_files.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0014_audit', sql: audit },
   { name: '0015_card_batches', sql: cardBatches },
   { name: '0016_jobs_by_name', sql: jobsByName },
+  { name: '0017_bulk_files', sql: bulkFiles },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

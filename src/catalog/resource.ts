@@ -16,12 +16,15 @@ export type { Identifier }
 /** A relationship's data; `total` stands beside a list that was cut at 1,000. */
 export type Related = { data: Identifier | Identifier[] | null; total?: number }
 
-/** What a representation is rendered with: the service's address, and how an image gets its signed URL, which ends. */
+/**
+ * What a representation is rendered with: the service's address, and how an image gets its signed URL, which ends. Where it
+ * gets none, the members that would hold it are left out.
+ */
 export type Rendering = {
   baseUrl: string
   /** False once something was rendered that follows from the time too. */
   lasts: boolean
-  imageUrl: (image: { id: string; audience: number }, name: string) => { url: string; expiresAt: string }
+  imageUrl: (image: { id: string; audience: number }, name: string) => { url?: string; expiresAt?: string }
 }
 
 /** A part of a statement, made by the `sql` of the connection that will run it. */
@@ -115,7 +118,7 @@ export type Resource = {
   visible?: (level: number) => string
   attributes: (row: Row, rendering: Rendering) => Record<string, unknown>
   /** Links beside `self`. */
-  links?: (row: Row, rendering: Rendering) => Record<string, string>
+  links?: (row: Row, rendering: Rendering) => Record<string, string | undefined>
   relationships: (row: Row) => Record<string, Related | undefined>
   /** Sort columns of the list, ascending; the last is the id. */
   order: string[]

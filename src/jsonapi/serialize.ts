@@ -3,7 +3,7 @@ import type { Identifier } from './relationships.ts'
 /** A relationship in a document; `undefined` data leaves the member out. */
 export type Relationship = {
   data?: Identifier | Identifier[] | null
-  links?: Record<string, string>
+  links?: Record<string, string | undefined>
   meta?: Record<string, unknown>
 }
 
@@ -26,7 +26,7 @@ export const document = (
   content: {
     data: unknown
     included?: ResourceObject[]
-    links?: Record<string, string>
+    links?: Record<string, string | undefined>
     meta?: Record<string, unknown>
   },
 ) => ({

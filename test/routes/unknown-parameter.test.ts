@@ -4,8 +4,8 @@ import { testApp } from '../support/app.ts'
 
 const app = await testApp()
 
-/** A signature, or a token of its own, is looked at first: test/routes/card-images/download.test.ts, test/routes/metrics. */
-const others = ['/images/:id/:name', '/metrics']
+/** A signature, or a token of its own, is looked at first: test/routes/card-images/download.test.ts, test/routes/v2/bulk.test.ts, test/routes/metrics. */
+const others = ['/images/:id/:name', '/bulk/:id/:name', '/metrics']
 
 test.each(
   routes.filter(({ path }) => !others.includes(path)).map((route) => [route.method, route.path, route] as const),

@@ -113,6 +113,8 @@ const others = `
   POST    /v2/cards/collection                        read      document
   POST    /v2/operations                              change    operations
   GET     /v2/changes                                 read
+  GET     /v2/bulk                                    read
+  GET     /bulk/:id/:id                               signature flat
   GET     /images/:id/:id                             signature flat
   GET     /v1/stats/counts                            public    flat
   GET     /v1/stats/snapshots                         public    flat

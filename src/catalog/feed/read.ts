@@ -1,5 +1,5 @@
 import { arrayOfTexts } from '../../../db/arrays.ts'
-import type { Database } from '../../../db/client.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
 
 /** Where a reader of the feed stands: the number of the change that comes next, and how many of its ids were read. */
 export type FeedPlace = { no: number; taken: number }
@@ -27,7 +27,7 @@ const [rowsAtOnce, numbersAtOnce] = [100, 20_000]
 const mostLooks = 10
 
 /** Where the feed begins and ends now. */
-export const readEnds = async ({ sql }: Database): Promise<Ends> => {
+export const readEnds = async ({ sql }: Queryable): Promise<Ends> => {
   const [ends] = await sql<{ last: string; oldest: string | null }[]>`
     select last, (select no from changes where no is not null order by no limit 1) as oldest from feed`
   const last = Number(ends?.last ?? 0)

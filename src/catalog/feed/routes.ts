@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { cursorsOf } from '../../jsonapi/cursor.ts'
+import type { Cursors } from '../../jsonapi/cursor.ts'
 import { cursorPageType, invalidCursor } from '../../jsonapi/cursor-profile.ts'
 import { cursorExpired } from '../../jsonapi/errors.ts'
 import { oneOf } from '../../jsonapi/fields.ts'
@@ -10,6 +10,7 @@ import { renderingOf } from '../answers.ts'
 import { renderText } from '../read/rendered.ts'
 import { loadRows } from '../read/rows.ts'
 import { resourceInV2 } from '../resources/v2.ts'
+import { feedCursors, writePlace } from './cursors.ts'
 import { example, feedPage, path, renderEntry } from './document.ts'
 import { countNews, isWaitingOver, waitForNews } from './news.ts'
 import { type FeedQuery, feedSizes, feedTypes, longestWait, readFeedQuery } from './query.ts'
@@ -17,7 +18,7 @@ import { type Ends, type Entry, type FeedPlace, readEnds, readEntries } from './
 
 const read = async (context: Context, call: Call): Promise<Reply> => {
   const query = readFeedQuery(call.url.searchParams)
-  const cursors = cursorsOf(context.secret, path)
+  const cursors = feedCursors(context)
   const { entries, next } = await readOrWait(context, call, query, placeReader(context, query, cursors))
   const address = `${context.config.baseUrl}${path}`
   const at = (cursor?: string) => {
@@ -26,7 +27,7 @@ const read = async (context: Context, call: Call): Promise<Reply> => {
     if (cursor) parameters.set('page[after]', cursor)
     return `${address}${parameters.size > 0 ? `?${parameters}` : ''}`
   }
-  const write = ({ no, taken }: FeedPlace) => cursors.write([no, taken])
+  const write = (place: FeedPlace) => writePlace(cursors, place)
   return {
     status: 200,
     mediaType: cursorPageType,
@@ -39,8 +40,6 @@ const read = async (context: Context, call: Call): Promise<Reply> => {
     },
   }
 }
-
-type Cursors = ReturnType<typeof cursorsOf>
 
 /** Where a request begins to read, once the ends of the feed are known. */
 const placeReader =

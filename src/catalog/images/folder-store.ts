@@ -45,7 +45,8 @@ const writeSynced = async (path: string, { bytes }: ImageFile) => {
   }
 }
 
-const syncFolder = async (path: string) => {
+/** Makes what was created or renamed in a folder survive a power cut. */
+export const syncFolder = async (path: string) => {
   const folder = await open(path, 'r')
   try {
     await folder.sync()

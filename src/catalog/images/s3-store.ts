@@ -5,6 +5,10 @@ import { fileNames } from './variants.ts'
 /** What S3 signs addresses for at most, and what a reader needs at least to follow one. */
 const addressSeconds = { least: 60, most: 604_800 }
 
+/** How long an address is signed for that shall hold for so many seconds. */
+export const addressLifetime = (seconds: number) =>
+  Math.min(addressSeconds.most, Math.max(addressSeconds.least, Math.ceil(seconds)))
+
 /** Images in an S3 bucket, under `images/{id}/{name}`; readers are sent to the bucket with an address that S3 signs. */
 export const s3Store = (settings: NonNullable<Config['s3']>): ImageStore => {
   const client = new Bun.S3Client(settings)
@@ -15,8 +19,7 @@ export const s3Store = (settings: NonNullable<Config['s3']>): ImageStore => {
         await client.write(keyOf(id, name), bytes, { type: contentType })
     },
     serve: async (id, name, seconds) => {
-      const expiresIn = Math.min(addressSeconds.most, Math.max(addressSeconds.least, Math.ceil(seconds)))
-      return new URL(client.presign(keyOf(id, name), { method: 'GET', expiresIn }))
+      return new URL(client.presign(keyOf(id, name), { method: 'GET', expiresIn: addressLifetime(seconds) }))
     },
     remove: async (id) => {
       for (const name of fileNames) await client.delete(keyOf(id, name))

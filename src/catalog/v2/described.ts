@@ -35,7 +35,8 @@ export const describedQuery = (
   ...(shape.paginated ? { ...pageParameters(), ...(resource ? listParameters(resource, shape.sorts) : {}) } : {}),
 })
 
-const pageParameters = (): Record<string, Parameter> => ({
+/** The parameters of a page of the profile. */
+export const pageParameters = (): Record<string, Parameter> => ({
   'page[size]': {
     schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
     description: 'How many records a page holds.',

@@ -1,0 +1,74 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { newestFiles } from '../catalog/bulk/files.ts'
+import { openSink } from '../catalog/bulk/folder-store.ts'
+import { makeBulkFiles } from '../catalog/bulk/make.ts'
+import { fileName } from '../catalog/bulk/naming.ts'
+import { type BulkFile, type WriteOptions, writeGeneration } from '../catalog/bulk/write.ts'
+import { feedCursors, writePlace } from '../catalog/feed/cursors.ts'
+import type { Context } from '../context.ts'
+import { answer, required } from './answers.ts'
+import type { ExitCode, Io } from './command.ts'
+import { showProgress } from './progress.ts'
+
+/** What `export` takes for bulk files. */
+export const bulkFlags = { bulk: { type: 'boolean' }, out: { type: 'string' } } as const
+
+type Flags = { out?: string; json?: boolean }
+
+/** `export --bulk`: makes the service's bulk files, or writes the same into a folder, and tells what is in them. */
+export const exportBulk = async (context: Context, { out, json }: Flags, io: Io): Promise<ExitCode> => {
+  const folder = out === undefined ? undefined : resolve(io.cwd, required(out, 'out'))
+  const progress = showProgress(io.stderr)
+  let lines = 0
+  const told = (some: number) => {
+    lines += some
+    return progress.tell(() => `${lines.toLocaleString('en')} lines`)
+  }
+  const options = { signal: io.signal, told }
+  const { files, feedNo } = folder
+    ? await writeInto(folder, context, options)
+    : await makeBulkFiles(context, options).then(() => listed(context))
+  await progress.end()
+  const shown = files.map(({ resource, count, bytes, sha256 }) => ({
+    ...{ resource, count, bytes, sha256 },
+    ...(folder ? { file: join(folder, fileName(resource)) } : {}),
+  }))
+  const cursor = writePlace(feedCursors(context), { no: feedNo, taken: 0 })
+  return answer(io, json, { changes_cursor: cursor, files: shown }, [
+    ...files.map(({ resource, count, bytes }) => `${fileName(resource)}: ${describe(count, bytes)}`),
+    `The changes since are behind page[after]=${cursor}.`,
+  ])
+}
+
+const describe = (count: number, bytes: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'} in ${bytes.toLocaleString('en')} bytes`
+
+const listed = async ({ db }: Context) => {
+  const files = await newestFiles(db)
+  return { files, feedNo: files[0]?.feedNo ?? 0 }
+}
+
+/** Writes all files beside those that are there, and puts them into their place when all are whole. */
+const writeInto = async (folder: string, { db, config }: Context, options: Omit<WriteOptions, 'baseUrl'>) => {
+  await mkdir(folder, { recursive: true })
+  const begun: string[] = []
+  const open = (resource: string) => {
+    const part = join(folder, `${fileName(resource)}.part`)
+    begun.push(part)
+    return openSink(part)
+  }
+  try {
+    const generation = await writeGeneration(db, open, { ...options, baseUrl: config.baseUrl })
+    for (const { resource } of generation.files) await putInPlace(folder, resource)
+    return generation
+  } catch (error) {
+    for (const part of begun) await rm(part, { force: true })
+    throw error
+  }
+}
+
+const putInPlace = (folder: string, resource: BulkFile['resource']) => {
+  const path = join(folder, fileName(resource))
+  return rename(`${path}.part`, path)
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeApp } from '../../../src/app.ts'
+import { makeBulkFiles } from '../../../src/catalog/bulk/make.ts'
+import { numberChanges } from '../../../src/catalog/feed/number.ts'
+import { resourcesInV2 } from '../../../src/catalog/resources/v2.ts'
+import { schedule } from '../../../src/worker.ts'
+import { runningCommands } from '../../commands/running.ts'
+import type { Shown } from '../../support/answer.ts'
+import { testApp } from '../../support/app.ts'
+import { catalogWithEverything } from '../../support/everything.ts'
+import { factories, setStatus } from '../../support/factories.ts'
+import { runJobs } from '../../support/jobs.ts'
+import { openBucket } from '../../support/s3.ts'
+import { writers } from '../../support/writers.ts'
+
+const app = await testApp()
+const { context, db, operator, reader } = app
+const { signal } = new AbortController()
+const make = factories(app)
+const run = runningCommands(context)
+const path = '/v2/bulk'
+const types = resourcesInV2.map(({ type }) => type)
+const folder = join(context.config.dataDir, 'bulk')
+
+type File = Record<
+  'resource' | 'sha256' | 'content_type' | 'generated_at' | 'changes_cursor' | 'download_url',
+  string
+> &
+  Record<'count' | 'bytes', number>
+type Listed = { id: string } & File
+
+const list = async (): Promise<Listed[]> =>
+  (await reader.get(path)).many.map(({ id, attributes }) => ({ id, ...(attributes as File) }))
+const fileOf = async (resource: string) => (await list()).find((file) => file.resource === resource) as Listed
+
+const download = (url: string, headers: Record<string, string> = {}) => app.fetch(new Request(url, { headers }))
+
+const linesOf = async ({ download_url }: Pick<File, 'download_url'>): Promise<Shown[]> =>
+  shownIn(await (await download(download_url)).bytes())
+const shownIn = (bytes: Uint8Array<ArrayBuffer>): Shown[] =>
+  new TextDecoder()
+    .decode(Bun.gunzipSync(bytes))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** What /v2 lists to a reader, without the members that a line leaves out. */
+const listedTo = async (resource: (typeof resourcesInV2)[number]) => {
+  const all: Shown[] = []
+  for (let address = `/v2/${resource.path}?page[size]=100`; address; ) {
+    const page = await reader.get(address)
+    all.push(...page.many)
+    address = ((page.links.next as string | null) ?? '').replace(app.baseUrl, '')
+  }
+  return all.map(withoutSigned)
+}
+
+const withoutSigned = (record: Shown): Shown => {
+  const { meta: _, ...rest } = structuredClone(record) as Shown & { meta?: object }
+  if (record.type !== 'card_images') return rest
+  const { download_url: _url, expires_at: _at, ...attributes } = rest.attributes
+  const variants = (attributes.variants as { url?: string }[]).map(({ url: _one, ...variant }) => variant)
+  return { ...rest, attributes: { ...attributes, variants }, links: { self: rest.links?.self } } as Shown
+}
+
+const byId = (records: Shown[]) => records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+test('before the first files are made the list is an empty page', async () => {
+  const page = await reader.get(path)
+  expect([page.status, page.many, page.meta]).toEqual([200, [], { page: { total: 0 } }])
+})
+
+describe('bulk files', () => {
+  beforeAll(async () => {
+    await catalogWithEverything(app)
+    const draft = await make.set()
+    await make.card({ set: draft, number: '1', oncard: [await make.player()] })
+    expect((await run('export', '--bulk')).exit).toBe(0)
+  })
+
+  test('there is one for each type, and its lines are what /v2 shows a reader of published data', async () => {
+    const files = await list()
+    expect(files.map(({ resource }) => resource)).toEqual(types.toSorted())
+    for (const resource of resourcesInV2) {
+      const file = files.find((one) => one.resource === resource.type) as Listed
+      const lines = await linesOf(file)
+      expect([resource.type, byId(lines)]).toEqual([resource.type, byId(await listedTo(resource))])
+      expect([resource.type, file.count]).toEqual([resource.type, lines.length])
+    }
+    expect(files.filter(({ count }) => count > 0).length).toBe(types.length)
+  })
+
+  test('no line has a signed address', async () => {
+    for (const file of await list()) {
+      const text = new TextDecoder().decode(Bun.gunzipSync(await (await download(file.download_url)).bytes()))
+      expect(text).not.toContain('signature=')
+    }
+  })
+
+  test('the list says how large each is, its SHA-256, and when it was made', async () => {
+    for (const file of await list()) {
+      const answer = await download(file.download_url)
+      const bytes = await answer.bytes()
+      expect([file.bytes, file.sha256]).toEqual([bytes.length, createHash('sha256').update(bytes).digest('hex')])
+      expect([answer.headers.get('content-type'), answer.headers.get('content-encoding')]).toEqual([
+        file.content_type,
+        null,
+      ])
+      expect(file.content_type).toBe('application/gzip')
+      expect(Date.now() - Date.parse(file.generated_at)).toBeLessThan(600_000)
+    }
+  })
+
+  test('a page is one of the cursor profile', async () => {
+    const first = await reader.get(`${path}?page[size]=5&fields[bulk_files]=resource,count`)
+    expect(first.headers.get('content-type')).toContain('profile="https://jsonapi.org/profiles/')
+    expect(first.meta).toEqual({ page: { total: 13 } })
+    expect(Object.keys(first.many[0]?.attributes ?? {})).toEqual(['resource', 'count'])
+    const seen: string[] = []
+    let back: string | null = null
+    for (let address: string | null = `${app.baseUrl}${path}?page[size]=5`; address; ) {
+      const page = await reader.get(address.replace(app.baseUrl, ''))
+      seen.push(...page.many.map(({ attributes }) => attributes.resource as string))
+      back = page.links.prev as string | null
+      address = page.links.next as string | null
+    }
+    expect(seen).toEqual(types.toSorted())
+    const before = await reader.get((back ?? '').replace(app.baseUrl, ''))
+    expect(before.many.map(({ attributes }) => attributes.resource as string)).toEqual(types.toSorted().slice(5, 10))
+    expect((await reader.get(`${path}?page[after]=none`)).status).toBe(400)
+    expect((await reader.get(`${path}?sort=resource`)).status).toBe(400)
+  })
+
+  test('an address opens one file, without a credential and uncounted, until it ends', async () => {
+    const { download_url, id } = await fileOf('cards')
+    const answer = await download(download_url)
+    expect([answer.status, answer.headers.has('x-ratelimit-limit')]).toEqual([200, false])
+    const { search } = new URL(download_url)
+    for (const wrong of [
+      `/bulk/${id}/cards.ndjson.gz`,
+      `/bulk/${id}/cards.ndjson.gz?expires=99999999999&signature=00`,
+      `/bulk/${id}/sets.ndjson.gz${search}`,
+      `/bulk/${(await fileOf('sets')).id}/cards.ndjson.gz${search}`,
+      `/bulk/7/..%2f..%2fsecret${search}`,
+    ])
+      expect([wrong, (await download(`${app.baseUrl}${wrong}`)).status]).toEqual([wrong, 403])
+    expect((await download(`${download_url}&size=1`)).status).toBe(400)
+    app.clock.offsetSeconds += 1801
+    expect((await download(download_url)).status).toBe(403)
+    expect((await download((await fileOf('cards')).download_url)).status).toBe(200)
+  })
+
+  test('a broken download goes on with Range, and who has the file gets a 304', async () => {
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => makeApp(context).handle(request) })
+    const { download_url, sha256 } = await fileOf('cards')
+    const { pathname, search } = new URL(download_url)
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await fetch(new URL(pathname + search, server.url), { headers })
+      return { status: answer.status, headers: answer.headers, bytes: await answer.bytes() }
+    }
+    const whole = await ask({})
+    const etag = whole.headers.get('etag') as string
+    expect([etag, whole.headers.get('accept-ranges')]).toEqual([`"${sha256}"`, 'bytes'])
+    const rest = await ask({ Range: 'bytes=100-', 'If-Range': etag })
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 100-${whole.bytes.length - 1}/${whole.bytes.length}`,
+    ])
+    expect(rest.bytes).toEqual(whole.bytes.slice(100))
+    expect((await ask({ Range: 'bytes=99999999-' })).status).toBe(416)
+    const other = await ask({ Range: 'bytes=100-', 'If-Range': '"other"' })
+    expect([other.status, other.bytes.length]).toEqual([200, whole.bytes.length])
+    expect((await ask({ 'If-None-Match': etag })).status).toBe(304)
+    await server.stop(true)
+  })
+
+  test('nothing was written since: the changes behind the cursor are none', async () => {
+    const { changes_cursor } = await fileOf('cards')
+    const page = await reader.get(`/v2/changes?page[after]=${changes_cursor}`)
+    expect([page.status, page.many]).toEqual([200, []])
+  })
+})
+
+test('a change that has no number yet is behind the cursor of the files', async () => {
+  const set = await make.set()
+  await setStatus(app, set, 'published')
+  await numberChanges(db)
+  const held = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const numbering = db.transaction(async (tx) => {
+    await tx.sql`select last from feed for update`
+    taken.resolve()
+    if (db.kind === 'postgres') await held.promise
+  })
+  await taken.promise
+  const card = await make.card({ set, number: '1' })
+  await makeBulkFiles(context, { signal })
+  held.resolve()
+  await numbering
+  await numberChanges(db)
+  const file = await fileOf('cards')
+  const told = await reader.get(`/v2/changes?page[after]=${file.changes_cursor}&include=resource`)
+  const ids = told.included.map(({ id }) => id)
+  expect([...ids, ...(await linesOf(file)).map(({ id }) => id)]).toContain(card.id)
+})
+
+test('a file and the changes behind its cursor are the catalog, however much is written meanwhile', async () => {
+  const write = await writers(app, 150)
+  let isOver = false
+  const writing = Promise.all([write(1), write(2)]).finally(() => {
+    isOver = true
+  })
+  do await makeBulkFiles(context, { signal })
+  while (!isOver && (await Bun.sleep(1)) === undefined)
+  await writing
+  const held = new Map<string, Shown>()
+  const files = await list()
+  for (const file of files) for (const record of await linesOf(file)) held.set(`${record.type} ${record.id}`, record)
+  await numberChanges(db)
+  for (let address = `/v2/changes?page[after]=${files[0]?.changes_cursor}&page[size]=1000&include=resource`; ; ) {
+    const page = await reader.get(address)
+    if (page.many.length === 0) break
+    for (const { attributes, relationships } of page.many) {
+      const { type, id } = (relationships as { resource: { data: { type: string; id: string } } }).resource.data
+      if (attributes.action === 'delete') held.delete(`${type} ${id}`)
+    }
+    for (const record of page.included) held.set(`${record.type} ${record.id}`, withoutSigned(record))
+    address = (page.links.next as string).replace(app.baseUrl, '')
+  }
+  for (const resource of resourcesInV2) {
+    const mine = byId([...held.values()].filter(({ type }) => type === resource.type))
+    expect([resource.type, mine.map(itself)]).toEqual([resource.type, byId(await listedTo(resource)).map(itself)])
+  }
+})
+
+/** A record without what is another one's change: a set's count (decisions.md §11), and whether what it names is hidden. */
+const itself = ({ attributes, relationships, ...record }: Shown) => {
+  const { cards_count: _count, player_id: _player, team_id: _team, ...own } = attributes
+  const { parent: _parent, player: __player, team: __team, ...related } = relationships ?? {}
+  return { ...record, attributes: own, relationships: related }
+}
+
+test('the files of the generation before stay, older ones go', async () => {
+  const generations: Listed[][] = []
+  for (let generation = 0; generation < 3; generation++) {
+    app.clock.offsetSeconds += 1
+    await makeBulkFiles(context, { signal })
+    generations.push(await list())
+  }
+  const [oldest, before, newest] = generations.map(
+    (files) => files.find(({ resource }) => resource === 'cards') as Listed,
+  )
+  const statuses = []
+  for (const file of [oldest, before, newest]) statuses.push((await download(file?.download_url ?? '')).status)
+  expect(statuses).toEqual([404, 200, 200])
+  expect(readdirSync(folder).length).toBe(2 * types.length)
+})
+
+/** Begins files, and stops when some of them are written. */
+const cutShort = async (into: typeof context) => {
+  const stopping = new AbortController()
+  const told = () => stopping.abort(new Error('cut'))
+  return makeBulkFiles(into, { signal: stopping.signal, told }).then(
+    () => 'made',
+    (error: Error) => error.message,
+  )
+}
+
+test('files of a process that was killed go when they are a day old, and what is cut is listed nowhere', async () => {
+  const [left, begun] = [
+    Bun.randomUUIDv7('hex', app.clock.now().getTime() - 86_500_000),
+    Bun.randomUUIDv7('hex', app.clock.now().getTime() - 1000),
+  ]
+  for (const id of [left, begun]) mkdirSync(join(folder, id))
+  const listed = await list()
+  expect(await cutShort(context)).toBe('cut')
+  expect((await list()).map(({ id }) => id)).toEqual(listed.map(({ id }) => id))
+  expect(readdirSync(folder).length).toBe(2 * types.length + 2)
+  await makeBulkFiles(context, { signal })
+  expect([existsSync(join(folder, left)), existsSync(join(folder, begun))]).toEqual([false, true])
+  rmSync(join(folder, begun), { recursive: true })
+})
+
+test('they are made by a job, once a day', async () => {
+  const task = schedule.find(({ job }) => job.name === 'bulk_export')
+  expect(task?.pattern).toMatch(/^\d+ \d+ \* \* \*$/)
+  app.clock.offsetSeconds += 60
+  const before = await list()
+  const { enqueue } = await import('../../../src/jobs/enqueue.ts')
+  await enqueue(db, task?.job as never, {}, { now: app.clock.now() })
+  await runJobs(context)
+  const after = await list()
+  expect(Date.parse(after[0]?.generated_at ?? '')).toBeGreaterThan(Date.parse(before[0]?.generated_at ?? ''))
+})
+
+test('export --bulk --out writes the same files into a folder, and lists none', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'cardstock-bulk-'))
+  app.clock.offsetSeconds += 60
+  await makeBulkFiles(context, { signal })
+  const before = await list()
+  const { exit, json } = await run('export', '--bulk', '--out', out, '--json')
+  expect(exit).toBe(0)
+  const told = json as { changes_cursor: string; files: { resource: string; sha256: string; file: string }[] }
+  const hashes = (files: { resource: string; sha256: string }[]) =>
+    Object.fromEntries(files.map(({ resource, sha256 }) => [resource, sha256]))
+  expect(hashes(told.files)).toEqual(hashes(before))
+  expect(told.changes_cursor).toBe(before[0]?.changes_cursor as string)
+  expect(readdirSync(out).toSorted()).toEqual(types.map((type) => `${type}.ndjson.gz`).toSorted())
+  for (const { file, sha256 } of told.files)
+    expect(
+      createHash('sha256')
+        .update(await Bun.file(file).bytes())
+        .digest('hex'),
+    ).toBe(sha256)
+  expect((await list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  expect((await run('export', '--out', out)).exit).toBe(2)
+  rmSync(out, { recursive: true })
+})
+
+test('a card that is deleted, or hidden, is in the next file no more', async () => {
+  const set = await make.set()
+  const [gone, hidden] = [
+    await make.card({ set, number: '1' }),
+    await make.card({ set: await make.set(), number: '2' }),
+  ]
+  await setStatus(app, set, 'published')
+  await operator.delete(`/v2/cards/${gone.id}`)
+  await makeBulkFiles(context, { signal })
+  const ids = (await linesOf(await fileOf('cards'))).map(({ id }) => id)
+  expect(ids.filter((id) => [gone.id, hidden.id].includes(id))).toEqual([])
+})
+
+describe('in a bucket', () => {
+  let bucket: Awaited<ReturnType<typeof openBucket>>
+  beforeAll(async () => {
+    bucket = await openBucket()
+  })
+  afterAll(() => bucket.close())
+
+  test('files are reached through their signed address, and old ones go', async () => {
+    const stored = await testApp({ environment: bucket.environment })
+    await factories(stored).attribute()
+    for (let generation = 0; generation < 3; generation++) {
+      stored.clock.offsetSeconds += 1
+      await makeBulkFiles(stored.context, { signal })
+    }
+    expect(bucket.objects()).toBe(2 * types.length)
+    const { many } = await stored.reader.get(path)
+    const file = many.find(({ attributes }) => attributes.resource === 'attributes')?.attributes as File
+    const answer = await stored.fetch(new Request(file.download_url))
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    const bytes = await (await fetch(answer.headers.get('location') as string)).bytes()
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256)
+    expect(await cutShort(stored.context)).toBe('cut')
+    expect(bucket.objects()).toBe(2 * types.length)
+  })
+})
