@@ -2,7 +2,7 @@ import type { Database } from '../../../db/client.ts'
 import type { Resource } from '../resource.ts'
 import type { KeysetRequest } from './page.ts'
 
-type Counted = { state: string; matched: number; guess?: Promise<number> }
+type Counted = { state: string; matched: number }
 
 /** How many counts are remembered; the oldest go first. */
 const mostCounts = 2000
@@ -31,24 +31,37 @@ export const keepCount = (db: Database, resource: Resource, request: KeysetReque
   const question = questionOf(resource, request)
   memory.delete(question)
   memory.set(question, { state: request.catalogState, matched })
+  dropOldest(memory)
+}
+
+const dropOldest = (memory: Map<string, unknown>) => {
   for (const oldest of memory.keys()) {
     if (memory.size <= mostCounts) break
     memory.delete(oldest)
   }
 }
 
-/** A guess at what is too much to count, which is remembered with the count that it stands for. */
-export const keepGuess = (
+type Guess = { guess: number; until: number }
+
+const guesses = new WeakMap<Database, Map<string, Guess>>()
+
+const guessHoldsMilliseconds = 60_000
+
+/** A guess at what is too much to count; it need not be newer than a minute. */
+export const keepGuess = async (
   db: Database,
   resource: Resource,
   request: KeysetRequest,
-  guess: () => Promise<number>,
+  makeGuess: () => Promise<number>,
 ): Promise<number> => {
-  const known = memoryOf(db).get(questionOf(resource, request))
-  if (!known || known.state !== request.catalogState) return guess()
-  known.guess ??= guess()
-  known.guess.catch(() => {
-    known.guess = undefined
-  })
-  return known.guess
+  const memory = guesses.get(db) ?? new Map<string, Guess>()
+  guesses.set(db, memory)
+  const question = questionOf(resource, request)
+  const known = memory.get(question)
+  if (known && known.until > Date.now()) return known.guess
+  const guess = await makeGuess()
+  memory.delete(question)
+  memory.set(question, { guess, until: Date.now() + guessHoldsMilliseconds })
+  dropOldest(memory)
+  return guess
 }

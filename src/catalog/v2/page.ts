@@ -56,12 +56,18 @@ export type ListPlan = {
   count?: (args: Arguments) => string
 }
 
-/** A select of the page's ids in their order, one more than it holds, so that it is known whether more follow. */
+/**
+ * How many rows are read for a page: more than it holds, so that it is known whether more follow, and one of three numbers,
+ * so that lists have few statements.
+ */
+const rowsRead = (size: number) => [26, 51].find((rows) => size < rows) ?? 101
+
+/** A select of the ids of a page in their order, and of some that follow. */
 export const idsOfPage = (request: KeysetRequest, source: Source, args: Arguments): string => {
   const backward = isBackward(request)
   const keys = backward ? reversed(request.keys) : request.keys
   const place = backward ? request.before : request.after
-  const limit = request.size + 1
+  const limit = rowsRead(request.size)
   const order = orderText(keys, keyName)
   const ranges = rangesBehind(keys, place?.length === 0 && backward ? undefined : place, args, source.expressions)
   const bound = ranges.length > 0 ? upperBound(request, args, source.expressions) : []
@@ -91,9 +97,9 @@ export const rowsOfPage = (resource: Resource, request: KeysetRequest, ids: stri
   ) r`
 }
 
-/** Leaves out the row that was read beyond the page. */
+/** Leaves out what was read beyond the page. */
 export const cutPage = (request: KeysetRequest, rows: PlacedRow[]): RowsOfPage => {
   const more = rows.length > request.size
   if (!more) return { rows, more }
-  return { rows: isBackward(request) ? rows.slice(1) : rows.slice(0, request.size), more }
+  return { rows: isBackward(request) ? rows.slice(-request.size) : rows.slice(0, request.size), more }
 }
