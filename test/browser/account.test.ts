@@ -138,11 +138,30 @@ if (chromium) {
 
   test('the API page asks as who signed in, with the key that the tab was shown', async () => {
     await page.goto(`${served.address}/docs#/Genres/listGenres`)
-    const run = await page.waitForSelector('#operations-Genres-listGenres button.execute')
-    await run?.click()
+    page.setDefaultTimeout(40_000)
+    for (const button of ['.try-out__btn', '.execute'])
+      await (await page.waitForSelector(`#operations-Genres-listGenres button${button}`))?.click()
     const command = await textOf(page, '#operations-Genres-listGenres .curl-command .curl')
     expect(command).toContain(`Bearer ${key}`)
     expect(await textOf(page, '#operations-Genres-listGenres tbody .response-col_status')).toStartWith('200')
+    page.setDefaultTimeout(10_000)
+  })
+
+  test('the pages of an account are accessible in the dark, and have room at 360 pixels', async () => {
+    await goTo('/account/clients', 'Clients')
+    await submit(page, { name: 'a-client-with-quite-a-long-name-that-goes-on' })
+    await shown()
+    await page.setViewport({ width: 360, height: 740 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
+    for (const path of ['/account/clients', '/account', '/account/tokens', '/account/settings']) {
+      await page.goto(`${served.address}${path}`)
+      await page.waitForSelector('.section')
+      await page.waitForFunction(() => !document.querySelector('.placeholder'))
+      await isClean()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    }
+    await page.setViewport({ width: 1000, height: 800 })
+    await page.emulateMediaFeatures([])
   })
 
   test('a plan is bought at Stripe, is there without loading the page again, and is managed at Stripe', async () => {

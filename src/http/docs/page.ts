@@ -46,7 +46,6 @@ const ui = SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
-  tryItOutEnabled: true,
   onComplete: () => {
     const key = sessionStorage.getItem('cardstock-key')
     if (key) ui.preauthorizeApiKey('subscriberKey', key)
