@@ -7,6 +7,7 @@ import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
+import { compareBulk } from './bulk.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
 import { comparePages } from './pages.ts'
@@ -16,14 +17,14 @@ import { openRig } from './rig.ts'
 import { compareLists } from './scale.ts'
 
 /**
- * `bun run bench [--cards N] [--only reads,lists,pages,import,batch,queue,actionable,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * `bun run bench [--cards N] [--only reads,lists,pages,import,batch,bulk,queue,actionable,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
  * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
  * sides of each are measured in one run on one machine.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,pages,import,batch,queue,actionable,soak' },
+    only: { type: 'string', default: 'reads,lists,pages,import,batch,bulk,queue,actionable,soak' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     soak: { type: 'string', default: '300' },
@@ -119,6 +120,14 @@ if (only.has('batch')) {
   const { ratio, batchSeconds, copySeconds } = await compareBatch(batched.url, copied.url, Number(values.rounds))
   print(
     `${verdict(ratio >= 0.4)} ${ratio.toFixed(2)}  batch ${batchSeconds.toFixed(2)} s, COPY ${copySeconds.toFixed(2)} s`,
+  )
+}
+if (only.has('bulk')) {
+  print('\nBulk files against COPY of the same lines through gzip -1 (bound 0.5)')
+  const run = await compareBulk(await generated(cards), Number(values.rounds))
+  const side = (seconds: number) => `${seconds.toFixed(1)} s, ${Math.round(run.lines / seconds)} lines/s`
+  print(
+    `${verdict(run.ratio >= 0.5)} ${run.ratio.toFixed(2)}  ${run.lines} lines in ${side(run.bulkSeconds)}; COPY ${side(run.copySeconds)}; memory grew by ${run.growthMegabytes} MB`,
   )
 }
 if (only.has('queue')) {
