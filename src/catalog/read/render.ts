@@ -38,7 +38,9 @@ const renderRelationships = (
   found: Record<string, Related> | undefined,
 ): Record<string, Relationship> => {
   const relationships: Record<string, Relationship> = {}
-  for (const [name, related] of Object.entries({ ...resource.relationships(row), ...found })) {
+  const all = { ...resource.relationships(row), ...found }
+  for (const name in all) {
+    const related = all[name]
     if (!related) continue
     const relationship: Relationship = { data: related.data }
     if (related.total !== undefined) {

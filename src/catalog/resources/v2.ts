@@ -9,8 +9,11 @@ const renamed: Record<string, Record<string, string>> = { cards: { attributes: '
 const inV2 = (resource: Resource): Resource => {
   const names = renamed[resource.type] ?? {}
   const { create, update, schema } = resource
-  const rename = <T>(members: Record<string, T>) =>
-    Object.fromEntries(Object.entries(members).map(([name, value]) => [names[name] ?? name, value]))
+  const rename = <T>(members: Record<string, T>) => {
+    const all: Record<string, T> = {}
+    for (const name in members) all[names[name] ?? name] = members[name] as T
+    return all
+  }
   const { readOnly, relationships } = schema
   return {
     ...resource,
