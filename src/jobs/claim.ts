@@ -12,8 +12,9 @@ const lowest = -32_768
 /**
  * Takes jobs that are due for this holder, at most `limit`, the highest priority and then the oldest first. Nobody else
  * gets them while the holder renews its lease. Those below a priority are left where `least` says so. Names that this
- * process does not know stay for a newer one. Nobody waits for the disk: a claim that a crash of the server takes back is
- * a job that is due again, and what its holder still does is refused, as after a lapse.
+ * process does not know stay for a newer one. On a server nobody waits for the disk: a claim that its crash takes back is a
+ * job that is due again, and what its holder still does is refused, as after a lapse. The embedded database dies with the
+ * process: there a claim is synced, or a job that kills its process would never run out of attempts.
  */
 export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number, least = lowest) =>
   db.sql<Claimed[]>`
@@ -24,7 +25,7 @@ export const claim = (db: Database, clock: Clock, holder: string, names: string[
       order by priority desc, run_at, id limit ${limit}
       for update skip locked
     ), light as (
-      select set_config('synchronous_commit', 'off', true)
+      select set_config('synchronous_commit', ${db.kind === 'postgres' ? 'off' : 'on'}, true)
     )
     update jobs j
     set status = 'running', attempts = attempts + 1, holder = ${holder}::uuid,
