@@ -15,6 +15,7 @@ import audit from './0014_audit.sql' with { type: 'text' }
 import cardBatches from './0015_card_batches.sql' with { type: 'text' }
 import jobsByName from './0016_jobs_by_name.sql' with { type: 'text' }
 import bulkFiles from './0017_bulk_files.sql' with { type: 'text' }
+import importAgents from './0018_import_agents.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: '0015_card_batches', sql: cardBatches },
   { name: '0016_jobs_by_name', sql: jobsByName },
   { name: '0017_bulk_files', sql: bulkFiles },
+  { name: '0018_import_agents', sql: importAgents },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

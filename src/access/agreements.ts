@@ -1,22 +1,19 @@
-import type { Database, Transaction } from '../../db/client.ts'
+import type { Transaction } from '../../db/client.ts'
 import { type Allowance, tokenAllowance } from './tiers.ts'
 
 /** A lower allowance waits for its notice (interface.md, Versioning). */
 const noticeMilliseconds = 30 * 86_400_000
 
-export type Agreed = { allowance: Allowance; from: Date }
+/** What will hold and from when, and whether that is another agreement than before. */
+export type Agreed = { allowance: Allowance; from: Date; isChanged: boolean }
 
 type Terms = { now: Date; from?: Date; internalPoolLimit: number }
 
 /**
  * Agrees on another allowance for a credential, or with null ends the agreement. A higher one holds at once, or from a
- * date; a lower one no earlier than after 30 days. Answers what will hold and from when; undefined for no such credential.
+ * date; a lower one no earlier than after 30 days. Undefined for no such credential.
  */
-export const agree = (db: Database, credentialId: string, wanted: Allowance | null, terms: Terms) =>
-  db.transaction((tx) => agreeIn(tx, credentialId, wanted, terms))
-
-/** The same within a transaction that changes more. */
-export const agreeIn = async (
+export const agree = async (
   tx: Transaction,
   credentialId: string,
   wanted: Allowance | null,
@@ -29,27 +26,46 @@ export const agreeIn = async (
   const next = wanted ?? usual
   const earliest = isLower(next, agreed ?? usual) ? new Date(now.getTime() + noticeMilliseconds) : now
   const startsAt = from > earliest ? from : earliest
-  if (startsAt <= now) await write(tx, credentialId, wanted, null, null)
-  else await write(tx, credentialId, agreed, wanted, startsAt)
-  return { allowance: next, from: startsAt }
+  const isNow = startsAt <= now
+  const after: Kept = isNow ? [wanted, null, null] : [agreed, wanted, startsAt]
+  const isChanged = !Bun.deepEquals([agreed, ...pendingOf(row, now)], after)
+  if (isChanged) await write(tx, credentialId, ...after)
+  return { allowance: next, from: startsAt, isChanged }
 }
 
 /**
  * Takes a client into the pool of internal callers, at once, or out of it: what the pool allowed holds for the 30 days of
- * notice as an agreement, where there is none already.
+ * notice as an agreement, where there is none already. Answers whether that changed anything.
  */
-export const setInternalPool = async (tx: Transaction, clientId: string, isInPool: boolean, terms: Terms) => {
+export const setInternalPool = async (
+  tx: Transaction,
+  clientId: string,
+  isInPool: boolean,
+  terms: Terms,
+): Promise<boolean> => {
   const { now, internalPoolLimit } = terms
   const row = await readRow(tx, clientId, internalPoolLimit, now)
-  if (!row || row.internal_pool === isInPool) return
+  if (!row || row.internal_pool === isInPool) return false
   const usual = { limit: row.usual_limit, windowSeconds: row.usual_window_seconds }
   if (!isInPool && row.limit === null)
     await write(tx, clientId, usual, null, new Date(now.getTime() + noticeMilliseconds))
   await tx.sql`update credentials set internal_pool = ${isInPool ? 'yes' : 'no'}::text::bool where id = ${clientId}`
+  return true
 }
 
 const agreedOf = (row: Row, usual: Allowance): Allowance | null =>
   row.limit === null ? null : { limit: row.limit, windowSeconds: row.window_seconds ?? usual.windowSeconds }
+
+/** What is agreed for later, and from when. */
+const pendingOf = (row: Row, now: Date): [Allowance | null, Date | null] => {
+  const from = row.next_from === null ? null : new Date(row.next_from)
+  if (!from || from <= now) return [null, null]
+  const { next_limit: limit, next_window_seconds: windowSeconds } = row
+  return [limit === null || windowSeconds === null ? null : { limit, windowSeconds }, from]
+}
+
+/** What is agreed now, what takes its place, and from when. */
+type Kept = [agreed: Allowance | null, next: Allowance | null, nextFrom: Date | null]
 
 type Row = {
   usual_limit: number
@@ -57,6 +73,9 @@ type Row = {
   internal_pool: boolean
   limit: number | null
   window_seconds: number | null
+  next_limit: number | null
+  next_window_seconds: number | null
+  next_from: string | null
 }
 
 const readRow = async (tx: Transaction, credentialId: string, internalPoolLimit: number, now: Date) => {
@@ -64,6 +83,7 @@ const readRow = async (tx: Transaction, credentialId: string, internalPoolLimit:
     select
       coalesce(plan_limit, case when internal_pool then ${internalPoolLimit}::int else ${tokenAllowance.limit}::int end) as usual_limit,
       coalesce(plan_window_seconds, ${tokenAllowance.windowSeconds}::int) as usual_window_seconds, internal_pool,
+      next_limit, next_window_seconds, next_from,
       case when next_from <= ${now.toISOString()}::timestamptz then next_limit else agreed_limit end as "limit",
       case when next_from <= ${now.toISOString()}::timestamptz then next_window_seconds else agreed_window_seconds end as window_seconds
     from credentials where id = ${credentialId} and revoked_at is null for update`

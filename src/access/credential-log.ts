@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
-import { type Act, writeAudit } from '../audit/write.ts'
-import type { CredentialKind } from './credentials.ts'
+import { type Act, type Entry, writeAudit } from '../audit/write.ts'
+import { type Brand, type CredentialKind, issueKey } from './credentials.ts'
+import type { Plan } from './tiers.ts'
 
 /** What the audit log calls the credentials that it speaks of; sessions come and go without it. */
 const nouns: Partial<Record<CredentialKind, string>> = {
@@ -27,7 +28,23 @@ export const logCredential = async (
   id: string,
   verb: Verb,
   data?: object,
-) => {
+) => void (await writeAudit(tx, act, entryOf(kind, id, verb, data)))
+
+/** Writes into the audit log that credentials have ended; any number may come at once. */
+export const logEnded = async (tx: Transaction, act: Act, ended: { kind: CredentialKind; id: string }[]) => {
+  const entries = ended.flatMap(({ kind, id }) => entryOf(kind, id, kind === 'oauth_client' ? 'deleted' : 'revoked'))
+  await writeAudit(tx, act, entries)
+}
+
+/** Issues the one key of a user, as `issueKey` does, and writes it into the audit log with the key that it replaces. */
+export const issueLoggedKey = async (tx: Transaction, act: Act, userId: string, brand: Brand, plan: Plan) => {
+  const { replaces, ...issued } = await issueKey(tx, userId, brand, act.now, plan)
+  const verb = replaces ? 'regenerated' : 'issued'
+  await logCredential(tx, act, 'subscriber_key', issued.id, verb, { replaces })
+  return issued
+}
+
+const entryOf = (kind: CredentialKind, id: string, verb: Verb, data?: object): Entry[] => {
   const noun = nouns[kind]
-  if (noun) await writeAudit(tx, act, { eventType: `${noun}.${verb}`, auditableType: noun, auditableId: id, data })
+  return noun ? [{ eventType: `${noun}.${verb}`, auditableType: noun, auditableId: id, data }] : []
 }

@@ -11,7 +11,7 @@ export type Issued = { id: string; secret: string }
 /** What a secret of a kind begins with, so that people and scanners know it when they see it. */
 const marks = { personal_token: 'pat', oauth_client: 'secret', session: 'session' }
 
-type Brand = { brand: string; appEnv: string }
+export type Brand = { brand: string; appEnv: string }
 
 const newSecret = (kind: CredentialKind, { brand, appEnv }: Brand) =>
   `${brand}_${kind === 'subscriber_key' ? (appEnv === 'production' ? 'live' : 'test') : marks[kind]}_${randomText()}`
@@ -65,19 +65,31 @@ export const findCredential = async (
   return row?.id
 }
 
-/** Lets a client use the scope `internal`, or withdraws it: tokens that carry it end at once. */
-export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean) =>
-  void (await db.sql`
+/**
+ * Lets a client use the scope `internal`, or withdraws it: tokens that carry it end at once. Answers whether that changed
+ * anything.
+ */
+export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean): Promise<boolean> => {
+  const changed = await db.sql`
     update credentials set internal_approved = ${isApproved ? 'yes' : 'no'}::text::bool
-    where id = ${clientId} and kind = 'oauth_client'`)
+    where id = ${clientId} and kind = 'oauth_client' and internal_approved <> ${isApproved ? 'yes' : 'no'}::text::bool`
+  return changed.count > 0
+}
 
 /**
  * Issues the one key of a user, after ending the one before it, whose agreed allowance and open window it takes over: a
  * new key is no new allowance. In a transaction two at once come one after the other, and the later one's key stays.
+ * `replaces` is the id of the key that ended.
  */
-export const issueKey = async (db: Queryable, userId: string, brand: Brand, now: Date, plan: Plan): Promise<Issued> => {
+export const issueKey = async (
+  db: Queryable,
+  userId: string,
+  brand: Brand,
+  now: Date,
+  plan: Plan,
+): Promise<Issued & { replaces: string | null }> => {
   await db.sql`select id from users where id = ${userId} for no key update`
-  await endKey(db, userId, now)
+  const replaces = (await endKey(db, userId, now)) ?? null
   const issued = await issueCredential(db, 'subscriber_key', userId, brand, now, { scopes: ['read:published'], plan })
   await db.sql`
     with old as (
@@ -92,11 +104,13 @@ export const issueKey = async (db: Queryable, userId: string, brand: Brand, now:
     update credentials as key set agreed_limit = old.agreed_limit, agreed_window_seconds = old.agreed_window_seconds,
       next_limit = old.next_limit, next_window_seconds = old.next_window_seconds, next_from = old.next_from
     from old where key.id = ${issued.id}`
-  return issued
+  return { ...issued, replaces }
 }
 
-/** Ends the one key of a user, where there is one. */
-export const endKey = async (db: Queryable, userId: string, now: Date) =>
-  void (await db.sql`
+/** Ends the one key of a user, where there is one, and answers its id. */
+export const endKey = async (db: Queryable, userId: string, now: Date): Promise<string | undefined> => {
+  const [ended] = await db.sql<{ id: string }[]>`
     update credentials set revoked_at = ${now.toISOString()}::timestamptz
-    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null`)
+    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null returning id`
+  return ended?.id
+}

@@ -1,3 +1,4 @@
+import type { Act } from '../audit/write.ts'
 import type { Context } from '../context.ts'
 
 /** Where a command writes: the terminal, a pipe, or the socket of the process that was asked. Waits until it is taken. */
@@ -28,6 +29,9 @@ export type Command = {
   /** Runs before anything is opened, where the command needs no database or opens it itself. */
   alone?: (args: string[], io: Io) => Promise<ExitCode>
 }
+
+/** What a command does, as the audit log has it. */
+export const actNow = ({ clock }: Context): Act => ({ agent: 'command-line', now: clock.now() })
 
 /** Wrong usage: its message is printed with a pointer to `--help`, and the exit code is 2. */
 export class WrongUsage extends Error {}

@@ -1,7 +1,8 @@
-import { issueCredential, issueKey } from '../access/credentials.ts'
+import { issueLoggedKey, logCredential } from '../access/credential-log.ts'
+import { issueCredential } from '../access/credentials.ts'
 import { activatePlan, readStanding } from '../accounts/subscriptions.ts'
 import { answer, jsonFlag, required } from './answers.ts'
-import { type Command, WrongUsage } from './command.ts'
+import { actNow, type Command, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { readPlan, readScopes, requireUser, warnOwner } from './people.ts'
 
@@ -29,8 +30,14 @@ export const clientCreate: Command = {
     const user = await requireUser(context, flags.user)
     await warnOwner(context, io, user, scopes)
     const details = { name, scopes, internalApproved: flags['approve-internal'] ?? false }
-    const { db, config, clock } = context
-    const { id, secret } = await issueCredential(db, 'oauth_client', user.id, config, clock.now(), details)
+    const { db, config } = context
+    const act = actNow(context)
+    const { id, secret } = await db.transaction(async (tx) => {
+      const issued = await issueCredential(tx, 'oauth_client', user.id, config, act.now, details)
+      await logCredential(tx, act, 'oauth_client', issued.id, 'created', { name, scope: scopes.join(' ') })
+      if (details.internalApproved) await logCredential(tx, act, 'oauth_client', issued.id, 'approved')
+      return issued
+    })
     return answer(io, flags.json, { client_id: id, client_secret: secret }, [
       `client_id      ${id}`,
       `client_secret  ${secret}`,
@@ -61,9 +68,14 @@ export const tokenCreate: Command = {
       throw new WrongUsage('a personal access token cannot carry internal: make a client')
     const user = await requireUser(context, flags.user)
     await warnOwner(context, io, user, scopes)
-    const { db, config, clock } = context
-    const details = { scopes, name: flags.name }
-    const { id, secret } = await issueCredential(db, 'personal_token', user.id, config, clock.now(), details)
+    const { db, config } = context
+    const act = actNow(context)
+    const { name } = flags
+    const { id, secret } = await db.transaction(async (tx) => {
+      const issued = await issueCredential(tx, 'personal_token', user.id, config, act.now, { scopes, name })
+      await logCredential(tx, act, 'personal_token', issued.id, 'created', { name, scope: scopes.join(' ') })
+      return issued
+    })
     return answer(io, flags.json, { token: secret }, [secret, `It is shown this once. Its id is ${id}.`])
   },
 }
@@ -83,13 +95,13 @@ Ends the key that the account had. An account without a plan becomes active on p
     const { flags } = readFlags(args, { user: { type: 'string' }, plan: { type: 'string' }, ...jsonFlag })
     const wanted = readPlan(flags.plan)
     const user = await requireUser(context, flags.user)
-    const { db, config, clock } = context
-    const now = clock.now()
+    const { db, config } = context
+    const act = actNow(context)
     const issued = await db.transaction(async (tx) => {
       const standing = await readStanding(tx, user.id)
       const plan = wanted ?? standing.plan ?? 'pro'
-      if (wanted || !standing.plan) await activatePlan(tx, user.id, plan, config.trialDays, now)
-      return { ...(await issueKey(tx, user.id, config, now, plan)), plan }
+      if (wanted || !standing.plan) await activatePlan(tx, user.id, plan, config.trialDays, act.now)
+      return { ...(await issueLoggedKey(tx, act, user.id, config, plan)), plan }
     })
     await warnOwner(context, io, user, ['read:published'])
     return answer(io, flags.json, { key: issued.secret }, [

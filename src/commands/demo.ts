@@ -2,7 +2,8 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable } from '../../db/client.ts'
 import { demoChecklists } from '../../db/demo/index.ts'
-import { findCredential, issueKey } from '../access/credentials.ts'
+import { issueLoggedKey } from '../access/credential-log.ts'
+import { findCredential } from '../access/credentials.ts'
 import { activatePlan } from '../accounts/subscriptions.ts'
 import { findUser, insertUser } from '../accounts/users.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
@@ -10,6 +11,7 @@ import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from '../lib/password.ts'
 import { randomText } from '../lib/secret.ts'
+import { actNow } from './command.ts'
 
 /** What opens the demo: a person who may do everything, and a key that reads. */
 export type DemoAccess = { email: string; password: string; key: string }
@@ -42,14 +44,15 @@ export const readDemoAccess = async (context: Context): Promise<DemoAccess> => {
   return access
 }
 
-const makeAccess = async ({ db, config, clock }: Context): Promise<DemoAccess> => {
-  const now = clock.now()
+const makeAccess = async (context: Context): Promise<DemoAccess> => {
+  const { db, config } = context
+  const act = actNow(context)
   const password = randomText(16)
   const passwordHash = await hashPassword(password)
   const key = await db.transaction(async (tx) => {
-    const user = await operatorWith(tx, passwordHash, now)
-    await activatePlan(tx, user.id, 'pro', config.trialDays, now)
-    return issueKey(tx, user.id, config, now, 'pro')
+    const user = await operatorWith(tx, passwordHash, act.now)
+    await activatePlan(tx, user.id, 'pro', config.trialDays, act.now)
+    return issueLoggedKey(tx, act, user.id, config, 'pro')
   })
   return { email, password, key: key.secret }
 }

@@ -3,7 +3,7 @@ import { createInvite, endInvite } from '../accounts/invites/managed.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { type Command, Failed, WrongUsage } from './command.ts'
+import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 
 export const inviteCreate: Command = {
@@ -18,7 +18,7 @@ export const inviteCreate: Command = {
   --never          it does not expire
   --json           print {"id","code"}
 `,
-  run: async ({ db, clock }, args, io) => {
+  run: async (context, args, io) => {
     const { flags } = readFlags(args, {
       label: { type: 'string' },
       email: { type: 'string' },
@@ -32,7 +32,7 @@ export const inviteCreate: Command = {
     if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
     const expiresAt = never ? null : readTime(flags.expires)
     const terms = { label, email, maxUses: readUses(flags['max-uses']), expiresAt }
-    const { id, code } = await createInvite(db, terms, { agent: 'command-line', now: clock.now() })
+    const { id, code } = await createInvite(context.db, terms, actNow(context))
     return answer(io, flags.json, { id, code }, [code, `It is shown this once. Its id is ${id}.`])
   },
 }
@@ -67,10 +67,10 @@ export const inviteRevoke: Command = {
   ID       its id
   --json   print {"id","revoked"}
 `,
-  run: async ({ db, clock }, args, io) => {
+  run: async (context, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const [id = ''] = words
-    const isRevoked = isUuid(id) && (await endInvite(db, id, { agent: 'command-line', now: clock.now() }))
+    const isRevoked = isUuid(id) && (await endInvite(context.db, id, actNow(context)))
     if (!isRevoked) throw new Failed(`There is no invite ${id} that could be revoked.`)
     return answer(io, flags.json, { id, revoked: true }, [`The invite ${id} has ended.`])
   },

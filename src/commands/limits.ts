@@ -1,10 +1,11 @@
 import { agree } from '../access/agreements.ts'
-import { findCredential } from '../access/credentials.ts'
+import { logCredential } from '../access/credential-log.ts'
+import { type CredentialKind, findCredential } from '../access/credentials.ts'
 import type { Allowance } from '../access/tiers.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { answer, jsonFlag, positive, required } from './answers.ts'
-import { type Command, Failed, type Io, WrongUsage } from './command.ts'
+import { actNow, type Command, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { requireUser } from './people.ts'
 
@@ -53,10 +54,15 @@ ${targetHelp}
 type Target = { client?: string; user?: string; json?: boolean }
 
 const change = async (context: Context, io: Io, flags: Target, wanted: Allowance | null, from: Date | undefined) => {
-  const id = await requireTarget(context, flags)
+  const { kind, id } = await requireTarget(context, flags)
   const { internalPoolLimit } = context.config
-  const now = context.clock.now()
-  const agreed = await agree(context.db, id, wanted, { now, from, internalPoolLimit })
+  const act = actNow(context)
+  const { now } = act
+  const agreed = await context.db.transaction(async (tx) => {
+    const done = await agree(tx, id, wanted, { now, from, internalPoolLimit })
+    if (done?.isChanged) await logCredential(tx, act, kind, id, 'limit_changed', { rateLimit: wanted })
+    return done
+  })
   if (!agreed) throw new Failed('The credential has ended.')
   const { limit, windowSeconds } = agreed.allowance
   const since = agreed.from > now ? `from ${agreed.from.toISOString()}` : 'from now'
@@ -64,18 +70,21 @@ const change = async (context: Context, io: Io, flags: Target, wanted: Allowance
   return answer(io, flags.json, object, [`${limit} requests in ${windowSeconds} seconds, ${since}.`])
 }
 
-const requireTarget = async (context: Context, { client, user }: Target): Promise<string> => {
+const requireTarget = async (
+  context: Context,
+  { client, user }: Target,
+): Promise<{ kind: CredentialKind; id: string }> => {
   if ((client === undefined) === (user === undefined)) throw new WrongUsage('give either --client or --user')
   if (client !== undefined) {
     const named = required(client, 'client')
     const id = isUuid(named) ? await findCredential(context.db, 'oauth_client', { id: named }) : undefined
     if (!id) throw new Failed(`There is no client ${named}.`)
-    return id
+    return { kind: 'oauth_client', id }
   }
   const owner = await requireUser(context, user)
   const id = await findCredential(context.db, 'subscriber_key', { userId: owner.id })
   if (!id) throw new Failed(`${owner.email} has no key: make one with cardstock key create.`)
-  return id
+  return { kind: 'subscriber_key', id }
 }
 
 const readDate = (text: string | undefined): Date | undefined => {

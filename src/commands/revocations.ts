@@ -1,10 +1,10 @@
-import { logCredential } from '../access/credential-log.ts'
+import { logCredential, logEnded } from '../access/credential-log.ts'
 import type { CredentialKind } from '../access/credentials.ts'
 import { approveInternal, findCredential, revokeCredential } from '../access/credentials.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { type Command, Failed } from './command.ts'
+import { actNow, type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
 import { requireUser } from './people.ts'
 
@@ -20,9 +20,8 @@ const approval = (verb: 'approve' | 'revoke', isApproved: boolean): Command => (
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = await requireCredential(context, words[0] ?? '', 'oauth_client')
     await context.db.transaction(async (tx) => {
-      await approveInternal(tx, id, isApproved)
-      const act = { agent: 'command-line', now: context.clock.now() }
-      await logCredential(tx, act, 'oauth_client', id, isApproved ? 'approved' : 'approval_withdrawn')
+      if (await approveInternal(tx, id, isApproved))
+        await logCredential(tx, actNow(context), 'oauth_client', id, isApproved ? 'approved' : 'approval_withdrawn')
     })
     const state = isApproved
       ? 'may use the scope internal, where it is among its scopes'
@@ -70,11 +69,10 @@ export const keyRevoke: Command = {
   },
 }
 
-const end = ({ db, clock }: Context, kind: CredentialKind, id: string) =>
-  db.transaction(async (tx) => {
-    const act = { agent: 'command-line', now: clock.now() }
-    const isEnded = await revokeCredential(tx, id, act.now)
-    if (isEnded) await logCredential(tx, act, kind, id, kind === 'oauth_client' ? 'deleted' : 'revoked')
+const end = (context: Context, kind: CredentialKind, id: string) =>
+  context.db.transaction(async (tx) => {
+    const act = actNow(context)
+    if (await revokeCredential(tx, id, act.now)) await logEnded(tx, act, [{ kind, id }])
   })
 
 const requireCredential = async ({ db }: Context, named: string, kind: CredentialKind): Promise<string> => {

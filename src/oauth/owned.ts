@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts'
 import { actOf } from '../access/caller.ts'
-import { logCredential } from '../access/credential-log.ts'
+import { logEnded } from '../access/credential-log.ts'
 import type { Call } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
@@ -55,6 +55,6 @@ export const endOwned = async (db: Database, kind: Kind, call: Call, id: string)
       update credentials set revoked_at = ${call.now.toISOString()}::timestamptz
       where id = ${id} and kind = ${kind} and user_id = ${call.caller.userId} and revoked_at is null`
     if (ended.count === 0) throw notFound()
-    await logCredential(tx, actOf(call), kind, id.toLowerCase(), kind === 'oauth_client' ? 'deleted' : 'revoked')
+    await logEnded(tx, actOf(call), [{ kind, id: id.toLowerCase() }])
   })
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/client.ts'
+import { logEnded } from '../access/credential-log.ts'
 import { revokeCredential } from '../access/credentials.ts'
 import { readBearer } from '../access/presented.ts'
 import { revokeAccessToken } from '../access/revoked-tokens.ts'
@@ -24,7 +25,10 @@ export const revokeToken = async (context: Context, { now }: Call, client: Clien
   if (credential.kind !== 'personal_token')
     return oauthRefusal(400, 'unsupported_token_type', 'This endpoint ends access tokens and personal tokens.')
   if (credential.user_id !== client.user_id) return foreign()
-  await revokeCredential(db, credential.id, now)
+  const { id, kind } = credential
+  await db.transaction(async (tx) => {
+    if (await revokeCredential(tx, id, now)) await logEnded(tx, { agent: `client:${client.id}`, now }, [{ kind, id }])
+  })
   return ended
 }
 

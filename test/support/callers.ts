@@ -1,4 +1,4 @@
-import { agree } from '../../src/access/agreements.ts'
+import { agree as agreeIn } from '../../src/access/agreements.ts'
 import { type Scope, scopes } from '../../src/access/caller.ts'
 import { issueCredential, issueKey, revokeCredential } from '../../src/access/credentials.ts'
 import type { Context } from '../../src/context.ts'
@@ -56,6 +56,12 @@ export const aToken = async (context: Context, userId: string, granted: Scope[])
   await widen(context, token.id)
   return token
 }
+
+/** Agrees on an allowance in a transaction of its own. */
+export const agree = (db: Context['db'], ...agreed: Rest<Parameters<typeof agreeIn>>) =>
+  db.transaction((tx) => agreeIn(tx, ...agreed))
+
+type Rest<T extends unknown[]> = T extends [unknown, ...infer R] ? R : never
 
 const widen = (context: Context, credentialId: string) =>
   agree(context.db, credentialId, plenty, {

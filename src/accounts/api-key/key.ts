@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../db/client.ts'
-import { logCredential } from '../../access/credential-log.ts'
-import { endKey, issueKey } from '../../access/credentials.ts'
+import { issueLoggedKey, logEnded } from '../../access/credential-log.ts'
+import { endKey } from '../../access/credentials.ts'
 import { holdPlans } from '../../access/plan-allowance.ts'
 import type { Plan } from '../../access/tiers.ts'
 import type { Act } from '../../audit/write.ts'
@@ -68,11 +68,7 @@ export const regenerateKey = (db: Database, owner: Owner, config: Config, act: A
     const [standing] = await tx.sql<{ plan: Plan | null }[]>`
       select plan from subscriptions where user_id = ${owner.id} for share`
     const plan = standing?.plan ?? (owner.operator ? 'pro' : 'starter')
-    const before = await findKey(tx, owner.id, act.now)
-    const { id, secret } = await issueKey(tx, owner.id, config, act.now, plan)
-    await logCredential(tx, act, 'subscriber_key', id, before ? 'regenerated' : 'issued', {
-      replaces: before?.id ?? null,
-    })
+    const { secret } = await issueLoggedKey(tx, act, owner.id, config, plan)
     return { key: await getKey(tx, owner.id, act.now), secret }
   })
 
@@ -80,7 +76,6 @@ export const regenerateKey = (db: Database, owner: Owner, config: Config, act: A
 export const removeKey = (db: Database, userId: string, act: Act): Promise<void> =>
   db.transaction(async (tx) => {
     await holdPlans(tx, [userId])
-    const key = await findKey(tx, userId, act.now)
-    await endKey(tx, userId, act.now)
-    if (key) await logCredential(tx, act, 'subscriber_key', key.id, 'revoked')
+    const id = await endKey(tx, userId, act.now)
+    if (id) await logEnded(tx, act, [{ kind: 'subscriber_key', id }])
   })

@@ -1,4 +1,7 @@
 import type { Queryable } from '../../../db/client.ts'
+import { logEnded } from '../../access/credential-log.ts'
+import type { CredentialKind } from '../../access/credentials.ts'
+import type { Act } from '../../audit/write.ts'
 import { endBilling } from '../../billing/end.ts'
 import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
@@ -10,12 +13,16 @@ export const renameAccount = async (db: Queryable, id: string, name: string | nu
 
 /**
  * Deletes an account for good, with all that is its own: what it pays for ends first (502 where that fails, and the account
- * stays), then credentials and sessions with it. 422 where the address that confirms it is not the account's.
+ * stays), then credentials and sessions with it, which the audit log tells. 422 where the address that confirms it is not the account's.
  */
-export const deleteAccount = async (context: Context, id: string, confirmEmail: string): Promise<void> => {
+export const deleteAccount = async (context: Context, id: string, confirmEmail: string, act: Act): Promise<void> => {
   await requireOwn(context.db, id, confirmEmail)
   await endBilling(context, id)
   await context.db.transaction(async (tx) => {
+    await tx.sql`select id from users where id = ${id} for update`
+    const live = await tx.sql<{ id: string; kind: CredentialKind }[]>`
+      select id, kind from credentials where user_id = ${id} and revoked_at is null order by id for update`
+    await logEnded(tx, act, live)
     await tx.sql`
       delete from waiting_list
       where email_key collate "C" = (select email_key collate "C" from users where id = ${id})`

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { email, name, nullable, oneOf, optional, time, url, uuid } from '../../jsonapi/fields.ts'
@@ -40,7 +41,7 @@ const rename = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 
 const remove = async (context: Context, call: Call): Promise<Reply> => {
   const { confirm_email } = await removal.read(call)
-  await deleteAccount(context, call.caller.userId ?? '', confirm_email)
+  await deleteAccount(context, call.caller.userId ?? '', confirm_email, actOf(call))
   return { status: 204, headers: { 'Set-Cookie': dropCookie(context.config) } }
 }
 

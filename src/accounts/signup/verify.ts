@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
-import { logCredential } from '../../access/credential-log.ts'
-import { issueKey } from '../../access/credentials.ts'
+import { issueLoggedKey } from '../../access/credential-log.ts'
 import type { Context } from '../../context.ts'
 import { tokenExpired, validationFailed } from '../../jsonapi/errors.ts'
 import { hashSecret } from '../../lib/secret.ts'
@@ -60,8 +59,7 @@ const beginTrial = async (context: Context, tx: Transaction, { user_id: id, emai
   if (slots < 1) return void (await addToWaitingList(tx, { email, userId: id }, now))
   await leaveWaitingList(tx, email)
   const endsAt = await startTrials(tx, [id], config, now)
-  const { id: keyId, secret: key } = await issueKey(tx, id, config, now, 'trial')
-  await logCredential(tx, { agent: `user:${id}`, now }, 'subscriber_key', keyId, 'issued')
+  const { secret: key } = await issueLoggedKey(tx, { agent: `user:${id}`, now }, id, config, 'trial')
   const message = welcome(config.brand, { name, baseUrl: config.baseUrl, trialEndsAt: endsAt })
   await mail.queue(tx, email, message, { now, key: `welcome ${id}` })
   return { endsAt, key }

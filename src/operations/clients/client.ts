@@ -1,5 +1,5 @@
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
-import { agreeIn, setInternalPool } from '../../access/agreements.ts'
+import { agree, setInternalPool } from '../../access/agreements.ts'
 import { logCredential } from '../../access/credential-log.ts'
 import { approveInternal } from '../../access/credentials.ts'
 import type { Allowance } from '../../access/tiers.ts'
@@ -83,14 +83,13 @@ export const changeClient = (
   terms: Act & { internalPoolLimit: number },
 ): Promise<Client> =>
   db.transaction(async (tx: Transaction) => {
-    const before = await getClient(tx, id, terms.now)
+    await getClient(tx, id, terms.now)
     const { internalApproved, internalPool, rateLimit } = change
-    if (internalApproved !== undefined) await approveInternal(tx, id, internalApproved)
-    if (internalPool !== undefined) await setInternalPool(tx, id, internalPool, terms)
-    if (rateLimit !== undefined) await agreeIn(tx, id, rateLimit, terms)
-    if (internalApproved !== undefined && internalApproved !== before.internalApproved)
+    if (internalApproved !== undefined && (await approveInternal(tx, id, internalApproved)))
       await logCredential(tx, terms, 'oauth_client', id, internalApproved ? 'approved' : 'approval_withdrawn')
-    if (internalPool !== undefined || rateLimit !== undefined)
+    const isPoolChanged = internalPool !== undefined && (await setInternalPool(tx, id, internalPool, terms))
+    const agreed = rateLimit === undefined ? undefined : await agree(tx, id, rateLimit, terms)
+    if (isPoolChanged || agreed?.isChanged)
       await logCredential(tx, terms, 'oauth_client', id, 'limit_changed', { internalPool, rateLimit })
     return getClient(tx, id, terms.now)
   })

@@ -1,15 +1,24 @@
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
+import type { Agent } from '../../audit/write.ts'
 import type { FaultItem } from '../../catalog/import/read/item.ts'
 import { removePieces } from './pieces.ts'
 
-/** What an import was asked to do, and how long its file is. */
-export type Import = { id: string; name: string; publish: boolean; parallels: boolean; bytes: number }
+/** What an import was asked to do, how long its file is, and who sent it. */
+export type Import = {
+  id: string
+  name: string
+  publish: boolean
+  parallels: boolean
+  bytes: number
+  /** Null for one that began before this was kept. */
+  agent: Agent | null
+}
 
 /** Begins an import whose file is about to come. One that no job takes on is swept. */
 export const beginImport = async ({ sql }: Queryable, wanted: Omit<Import, 'bytes'>, now: Date) => {
   await sql`
-    insert into imports (id, name, publish, parallels, created_at)
-    values (${wanted.id}, ${wanted.name}, ${wanted.publish}, ${wanted.parallels}, ${now.toISOString()}::timestamptz)`
+    insert into imports (id, name, publish, parallels, agent, created_at)
+    values (${wanted.id}, ${wanted.name}, ${wanted.publish}, ${wanted.parallels}, ${wanted.agent}, ${now.toISOString()}::timestamptz)`
 }
 
 /** Gives a whole file to its job; false where it took so long that it was swept. */
@@ -21,7 +30,7 @@ export const settleImport = async (tx: Transaction, id: string, jobId: string, b
 /** The import of a job; undefined where it was swept. */
 export const findImport = async ({ sql }: Queryable, jobId: string): Promise<Import | undefined> => {
   const [row] = await sql<Import[]>`
-    select id, name, publish, parallels, bytes::float8 as bytes from imports where job_id = ${jobId}`
+    select id, name, publish, parallels, bytes::float8 as bytes, agent from imports where job_id = ${jobId}`
   return row
 }
 

@@ -40,7 +40,7 @@ export const importChecklist = defineJob({
 
 const write = async (
   { db, now }: { db: Context['db']; now: () => Date },
-  { id, name, bytes, publish, parallels }: Import,
+  { id, name, bytes, publish, parallels, agent }: Import,
   job: Running<ImportProgress>,
 ) => {
   const from = await pointOf(db, id, job.progress)
@@ -64,7 +64,7 @@ const write = async (
   )
   const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels }))
   const report = await writeChecklist(db, items, {
-    ...{ publish, now, signal: job.signal },
+    ...{ publish, now, agent: agent ?? undefined, signal: job.signal },
     progress: ({ faults }) => {
       kept = faults.length
     },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -16,7 +17,7 @@ const flags = ['publish', 'parallels'] as const
 
 const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> => {
   const wanted = { id: Bun.randomUUIDv7(), name: fileNameOf(call.request.headers.get('content-disposition')) }
-  await beginImport(db, { ...wanted, ...readFlags(call.url.searchParams) }, call.now)
+  await beginImport(db, { ...wanted, ...readFlags(call.url.searchParams), agent: agentOf(call.caller) }, call.now)
   try {
     const bytes = await keepPieces(db, wanted.id, call.stream())
     if (bytes === 0) throw badRequest('The request needs a body.')

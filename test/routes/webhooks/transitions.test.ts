@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { agree } from '../../../src/access/agreements.ts'
 import { findCredential } from '../../../src/access/credentials.ts'
 import { testBilling } from '../../support/billing.ts'
+import { agree } from '../../support/callers.ts'
 import { aPerson, bearerOf } from '../../support/people.ts'
 import { type Move, setStatus } from '../../support/stripe/moves.ts'
 

@@ -53,6 +53,16 @@ describe('POST /internal/imports', () => {
     })
     expect((await app.reader.get('/v1/cards?filter[name]=7 Player 6')).many).toHaveLength(1)
   })
+  test('names whoever sent the file in the audit log, not the job', async () => {
+    const { text } = await send(aChecklist('Logged'), '?publish=true', {}, app.internalMachine)
+    await runJobs(app.context)
+    expect((await poll(idOf({ text }))).status).toBe('completed')
+    const logged = await db.sql`
+      select event_type, agent_id from audit_logs where data->>'name' = 'Logged' order by id`
+    expect([...logged]).toEqual([
+      { event_type: 'set.published', agent_id: expect.stringMatching(/^client:[0-9a-f-]{36}$/) },
+    ])
+  })
   test('makes sets of parallels where it is told to', async () => {
     const cards = [{ number: '1', name: 'Larry Bird', uniqueId: crypto.randomUUID() }]
     const sets = [{ name: 'Base', uniqueId: crypto.randomUUID(), parallels: [{ name: 'Gold' }], cards }]

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { agree } from '../../../../../src/access/agreements.ts'
 import { issueCredential } from '../../../../../src/access/credentials.ts'
 import { activatePlan } from '../../../../../src/accounts/subscriptions.ts'
 import { testApp } from '../../../../support/app.ts'
-import { aUser, clientWith } from '../../../../support/callers.ts'
+import { agree, aUser, clientWith } from '../../../../support/callers.ts'
 
 const app = await testApp()
 const { context, db, clock } = app

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { agree } from '../../../../../src/access/agreements.ts'
 import { issueCredential, issueKey } from '../../../../../src/access/credentials.ts'
 import type { Plan } from '../../../../../src/access/tiers.ts'
 import { testApp } from '../../../../support/app.ts'
-import { aUser, type Client, clientWith } from '../../../../support/callers.ts'
+import { agree, aUser, type Client, clientWith } from '../../../../support/callers.ts'
 
 const app = await testApp()
 const { context, db, clock } = app
