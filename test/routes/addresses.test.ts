@@ -7,7 +7,18 @@ const make = factories(app)
 const brand = await make.brand()
 
 test.each([
-  ...['/', '/v1', '/v1/', '/v1/nothing', '/v3/cards', '/v1/cards/', '/v1//cards', '/V1/cards', '/v1/Cards', '/v1/card'],
+  ...[
+    '/x',
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v3/cards',
+    '/v1/cards/',
+    '/v1//cards',
+    '/V1/cards',
+    '/v1/Cards',
+    '/v1/card',
+  ],
   ...['/v1/brands/1/2', '/v1/set_sources', '/v1/players/x/teams', '/v1/cards%2f1', '/v1/%63ards%00', '/%', '/%zz'],
   ...['/v1/__proto__', '/v1/constructor', `/v1/${'a'.repeat(4000)}`, '/v1/cards;x=1', '/v1/cards.json'],
 ])('nothing is at %s: 404', async (path) => {
