@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso/router'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
+import { at } from '../kit/settings.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
+import { places } from './places.ts'
 
 type OperatorPageProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
 
@@ -13,9 +16,21 @@ export const OperatorPage = (props: OperatorPageProps) => (
 )
 
 const OperatorsOnly = ({ title, actions, children }: OperatorPageProps) => {
+  const here = useLocation().path
   if (usePerson().person?.operator)
     return (
       <Page title={title} actions={actions}>
+        <nav class="tabs" aria-label="Operations">
+          {places.map(({ path, label }) => (
+            <a
+              key={path}
+              href={at(path)}
+              aria-current={here === at(path) || here.startsWith(`${at(path)}/`) ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
         {children}
       </Page>
     )

@@ -1,8 +1,19 @@
+import { at } from '../kit/settings.ts'
 import { OperatorPage } from './operator-page.tsx'
+import { places } from './places.ts'
 
 /** The operator console's first page. */
 export const Overview = () => (
   <OperatorPage title="Operations">
-    <p>What operators do is at /internal of the API for now.</p>
+    <div class="panels">
+      {places.map(({ path, label, about }) => (
+        <section key={path} class="panel">
+          <h2>
+            <a href={at(path)}>{label}</a>
+          </h2>
+          <p>{about}</p>
+        </section>
+      ))}
+    </div>
   </OperatorPage>
 )

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import { get } from '../kit/api.ts'
+import { sayCount, sayNumber } from '../kit/format.ts'
+import { useEvery, useLoaded } from '../kit/load.ts'
+import { Notice, Show } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { Progress } from '../kit/progress.tsx'
+import { Table } from '../kit/table.tsx'
+import { isOpen, type JobStatus, often, Status } from './job-list.tsx'
+import { OperatorPage } from './operator-page.tsx'
+import { Retry } from './retry.tsx'
+
+type Outcomes = { created: number; updated: number; unchanged: number; failed: number }
+type Place = { file: string; line: number | null }
+type State = {
+  status: JobStatus
+  file: string
+  progress: { bytes_read: number; bytes_total: number }
+  counts: { sets: Outcomes; cards: Outcomes; records: Outcomes; bad_rows: number }
+  bad_rows: (Place & { reason: string })[]
+  notes: { rule: string; count: number; examples: (Place & { text: string })[] }[]
+  error: string | null
+}
+
+/** An import: how far it is, and the report of what it made and what it refused. */
+export const Import = ({ id }: { id: string }) => {
+  const read = useLoaded((signal) => get<State>(`/internal/imports/${id}`, { signal }), id)
+  useEvery(often, isOpen(read.value?.status), read.reload)
+  return (
+    <OperatorPage title="Import">
+      <Show of={read} lines={12}>
+        {(state) => (
+          <>
+            <p>
+              {state.file} <Status status={state.status} />
+            </p>
+            <Progress label="Bytes read" done={state.progress.bytes_read} of={state.progress.bytes_total} />
+            {state.error && <Notice kind="bad">{state.error}</Notice>}
+            {state.status === 'failed' && <Retry id={id} done={read.reload} />}
+            {state.status === 'completed' && (
+              <Notice kind={state.counts.bad_rows ? 'warning' : 'good'}>
+                {state.counts.bad_rows
+                  ? `${sayCount(state.counts.bad_rows, 'row')} refused; the rest is in.`
+                  : 'Every row is in.'}
+              </Notice>
+            )}
+            <Counts counts={state.counts} />
+            <BadRows rows={state.bad_rows} total={state.counts.bad_rows} />
+            {state.notes.map(({ rule, count, examples }) => (
+              <Section key={rule} title={`${rule}: ${sayCount(count, 'row')}`}>
+                <ul>
+                  {examples.map(({ file, line, text }) => (
+                    <li key={`${file} ${line} ${text}`}>
+                      {file}
+                      {line && `, line ${line}`}: {text}
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            ))}
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+const Counts = ({ counts }: { counts: State['counts'] }) => {
+  const rows = (['sets', 'cards', 'records'] as const).map((what) => ({ what, ...counts[what] }))
+  const outcome = (name: keyof Outcomes) => ({
+    title: name,
+    isNumber: true,
+    cell: (row: Outcomes) => sayNumber(row[name]),
+  })
+  return (
+    <Table
+      caption="What was written"
+      isCaptionSeen
+      rows={rows}
+      keyOf={({ what }) => what}
+      columns={[
+        { title: 'What', cell: ({ what }) => what },
+        outcome('created'),
+        outcome('updated'),
+        outcome('unchanged'),
+        outcome('failed'),
+      ]}
+    />
+  )
+}
+
+const fewRows = 50
+
+const BadRows = ({ rows, total }: { rows: State['bad_rows']; total: number }) => {
+  const [isAll, setAll] = useState(false)
+  if (rows.length === 0) return null
+  return (
+    <Section title="Rows that were refused">
+      {total > rows.length && <p>The first {sayNumber(rows.length)} of them.</p>}
+      <Table
+        caption="Rows that were refused"
+        rows={(isAll ? rows : rows.slice(0, fewRows)).map((row, at) => ({ ...row, at }))}
+        keyOf={({ at }) => String(at)}
+        columns={[
+          { title: 'File', cell: ({ file }) => file },
+          { title: 'Line', cell: ({ line }) => (line === null ? '–' : sayNumber(line)), isNumber: true },
+          { title: 'Reason', cell: ({ reason }) => reason },
+        ]}
+      />
+      {!isAll && rows.length > fewRows && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {sayNumber(rows.length)}
+        </button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import type { Refused } from '../kit/api.ts'
+import { Failure } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { Progress } from '../kit/progress.tsx'
+import { at } from '../kit/settings.ts'
+import { useFilters } from './address.ts'
+import { DropZone } from './drop-zone.tsx'
+import { JobList } from './job-list.tsx'
+import { OperatorPage } from './operator-page.tsx'
+import { upload } from './upload.ts'
+
+/** Sends a checklist to be imported, and lists the imports of before. */
+export const Imports = () => {
+  const { route } = useLocation()
+  const { filters, hrefOf } = useFilters('/operations/imports', { page: '1' })
+  const [publish, setPublish] = useState(false)
+  const [parallels, setParallels] = useState(false)
+  const [sent, setSent] = useState<{ name: string; done: number; of: number }>()
+  const [failure, setFailure] = useState<Refused>()
+  const send = async (file: File) => {
+    const tell = (done: number) => setSent({ name: file.name, done: Math.min(done, file.size), of: file.size })
+    tell(0)
+    setFailure(undefined)
+    try {
+      const query = `publish=${publish}&parallels=${parallels}`
+      const { job_id } = await upload<{ job_id: string }>(`/internal/imports?${query}`, file, tell)
+      route(at(`/operations/imports/${job_id}`))
+    } catch (error) {
+      setFailure(error as Refused)
+      setSent(undefined)
+    }
+  }
+  return (
+    <OperatorPage title="Imports">
+      <label class="choice">
+        <input type="checkbox" checked={publish} onChange={({ currentTarget }) => setPublish(currentTarget.checked)} />
+        Publish the sets of the checklist
+      </label>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={parallels}
+          onChange={({ currentTarget }) => setParallels(currentTarget.checked)}
+        />
+        Make sets of parallels and variations
+      </label>
+      <DropZone
+        label="Drop a checklist here, or choose a file"
+        hint="CSV with a header row, JSON Lines, a release, or a tar of them, also packed. It is imported at once."
+        onFile={send}
+        isBusy={sent !== undefined}
+      />
+      {failure && <Failure failure={failure} />}
+      {sent && <Progress label={`Sending ${sent.name} (bytes)`} done={sent.done} of={sent.of} />}
+      <Section title="Imports so far">
+        <JobList
+          name="catalog_import"
+          page={filters.page}
+          hrefOf={(page) => hrefOf({ page: String(page) })}
+          empty="Nothing was imported lately."
+        />
+      </Section>
+    </OperatorPage>
+  )
+}

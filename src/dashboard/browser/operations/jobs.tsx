@@ -1,0 +1,39 @@
+import { Select } from '../kit/form.tsx'
+import { useFilters } from './address.ts'
+import { JobList } from './job-list.tsx'
+import { OperatorPage } from './operator-page.tsx'
+import { optionsOf } from './steps.ts'
+
+const usual = { status: '', name: '', page: '1' }
+const statuses = ['queued', 'running', 'completed', 'failed']
+const names = ['catalog_import', 'card_batch', 'todo_initialization', 'mail']
+
+/** The work behind the answers: what waits, runs, is done and has failed. */
+export const Jobs = () => {
+  const { filters, change, hrefOf } = useFilters('/operations/jobs', usual)
+  return (
+    <OperatorPage title="Jobs">
+      <div class="inline filters">
+        <Select
+          name="status"
+          label="Status"
+          value={filters.status}
+          options={[{ value: '', label: 'All' }, ...optionsOf(statuses)]}
+          onChange={(status) => change({ status, page: '1' })}
+        />
+        <Select
+          name="name"
+          label="Kind"
+          value={filters.name}
+          options={[{ value: '', label: 'All kinds' }, ...optionsOf(names)]}
+          onChange={(name) => change({ name, page: '1' })}
+        />
+      </div>
+      <JobList
+        {...filters}
+        hrefOf={(page) => hrefOf({ page: String(page) })}
+        empty={filters.status === 'failed' ? 'No job has failed.' : 'There are no such jobs.'}
+      />
+    </OperatorPage>
+  )
+}
