@@ -10,7 +10,10 @@ export const upload = <T>(path: string, file: File, onProgress: (sent: number) =
     request.open('POST', at(path))
     request.responseType = 'json'
     request.setRequestHeader('Content-Type', 'application/octet-stream')
-    request.setRequestHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`)
+    request.setRequestHeader(
+      'Content-Disposition',
+      `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`,
+    )
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onerror = () => reject(new Refused(0, [{ detail: 'The upload broke off. Are you online?' }]))
     request.onload = () => {
