@@ -36,7 +36,7 @@ type JobListProps = {
 export const isOpen = (status: JobStatus | undefined) => status === 'queued' || status === 'running'
 
 /** Milliseconds between two looks at what goes on. */
-export const often = 2000
+export const often = 4000
 
 const pages: Record<string, string> = {
   card_batch: '/operations/batches',

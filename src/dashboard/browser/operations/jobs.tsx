@@ -6,7 +6,7 @@ import { optionsOf } from './steps.ts'
 
 const usual = { status: '', name: '', page: '1' }
 const statuses = ['queued', 'running', 'completed', 'failed']
-const names = ['catalog_import', 'card_batch', 'todo_initialization', 'mail']
+const names = ['catalog_import', 'card_batch', 'todo_initialization', 'bulk_export', 'send_mail']
 
 /** The work behind the answers: what waits, runs, is done and has failed. */
 export const Jobs = () => {
