@@ -89,7 +89,10 @@ export const pageOf = async (
   return { total, rows: await readRows(sql, rowsOf(sql, resource, ids, order, level)) }
 }
 
-/** A page of the matches of a scan: found, counted and sorted, from the nearer end, in one statement. */
+/**
+ * A page of the matches of a scan: found, counted and sorted, from the nearer end, in one statement. The outer limit leaves
+ * nothing out; it tells the planner how few rows there are.
+ */
 const scannedPage = async (
   { sql }: Database,
   { resource, where, order, level }: Listing,
@@ -104,9 +107,11 @@ const scannedPage = async (
   const left = sql`(select matched - ${offset}::bigint from counted)`
   const size = sql.unsafe(String(perPage))
   const ids = sql`
-    ${side(order, false, sql`${size}`, sql`${offset}::bigint`)}
-    union all
-    ${side(reversed(order), true, sql`greatest(least(${size}, ${left}), 0)`, sql`greatest(${left} - ${size}, 0)`)}`
+    select id from (
+      ${side(order, false, sql`${size}`, sql`${offset}::bigint`)}
+      union all
+      ${side(reversed(order), true, sql`greatest(least(${size}, ${left}), 0)`, sql`greatest(${left} - ${size}, 0)`)}
+    ) sides limit ${size}`
   const matches = sql`
     with matches as materialized (
       select ${sql.unsafe(['t.id', ...columns].join(', '))} from ${sql.unsafe(resource.table)} where ${where}
