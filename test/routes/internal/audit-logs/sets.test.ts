@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readChecklist } from '../../../../src/catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../../../src/catalog/import/write/checklist.ts'
+import { runningCommands } from '../../../commands/running.ts'
 import { testApp } from '../../../support/app.ts'
 
 const app = await testApp()
@@ -37,6 +38,17 @@ test('a set that is made as published, or removed for good, is in the log', asyn
   const id = await aSet({ status: 'published' })
   expect((await operator.delete(`/v1/sets/${id}?force=true`)).status).toBe(204)
   expect(await events(id)).toEqual(['set.published', 'set.deleted'])
+})
+
+test('a set that an export brings back is in the log', async () => {
+  const id = await aSet({})
+  const exported = (await runningCommands(app.context)('export')).out
+  await operator.delete(`/v1/sets/${id}`)
+  await runningCommands(app.context, exported)('import', '-', '--json')
+  expect((await operator.get(`/v1/sets/${id}`)).status).toBe(200)
+  const entries = await logged(id)
+  expect(entries.map(({ event_type }) => event_type)).toEqual(['set.deleted', 'set.restored'])
+  expect(entries.at(-1)).toMatchObject({ agent_id: 'command-line', data: { from: 'deleted', to: 'draft' } })
 })
 
 test('a change that is refused is not', async () => {
