@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { type Scope, scopes } from '../../src/access/caller.ts'
 import { issueCredential } from '../../src/access/credentials.ts'
-import { routes as served } from '../../src/app.ts'
+import { makeApp, routes as served } from '../../src/app.ts'
+import { makeContext } from '../../src/context.ts'
 import { refusedStatuses } from '../../src/http/openapi/responses.ts'
 import type { Route } from '../../src/http/route.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
+import { openLog } from '../../src/lib/log.ts'
 import { testApp } from '../support/app.ts'
 import { aToken, aUser, clientWith, type Sent } from '../support/callers.ts'
 import { type Audience, contract, routeName as nameOf, type Row } from '../support/contract.ts'
+import { testDatabase } from '../support/database.ts'
 import { missingSample, type Places, placesOf, refusedSample } from '../support/route-samples.ts'
 
 const app = await testApp({
@@ -233,6 +236,53 @@ describe('a request that is let through is told what is wrong with it', () => {
   })
 })
 
+describe('what a request expects and is not so', () => {
+  test('a record that is not the one that If-Match names is 412, before what is wrong with the document', async () => {
+    for (const route of passable) {
+      if (route.precondition !== 'If-Match') continue
+      const sent = refusedSample(route, existing(route))
+      const headers = { ...sent.headers, 'If-Match': `"${route.path.slice(1, 3)}-0.0-never"` }
+      const { status } = await ask(route, existing(route), passing, { ...sent, headers })
+      expect([nameOf(route), status]).toEqual([nameOf(route), 412])
+    }
+  })
+  test('a record that the caller knows is 304, without a body', async () => {
+    for (const route of passable) {
+      if (route.precondition !== 'If-None-Match') continue
+      const { status, text } = await ask(route, existing(route), passing, { headers: { 'If-None-Match': '*' } })
+      expect([nameOf(route), status, text]).toEqual([nameOf(route), 304, ''])
+    }
+  })
+  test('a document of another type is 409', async () => {
+    for (const route of passable) {
+      const hasType = rowOf(route).body === 'document' && refusedStatuses(route).includes(409)
+      if (!hasType || route.path.includes('/relationships/')) continue
+      const { body, ...sent } = refusedSample(route, existing(route))
+      const { data } = JSON.parse(String(body))
+      const other = JSON.stringify({ data: { ...data, type: 'others' } })
+      const { status } = await ask(route, existing(route), passing, { ...sent, body: other })
+      expect([nameOf(route), status]).toEqual([nameOf(route), 409])
+    }
+  })
+})
+
+test('a database that is away is 503 on every route that asks who is calling', async () => {
+  const gone = await testDatabase()
+  await gone.close()
+  const service = makeApp(makeContext({ ...context, db: gone, log: openLog('silent') }))
+  const client = clientWith(async (request) => service.handle(request), app.baseUrl, {})
+  for (const route of passable) {
+    if (rowOf(route).audience === 'public') continue
+    const sent = bodyOf(route)
+    const { status, faults } = await client.send(route.method, existing(route), {
+      ...sent,
+      headers: { ...passing, ...sent.headers },
+    })
+    const isFlat = faults.length === 0
+    expect([nameOf(route), status, isFlat || faults]).toEqual([nameOf(route), 503, isFlat || ['SERVICE_UNAVAILABLE']])
+  }
+})
+
 describe('an exhausted limit is 429, with Retry-After', () => {
   test('for an address, before it is asked for a credential, on every counted route and on no other', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.9' }
@@ -289,7 +339,7 @@ const ownLimit = (route: Route) => {
 }
 
 test('the document of the service names every refusal that was met, and no other of these was left unmet', () => {
-  const every = [400, 401, 402, 403, 404, 406, 413, 415, 422, 429]
+  const every = [400, 401, 402, 403, 404, 406, 412, 413, 415, 422, 429]
   for (const route of passable) {
     // What a public route makes of a password that somebody sends is its own.
     const met = every.filter((status) => rowOf(route).audience !== 'public' || (status !== 401 && status !== 403))
