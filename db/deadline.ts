@@ -1,7 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 
 /** Work was not done by its deadline. The code is PostgreSQL's own for a statement that was stopped. */
-export class DeadlinePassed extends Error {
+class DeadlinePassed extends Error {
   readonly code = '57014'
 
   constructor(milliseconds: number) {

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
 
 /** Raised when a database cannot serve; the message is a sentence for whoever starts the service. */
-export class UnfitDatabase extends Error {}
+class UnfitDatabase extends Error {}
 
 /**
  * Asks a PostgreSQL, before anything relies on it, whether it is new enough and knows letters. With a

@@ -9,15 +9,24 @@ import type { Database } from './database.ts'
 export const upkeep = async (db: Database): Promise<void> => {
   if (db.kind !== 'embedded' || resting.has(db.sql)) return
   await db.sql`select pg_stat_force_next_flush()`
-  const worn = await db.sql<{ name: string }[]>`
-    select s.relid::regclass::text as name
+  const tables = await db.sql<{ name: string; is_worn: boolean; is_stale: boolean }[]>`
+    select s.relid::regclass::text as name, worn.is_worn, stale.is_stale
     from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where s.n_dead_tup > 50 + 0.2 * c.reltuples
-      or s.n_ins_since_vacuum > 1000 + 0.2 * c.reltuples
-      or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples`
-  for (const { name } of worn) await db.sql.unsafe(`vacuum (analyze) ${name}`)
+    cross join lateral (
+      select s.n_dead_tup > 50 + 0.2 * c.reltuples
+        or s.n_ins_since_vacuum > least(${mostNewRows}::int, 1000 + 0.2 * c.reltuples)
+    ) worn (is_worn)
+    cross join lateral (select s.n_mod_since_analyze > 50 + 0.3 * c.reltuples) stale (is_stale)
+    where is_worn or is_stale`
+  for (const { name, is_worn, is_stale } of tables) {
+    if (is_worn) await db.sql.unsafe(`vacuum ${name}`)
+    if (is_stale) await db.sql.unsafe(`analyze ${name}`)
+  }
   if ((await unwrittenBytes(db)) > mostUnwrittenBytes) await db.sql.unsafe('checkpoint')
 }
+
+/** Everyone waits while the new pages of a table are gone through, so that it is done while they are few. */
+const mostNewRows = 4000
 
 const resting = new WeakSet<object>()
 

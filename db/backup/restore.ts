@@ -11,7 +11,7 @@ import { finishRestore } from './finish-restore.ts'
 import { readTar } from './tar.ts'
 
 /** Raised for a file that cannot be restored; nothing has been changed. */
-export class UnfitBackup extends Error {}
+class UnfitBackup extends Error {}
 
 /**
  * Puts what `backUp` wrote into the data directory, which no process may be using: throws FolderInUse. The backup is

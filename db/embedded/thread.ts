@@ -14,7 +14,7 @@ export type ServerThread = {
 }
 
 /** The server ended under whoever used it. The code is that of postgres.js for a connection that was lost. */
-export class ServerEnded extends Error {
+class ServerEnded extends Error {
   readonly code = 'CONNECTION_CLOSED'
 
   constructor(reason: string) {

@@ -16,6 +16,11 @@ import cardBatches from './0015_card_batches.sql' with { type: 'text' }
 import jobsByName from './0016_jobs_by_name.sql' with { type: 'text' }
 import bulkFiles from './0017_bulk_files.sql' with { type: 'text' }
 import importAgents from './0018_import_agents.sql' with { type: 'text' }
+import mirror from './0019_mirror.sql' with { type: 'text' }
+import talliesOfValues from './0020_tallies_of_values.sql' with { type: 'text' }
+import search from './0021_search.sql' with { type: 'text' }
+import yieldedPairs from './0022_yielded_pairs.sql' with { type: 'text' }
+import mirrorFault from './0023_mirror_fault.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -39,6 +44,11 @@ export const migrations: readonly Migration[] = [
   { name: '0016_jobs_by_name', sql: jobsByName },
   { name: '0017_bulk_files', sql: bulkFiles },
   { name: '0018_import_agents', sql: importAgents },
+  { name: '0019_mirror', sql: mirror },
+  { name: '0020_tallies_of_values', sql: talliesOfValues },
+  { name: '0021_search', sql: search },
+  { name: '0022_yielded_pairs', sql: yieldedPairs },
+  { name: '0023_mirror_fault', sql: mirrorFault },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */
