@@ -5,6 +5,7 @@ import { readPresented, sessionCookie } from '../access/presented.ts'
 import type { Window } from '../access/window.ts'
 import type { Context } from '../context.ts'
 import { ApiError, methodNotAllowed, notFound } from '../jsonapi/errors.ts'
+import { prefersHtml } from '../jsonapi/negotiate.ts'
 import { refuseUnknown } from '../jsonapi/query.ts'
 import { countRefusal, observe, type RouteMeter } from '../lib/meter.ts'
 import { noBody, openBody } from './body.ts'
@@ -16,7 +17,7 @@ import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseMedia } from 
 import { readRequestId } from './request-id.ts'
 import { readUrl } from './request-url.ts'
 import { asApiError, cacheHeaders, errorReply, respond } from './respond.ts'
-import { isCounted, type Reply, type Route } from './route.ts'
+import { type Call, isCounted, type Reply, type Route } from './route.ts'
 
 /** A request, where it came from, and what its path says. */
 export type Arrived = { request: Request; params: Record<string, string>; peer: string }
@@ -48,8 +49,19 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   })
 }
 
-/** Answers what no route takes: 404, 405, or a browser's preflight. */
-export const answerUnknown = (context: Context, matched: Matched<unknown> | undefined, path: string): AnswerTo => {
+/** The page that a browser is shown where nothing is. */
+export type MissingPage = (context: Context, call: Pick<Call, 'request' | 'caller' | 'now'>) => Promise<Reply>
+
+/**
+ * Answers what no route takes: 404, 405, or a browser's preflight. The 404 is a page for who opens an address in a browser,
+ * beside the API's own (/v1, /v2, /internal), and an error document for everybody else.
+ */
+export const answerUnknown = (
+  context: Context,
+  matched: Matched<unknown> | undefined,
+  path: string,
+  showMissing: MissingPage,
+): AnswerTo => {
   const methods = matched && methodsOf(matched.routes)
   const meter = context.meter.route('other', 'unmatched')
   const handled: Handled = { path, meter, isCounted: isCounted(path), isOpen: true, headers: {} }
@@ -59,8 +71,11 @@ export const answerUnknown = (context: Context, matched: Matched<unknown> | unde
         status: 204,
         headers: preflightHeaders(request, methods),
       }))(arrived)
-    return answerWith(context, handled, () => {
-      throw methods ? methodNotAllowed(methods) : notFound('There is nothing at this address.')
+    return answerWith(context, handled, ({ request }, { caller }, _requestId, now) => {
+      if (methods) throw methodNotAllowed(methods)
+      const isOpened = /^(GET|HEAD)$/.test(request.method) && prefersHtml(request.headers.get('accept'))
+      if (isOpened && !handled.isCounted) return showMissing(context, { request, caller, now })
+      throw notFound('There is nothing at this address.')
     })(arrived)
   }
 }

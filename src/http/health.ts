@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { findMirror, lagOf, type Mirror } from '../access/mirror.ts'
 import type { Context } from '../context.ts'
+import { integer, nullable, oneOf, optional, text, time, url } from '../jsonapi/fields.ts'
 import { version } from '../version.ts'
 import type { Route } from './route.ts'
 
@@ -20,22 +22,67 @@ const answers = async (statement: Promise<unknown>): Promise<Check> => {
   ])
 }
 
-/** The database, the store of the rate windows (`cache`), and billing, which never changes the status. */
-export const readHealth = async ({ db, payments }: Context) => {
-  const [database, cache, billing] = await Promise.all([
+/**
+ * The database, the store of the rate windows (`cache`), and billing, which never changes the status; of a mirror how far it
+ * is behind its source, which does not either.
+ */
+const readHealth = async ({ db, payments, clock }: Context) => {
+  const [database, cache, billing, mirror] = await Promise.all([
     answers(db.sql`select 1`),
     answers(db.sql`select count from rate_windows where key = 'health'`),
     payments?.pulse() ?? 'disabled',
+    inTime(findMirror(db)),
   ])
   const isHealthy = database === 'ok' && cache === 'ok'
-  return { status: isHealthy ? 'ok' : 'failed', version, checks: { database, cache, billing } }
+  const checks = { database, cache, billing }
+  return {
+    ...{ status: isHealthy ? 'ok' : 'failed', version, checks },
+    ...(mirror ? { mirror: shownMirror(mirror, clock.now()) } : {}),
+  }
 }
+
+/** What a database answers in time; a check beside it says whether it does. */
+const inTime = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  Promise.race([asked.catch(() => undefined), Bun.sleep(deadlineMilliseconds).then(() => undefined)])
+
+const shownMirror = (mirror: Mirror, now: Date) => ({
+  source: mirror.source,
+  state: mirror.state,
+  lag_seconds: lagOf(mirror, now),
+  cursor: mirror.cursor,
+  last_applied_at: mirror.lastAppliedAt,
+  error: mirror.error,
+})
 
 const healthSchema = Type.Object(
   {
     status: Type.Unsafe<string>({ type: 'string', enum: ['ok', 'failed'] }),
     version: Type.String(),
     checks: Type.Object({ database: check(), cache: check(), billing: check() }),
+    mirror: optional(
+      Type.Object(
+        {
+          source: { ...url(), description: 'The service whose catalog is mirrored here.' },
+          state: {
+            ...oneOf(['filling', 'waiting', 'following']),
+            description:
+              'Whether it is filled from the bulk files of the source, waits for files that it can be filled from, or follows the feed.',
+          },
+          lag_seconds: {
+            ...nullable(integer(0)),
+            description:
+              'What happened at the source in so many seconds may not be here; null until the first filling ends.',
+          },
+          cursor: { ...nullable(text()), description: 'Where in the feed of the source this catalog stands.' },
+          last_applied_at: { ...nullable(time()), description: 'When something of the source was written here last.' },
+          error: {
+            ...nullable(Type.Object({ message: text(), since: time() })),
+            description: 'What keeps it from its source now; null while nothing does.',
+          },
+        },
+        { description: 'Only of a mirror.' },
+      ),
+    ),
   },
   { $id: 'Health' },
 )
@@ -47,7 +94,8 @@ export const healthRoutes: Route[] = [
     path: '/health',
     operationId: 'getHealth',
     summary: 'Health of the service',
-    description: 'Public and unthrottled. `billing` is advisory and never changes the status code.',
+    description:
+      'Public and unthrottled. `billing` is advisory and never changes the status code, nor does how far a mirror is behind.',
     tag: 'Service',
     access: 'public',
     flat: true,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context.ts'
-import { type AnswerTo, answerRoute, answerUnknown } from './answer.ts'
+import { type AnswerTo, answerRoute, answerUnknown, type MissingPage } from './answer.ts'
 import { openApiDetail } from './openapi/detail.ts'
 import { pathMatcher } from './path-matcher.ts'
 import { readUrl } from './request-url.ts'
@@ -9,10 +9,13 @@ import type { Route } from './route.ts'
 /** An address where there is no socket: requests that come from inside the process. */
 const inside = '127.0.0.1'
 
-/** Builds the HTTP application of a list of routes: one way in for all of them, so that no route can forget a rule. */
-export const mountRoutes = (context: Context, routes: Route[]) => {
+/**
+ * Builds the HTTP application of a list of routes: one way in for all of them, so that no route can forget a rule.
+ * `showMissing` answers a browser where nothing is.
+ */
+export const mountRoutes = (context: Context, routes: Route[], showMissing: MissingPage) => {
   const answered = routes.map((route) => ({ ...route, answer: answerRoute(context, route) }))
-  const missed = answerMissed(context, answered)
+  const missed = answerMissed(context, answered, showMissing)
   const app = new Elysia({
     normalize: false,
     strictPath: true,
@@ -58,7 +61,11 @@ const earliestPath = 11
 const hasShortHost = ({ url }: Request) => url.indexOf('/', 'http://'.length) < earliestPath
 
 /** Answers what the router finds no route for: HEAD as GET, hosts too short for it, and then what is really unknown. */
-const answerMissed = (context: Context, routes: (Route & { answer: AnswerTo })[]): AnswerTo => {
+const answerMissed = (
+  context: Context,
+  routes: (Route & { answer: AnswerTo })[],
+  showMissing: MissingPage,
+): AnswerTo => {
   const match = pathMatcher(routes)
   return (arrived) => {
     const { method } = arrived.request
@@ -66,6 +73,6 @@ const answerMissed = (context: Context, routes: (Route & { answer: AnswerTo })[]
     const matched = match(path)
     const route = matched?.routes.get(method === 'HEAD' ? 'GET' : method)
     if (matched && route) return route.answer({ ...arrived, params: matched.params })
-    return answerUnknown(context, matched, path)(arrived)
+    return answerUnknown(context, matched, path, showMissing)(arrived)
   }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { Admission } from '../access/gate.ts'
+import { readOnlyMirror } from '../access/mirror.ts'
 import {
   ApiError,
   badRequest,
@@ -13,10 +14,10 @@ import {
   unsupportedMediaType,
 } from '../jsonapi/errors.ts'
 import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
-import type { Route } from './route.ts'
+import { type Route, writesCatalog } from './route.ts'
 
 /** Refuses who may not pass, in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
-export const refuseCaller = (route: Route, { caller, window }: Admission, hasToken: boolean) => {
+export const refuseCaller = (route: Route, { caller, window, isMirror }: Admission, hasToken: boolean) => {
   const isAnonymous = caller.kind === 'anonymous'
   if (isAnonymous && !window.isOpen) throw tooManyRequests(window.waitSeconds)
   if (isAnonymous && route.access !== 'public') throw hasToken ? invalidToken() : unauthenticated()
@@ -29,6 +30,7 @@ export const refuseCaller = (route: Route, { caller, window }: Admission, hasTok
   if (route.access === 'account' && caller.kind === 'access_token')
     throw forbidden('The token of a client does not open this endpoint: use the subscriber key, or sign in.')
   refuseScope(route, caller.scopes)
+  if (isMirror && writesCatalog(route)) throw readOnlyMirror()
 }
 
 /** Whether a caller is one whom a route of an account serves. */

@@ -48,6 +48,8 @@ export type Route = {
   access: 'public' | 'catalog' | 'session' | 'account' | 'internal'
   /** `change` stands for either of `write` and `delete`. */
   scope?: 'read' | 'write' | 'delete' | 'change' | 'internal'
+  /** Whether an operator's route writes the catalog, as every write of a route for the catalog does. */
+  writesCatalog?: true
   /** Whether the answer is flat JSON (decisions.md §3): then an Accept without JSON:API is served too. */
   flat?: true
   /**
@@ -75,6 +77,13 @@ export type Route = {
   handle: (context: Context, call: Call) => Promise<Reply> | Reply
 }
 
+/** What all routes of operators have in common (interface.md, Internal endpoints). */
+export const forOperators = {
+  tag: 'Operators',
+  access: 'internal',
+  scope: 'internal',
+} as const satisfies Partial<Route>
+
 /** A request as a room sees it, when all refusals that need no room are behind it. */
 export type Call = {
   request: Request
@@ -101,3 +110,7 @@ export type Reply = {
 
 /** Whether requests to a path count on a rate window: all under /v1, /v2 and /internal (decisions.md §3). */
 export const isCounted = (path: string) => /^\/(v1|v2|internal)(\/|$)/.test(path)
+
+/** Whether a route writes the catalog, which a mirror refuses (decisions.md §9). */
+export const writesCatalog = ({ access, scope, writesCatalog: does }: Route) =>
+  does === true || (access === 'catalog' && (scope === 'write' || scope === 'delete' || scope === 'change'))

@@ -2,7 +2,7 @@ import { ApiError, invalidParameter } from './errors.ts'
 import { jsonApi } from './negotiate.ts'
 
 /** The cursor pagination profile of jsonapi.org. */
-export const cursorProfile = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
+const cursorProfile = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
 /** The Content-Type of a page of the profile. */
 export const cursorPageType = `${jsonApi}; profile="${cursorProfile}"`

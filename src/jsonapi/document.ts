@@ -54,7 +54,7 @@ export type Data = { type: string; id?: unknown; attributes?: unknown; relations
 const mostMembers = 100_000
 
 /** The `data` member of a body, with its type; anything else is a 400. */
-export const readData = (body: Uint8Array): Data => {
+const readData = (body: Uint8Array): Data => {
   const document = readJson(body, mostMembers)
   if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with the member data.')
   return checkData(document.data)

@@ -147,7 +147,7 @@ export const validationFailed = (faults: Fault[]) =>
       code: 'VALIDATION-FAILED',
       title: 'Validation failed',
       detail,
-      source: parameter ? { parameter } : { pointer },
+      ...(parameter ? { source: { parameter } } : pointer === undefined ? {} : { source: { pointer } }),
     })),
   )
 

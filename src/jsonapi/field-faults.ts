@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FormatRegistry } from '@sinclair/typebox'
 import { isUuid } from './fields.ts'
-import { characters, isUnstorable } from './text-faults.ts'
+import { characters, holdsUnstorable, isUnstorable } from './text-faults.ts'
 
 type Checked = {
   type?: string
@@ -38,13 +38,19 @@ export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
   if (rules.type === 'integer')
     return Number.isSafeInteger(value) ? rangeFaults(rules, value as number) : ['Must be an integer.']
   if (rules.type === 'object')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : ['Must be an object.']
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? objectFaults(value)
+      : ['Must be an object.']
   if (rules.type === 'array') return Array.isArray(value) ? [] : ['Must be a list.']
   return []
 }
 
+const unstorable = 'Must not contain NUL or a lone surrogate.'
+
+const objectFaults = (value: object) => (holdsUnstorable(value) ? [unstorable] : [])
+
 const textFaults = (rules: Checked, value: string): string[] => {
-  if (isUnstorable(value)) return ['Must not contain NUL or a lone surrogate.']
+  if (isUnstorable(value)) return [unstorable]
   const faults: string[] = []
   if (rules.maxLength !== undefined && characters(value) > rules.maxLength)
     faults.push(`Must have at most ${rules.maxLength} characters.`)

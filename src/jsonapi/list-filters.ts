@@ -42,6 +42,7 @@ const splitList = (value: string) => value.split(/(?<!\\),/).map((one) => one.re
 
 const normal = ({ kind }: CriterionShape, value: string) => {
   if (kind === 'uuid') return value.toLowerCase()
+  if (kind === 'integer') return String(Number(value))
   return kind === 'time' ? new Date(value).toISOString() : value
 }
 

@@ -111,7 +111,8 @@ const readInclude = (value: string, known: string[], refuse: Refuse) => {
   return paths
 }
 
-const readFields = (parameter: string, value: string, known: string[], refuse: Refuse) => {
+/** The fields that a value of `fields[type]` names, of those that the type has. */
+export const readFields = (parameter: string, value: string, known: string[], refuse: Refuse) => {
   const names = value
     .split(',')
     .map((one) => one.trim())

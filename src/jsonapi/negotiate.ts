@@ -63,6 +63,17 @@ export const acceptsJsonApi = (accept: string | null, extensions: string[] = [])
   return false
 }
 
+/** Whether an Accept header names HTML, and no JSON that it would rather have: what a browser sends when a page is opened. */
+export const prefersHtml = (accept: string | null) => {
+  const ranges = splitOutsideQuotes(accept ?? '', ',').map(readMediaType)
+  const weightOf = (wanted: string) => {
+    const range = ranges.find(({ name }) => name === wanted)
+    return range ? Number(range.parameters.get('q') || 1) : 0
+  }
+  const html = weightOf('text/html')
+  return html > 0 && html >= Math.max(weightOf(jsonApi), weightOf('application/json'))
+}
+
 /** Whether a Content-Type of JSON:API applies an extension. */
 export const appliesExtension = (contentType: string | null, extension: string) =>
   (readMediaType(contentType ?? '').parameters.get('ext') ?? '').split(/\s+/).includes(extension)

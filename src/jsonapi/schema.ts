@@ -17,7 +17,9 @@ export type SchemaSource = {
   clientIds?: true
   includes: Record<string, { types: string[]; many: boolean }>
   schema: {
+    /** What reading gives beside created_at, updated_at and url. */
     read: TProperties
+    /** What may be written at creation and in an update; a required member is one that is not Optional. */
     create: TProperties
     update: TProperties
     relationships: Record<string, RelationshipShape>
@@ -100,8 +102,12 @@ export const included = (api?: '/v2') =>
     }),
   )
 
-/** What an item of a page of /v2 has: the cursor that falls on it. */
-const itemMeta = () => Type.Object({ page: Type.Object({ cursor: Type.String() }) }, { $id: 'ItemMeta' })
+/** What an item of a page of /v2 has, the cursor that falls on it, and what a set in a copy of the catalog has. */
+const itemMeta = () =>
+  Type.Object(
+    { page: Type.Optional(Type.Object({ cursor: Type.String() })), place: Type.Optional(integer(1)) },
+    { $id: 'ItemMeta', description: '`place`: of a set in bulk files and the feed, in the order of creation of all.' },
+  )
 
 /** A document with one resource object. */
 export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema =>

@@ -1,6 +1,13 @@
 /** Whether a text has what no database text can hold or no UTF-8 can carry: NUL or a lone surrogate. */
 export const isUnstorable = (value: string) => value.includes('\u0000') || !value.isWellFormed()
 
+/** Whether a value of JSON has such a text anywhere in it, as a name or a value. */
+export const holdsUnstorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return isUnstorable(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, member]) => isUnstorable(name) || holdsUnstorable(member))
+}
+
 /** The characters of a text as people count them: code points. */
 export const characters = (value: string) => {
   let count = 0

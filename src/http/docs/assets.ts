@@ -1,5 +1,6 @@
 import style from '../../../node_modules/swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import script from '../../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import { mendingScript, mendingStyle } from './mended.ts'
 import { pageScript, pageStyle } from './page.ts'
 
 type Asset = { mediaType: string; read: () => Promise<string> }
@@ -10,6 +11,6 @@ const [javascript, css] = ['text/javascript; charset=utf-8', 'text/css; charset=
 export const assets: Record<string, Asset> = {
   'swagger-ui.js': { mediaType: javascript, read: () => Bun.file(script).text() },
   'swagger-ui.css': { mediaType: css, read: () => Bun.file(style).text() },
-  'page.js': { mediaType: javascript, read: async () => pageScript },
-  'page.css': { mediaType: css, read: async () => pageStyle },
+  'page.js': { mediaType: javascript, read: async () => pageScript + mendingScript },
+  'page.css': { mediaType: css, read: async () => pageStyle + mendingStyle },
 }

@@ -32,12 +32,25 @@ export const pageOf = (title: string) => `<!doctype html>
 
 /**
  * Starts the page in the browser: light or dark as the reader's system is, and nothing is asked of another server. A key
- * that the tab was shown is filled in; the session's cookie goes along by itself.
+ * that the tab was shown is filled in; the session's cookie goes along by itself. References are resolved by `inlined`,
+ * since all of them are within the document: Swagger UI's resolver reads the whole document anew for each operation that
+ * is opened, which takes seconds.
  */
 export const pageScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', paint)
 paint()
+const at = (value, path) => path.reduce((inner, name) => inner?.[name], value)
+const inlined = (spec, value, within = []) => {
+  if (Array.isArray(value)) return value.map((one) => inlined(spec, one, within))
+  if (value === null || typeof value !== 'object') return value
+  const { $ref, ...rest } = value
+  const isOpen = typeof $ref === 'string' && $ref.startsWith('#/') && !within.includes($ref)
+  if (!isOpen) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inlined(spec, one, within)]))
+  const named = at(spec, $ref.slice(2).split('/'))
+  return { ...inlined(spec, named, [...within, $ref]), ...inlined(spec, rest, within), $$ref: $ref }
+}
+const resolveSubtree = async (spec, path) => ({ spec: inlined(spec, at(spec, path)) ?? null, errors: [] })
 const ui = SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
@@ -46,6 +59,7 @@ const ui = SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
+  plugins: [() => ({ fn: { resolveSubtree } })],
   onComplete: () => {
     const key = sessionStorage.getItem('cardstock-key')
     if (key) ui.preauthorizeApiKey('subscriberKey', key)
@@ -53,6 +67,7 @@ const ui = SwaggerUIBundle({
 })
 `
 
+/** The page's own style, around that of Swagger UI. */
 export const pageStyle = `body { margin: 0 }
 header, footer, noscript { display: block; max-width: 1460px; margin: 0 auto; padding: 20px; box-sizing: border-box; font: 14px sans-serif }
 html.dark-mode, html.dark-mode body { background: #1c2022; color: #e4e6e6 }

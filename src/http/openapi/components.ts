@@ -30,7 +30,7 @@ const keep = (known: Map<string, Json>, name: string, schema: Json) => {
   return schemaRef(name)
 }
 
-export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 const render = (known: Map<string, Json>) => {
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))

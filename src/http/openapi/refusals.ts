@@ -1,3 +1,4 @@
+import { readOnlyMirror } from '../../access/mirror.ts'
 import {
   type ApiError,
   badGateway,
@@ -58,6 +59,7 @@ export const refusals: Record<number, Refusal> = {
     examples: {
       scope: insufficientScope('write'),
       session: notInteractiveSession(),
+      mirror: readOnlyMirror(),
       other: forbidden('The service makes the ids of sets.', { pointer: '/data/id' }),
     },
     headers: ['WWW-Authenticate'],

@@ -17,6 +17,7 @@ const descriptions: Record<string, string> = {
   'Card images': 'Images of cards, with smaller variants, at signed addresses that expire.',
   'Set sources': 'Where the checklist of a set was found.',
   Operations: 'Several writes in one transaction.',
+  Search: 'Cards, sets, players and teams in the words that collectors type.',
   'Bulk files': 'The whole published catalog, a file a resource.',
   Changes: 'What happened in the catalog, in its order: a feed to follow.',
   Stats: 'Public figures of the published catalog.',

@@ -1,0 +1,48 @@
+/**
+ * What Swagger UI leaves out for keyboards and screen readers, added whenever something of it appears: names for its
+ * fields, a way by the keyboard into what scrolls, and no link inside a button. A field of a parameter is called by
+ * its name; what is called nothing is a request's body.
+ */
+export const mendingScript = `const nameOf = (field) =>
+  field.closest('tr')?.dataset.paramName ??
+  (field.id === 'servers' ? 'Server' : field.matches('.examples-select-element') ? 'Example' : field.placeholder || 'Request body')
+const mend = () => {
+  for (const field of document.querySelectorAll('#api :is(select, textarea, input:not([type=checkbox])):not([aria-label])'))
+    if (![...field.labels].some((label) => !label.contains(field))) field.setAttribute('aria-label', nameOf(field))
+  for (const text of document.querySelectorAll('#api .microlight:not([tabindex])')) text.tabIndex = 0
+  for (const link of document.querySelectorAll('#api .opblock-summary-control a[href]')) link.removeAttribute('href')
+}
+let isMending = false
+new MutationObserver(() => {
+  if (isMending) return
+  isMending = true
+  requestAnimationFrame(() => {
+    isMending = false
+    mend()
+  })
+}).observe(document.getElementById('api'), { childList: true, subtree: true })
+`
+
+/** Its colours where they are too weak to be read, and room for it on a narrow screen. */
+export const mendingStyle = `html:not(.dark-mode) .swagger-ui a:not(.nostyle), html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info .url { color: #1d5fb8 }
+html .swagger-ui .info .title small { background: #5c6370 }
+html .swagger-ui .info .title small.version-stamp { background: #456300 }
+html:not(.dark-mode) .swagger-ui .btn.authorize { color: #17703f; border-color: #17703f }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #17703f }
+html .swagger-ui .opblock.opblock .opblock-summary-method { background: #1f62b0 !important; color: #fff !important; text-shadow: none }
+html .swagger-ui .opblock.opblock.opblock-post .opblock-summary-method { background: #17703f !important }
+html .swagger-ui .opblock.opblock.opblock-patch .opblock-summary-method { background: #0f6b64 !important }
+html .swagger-ui .opblock.opblock.opblock-delete .opblock-summary-method { background: #b3261e !important }
+html .swagger-ui .opblock.opblock-deprecated { opacity: 1 }
+html .swagger-ui .btn { transition: none }
+html .swagger-ui .btn.execute { background: #1d5fb8; border-color: #1d5fb8; color: #fff }
+html .swagger-ui .download-contents { background: #4a5060 }
+html:not(.dark-mode) .swagger-ui .btn.try-out__btn.cancel { color: #b3261e; border-color: #b3261e }
+html.dark-mode .swagger-ui .btn.try-out__btn.cancel { color: #ff9c94 }
+html:not(.dark-mode) .swagger-ui .parameter__in { color: #59616b }
+html .swagger-ui .microlight span[style*="211, 99, 99"] { color: #f2a5a5 !important }
+html.dark-mode .swagger-ui .header-col { color: #e4e6e6 }
+@media (max-width: 40rem) {
+  .swagger-ui .opblock-body, .swagger-ui .responses-inner, .swagger-ui .parameters-container { overflow-x: auto }
+}
+`

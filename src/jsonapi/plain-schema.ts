@@ -1,0 +1,21 @@
+import { type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { url, uuid } from './fields.ts'
+import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from './schema.ts'
+
+const ownLinks = () => Type.Object({ self: url() })
+
+/** The schema of a resource object that has attributes and its address, and no relationships. */
+export const plainResource = (
+  type: string,
+  attributes: TProperties,
+  options: ObjectOptions = {},
+  id: TSchema = uuid(),
+) => Type.Object({ type: Type.Literal(type), id, attributes: Type.Object(attributes), links: ownLinks() }, options)
+
+/** That of the document of one resource object, or of a list without pages; `more` is what stands beside it. */
+export const plainDocument = (data: TSchema, options: ObjectOptions, more: TProperties = {}) =>
+  Type.Object({ jsonapi: jsonApiVersion(), links: ownLinks(), data, ...more }, options)
+
+/** That of the document of a numbered page of resource objects. */
+export const plainPage = (data: TSchema, options: ObjectOptions, meta: TSchema = pageMetaSchema()) =>
+  Type.Object({ jsonapi: jsonApiVersion(), links: pageLinksSchema(), data: Type.Array(data), meta }, options)
