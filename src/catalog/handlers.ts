@@ -3,14 +3,14 @@ import type { Context } from '../context.ts'
 import { readPrecondition } from '../http/conditional.ts'
 import { asksForDrafts } from '../http/respond.ts'
 import type { Call, Reply } from '../http/route.ts'
-import { type DocumentShape, readDocument } from '../jsonapi/document.ts'
+import { type Document, type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { pageAnswer, readerOf, renderingOf, revisionOf, singleAnswer } from './answers.ts'
 import type { Writer } from './door/cards.ts'
 import { shapesOf } from './parameters.ts'
-import { findRow, loadRow } from './read/rows.ts'
+import { findRow, findWritten, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
 import { remembering } from './remembering.ts'
 import { apiOf, type ListRequest, type Resource } from './resource.ts'
@@ -63,19 +63,20 @@ export const retrieve = (resource: Resource) =>
     return { reply: { status: 200, ...answer }, lasts: reader.rendering.lasts }
   })
 
-/** POST: creates, and answers what a reader of drafts would be shown. */
+/** POST: creates, and answers the record, hidden or not, with what of others the caller sees. */
 export const create =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
     const input = readDocument(await call.body(), createShape(resource))
-    const id = input.id ?? (resource.clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
+    const id = idOfNew(resource, input)
     const writer = { level: levelOf(call.caller), ...actOf(call) }
     const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
-    const row = await findRow(context.db, resource, made, 1)
+    const row = await findWritten(context.db, resource, made, writer.level)
     if (!row) throw notFound()
     const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${made}`
-    const { body, headers } = await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1))
+    const reader = readerOf(context, call, query, writer.level)
+    const { body, headers } = await singleAnswer(context, call, resource, row, query, reader)
     return { status: 201, headers: { ...headers, Location: location }, body }
   }
 
@@ -89,12 +90,10 @@ export const update =
     const body = await call.body()
     const input = await readChange(context, resource, id, writer, () => readDocument(body, updateShape(resource, id)))
     await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
-    const row = await findRow(context.db, resource, id, 1)
+    const row = await findWritten(context.db, resource, id, writer.level)
     if (!row) throw notFound()
-    return {
-      status: 200,
-      ...(await singleAnswer(context, call, resource, row, query, readerOf(context, call, query, 1))),
-    }
+    const reader = readerOf(context, call, query, writer.level)
+    return { status: 200, ...(await singleAnswer(context, call, resource, row, query, reader)) }
   }
 
 /** Who changes a record, and what `If-Match` says that it must still be. */
@@ -146,6 +145,10 @@ export const pathId = ({ params }: Call, name = 'id'): string => {
   if (!isUuid(id)) throw notFound()
   return id.toLowerCase()
 }
+
+/** The id of a record that is to be made: the client's own where the document has one. */
+export const idOfNew = ({ clientIds }: Resource, { id }: Document): string =>
+  id ?? (clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
 
 /** What a creating document of a resource may hold. */
 export const createShape = ({ type, clientIds, schema }: Resource): DocumentShape => ({

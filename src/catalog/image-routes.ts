@@ -16,12 +16,12 @@ import { keepUpload } from './images/upload.ts'
 import { pixelLimit } from './images/variants.ts'
 import { suffix } from './operation-names.ts'
 import { parametersOf, readShape, writeShape } from './parameters.ts'
-import { findRow } from './read/rows.ts'
+import { findWritten } from './read/rows.ts'
 import { apiOf, type Resource } from './resource.ts'
 import { cardImages } from './resources/card-images.ts'
 import { resourceInV2 } from './resources/v2.ts'
 
-/** POST of a card image: keeps it, and answers its record as a reader of drafts would be shown it. */
+/** POST of a card image: keeps it, and answers its record. */
 const uploadImage =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -29,17 +29,12 @@ const uploadImage =
     search.delete('card_id')
     const query = readQuery(search, uploadShape(resource))
     const id = await keepUpload(context, call, await readUpload(context, call))
-    const row = await findRow(context.db, resource, id, 1)
+    const level = levelOf(call.caller)
+    const row = await findWritten(context.db, resource, id, level)
     if (!row) throw notFound()
     const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${id}`
-    const { body, headers } = await singleAnswer(
-      context,
-      call,
-      resource,
-      row,
-      query,
-      readerOf(context, call, query, levelOf(call.caller)),
-    )
+    const reader = readerOf(context, call, query, level)
+    const { body, headers } = await singleAnswer(context, call, resource, row, query, reader)
     return { status: 201, headers: { ...headers, Location: location }, body }
   }
 

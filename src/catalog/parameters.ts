@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { fieldsParameter, pageParameters } from '../http/parameters.ts'
 import type { Parameter } from '../http/route.ts'
 import { oneOf, uuid } from '../jsonapi/fields.ts'
 import type { QueryShape } from '../jsonapi/query.ts'
@@ -50,7 +51,7 @@ const shapes = new WeakMap<Resource, { list: QueryShape; read: QueryShape; write
 export const fieldsOf = ({ api }: Resource): QueryShape['fields'] =>
   Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
 
-export const fieldNames = (resource: Resource) => [
+const fieldNames = (resource: Resource) => [
   ...new Set([
     ...Object.keys(resource.schema.read),
     ...Object.keys(resource.schema.relationships),
@@ -62,6 +63,9 @@ export const fieldNames = (resource: Resource) => [
   ]),
 ]
 
+const fieldsParameterOf = (resource: Resource) =>
+  fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))
+
 /** The query parameters of a shape, as the OpenAPI document names them. */
 export const parametersOf = (resource: Resource, shape: QueryShape): Record<string, Parameter> => {
   const parameters: Record<string, Parameter> = {}
@@ -71,19 +75,9 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
       description: describeIncludes(resource),
       example: shape.include.slice(0, 2),
     }
-  for (const type of typesIn(resource, shape.include))
-    parameters[`fields[${type}]`] = {
-      schema: Type.Array(oneOf(fieldNames(resourceOf(type)))),
-      description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-      example: Object.keys(resourceOf(type).schema.read).slice(0, 2),
-    }
+  for (const type of typesIn(resource, shape.include)) Object.assign(parameters, fieldsParameterOf(resourceOf(type)))
   if (!shape.paginated) return parameters
-  parameters.page = { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 }
-  parameters.per_page = {
-    schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-    description: 'How many records a page holds.',
-    example: 25,
-  }
+  Object.assign(parameters, pageParameters('records'))
   if (shape.limit)
     parameters.limit = {
       schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),

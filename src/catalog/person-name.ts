@@ -18,4 +18,4 @@ export const personName = ({ firstName, lastName }: PersonName) =>
   firstName && lastName ? `${firstName} ${lastName}` : firstName || lastName
 
 /** Whether a word is a suffix of a name: Jr and Sr in any case, with or without the full stop; II to V in capitals. */
-export const isNameSuffix = (word: string) => /^[js]r\.?$/i.test(word) || /^(?:II|III|IV|V)$/.test(word)
+const isNameSuffix = (word: string) => /^[js]r\.?$/i.test(word) || /^(?:II|III|IV|V)$/.test(word)

@@ -1,11 +1,11 @@
-import type { TProperties } from '@sinclair/typebox'
 import type postgres from 'postgres'
 import type { Database, Queryable, Sql, Transaction } from '../../db/client.ts'
 import type { Context } from '../context.ts'
 import type { CriterionKind } from '../jsonapi/list-filters.ts'
-import type { Identifier, RelationshipShape } from '../jsonapi/relationships.ts'
+import type { Identifier } from '../jsonapi/relationships.ts'
+import type { SchemaSource } from '../jsonapi/schema.ts'
 import type { Writer } from './door/cards.ts'
-import type { ListName } from './door/tallies.ts'
+import type { ListName, TallyName } from './door/tallies.ts'
 import type { KeysetRequest, ListPlan } from './v2/page.ts'
 
 /** A row as a resource's columns select it. Times are texts, as PostgreSQL writes them. */
@@ -65,10 +65,12 @@ export type Criterion = {
   key?: string
   /** The tally that holds how many rows have a value; null asks for those without one. */
   tally?: (value: string | null) => Counted | undefined
+  /** Whether a row may have several values, so that the tallies of a list of them are not its total. */
+  overlap?: true
 }
 
 /** A maintained count: a row of the tallies, and which part of what it counts. */
-export type Counted = { list: ListName; id: string; part?: 'roots' | 'published' | 'drafts' }
+export type Counted = { list: TallyName; id: string; part?: 'roots' | 'published' | 'drafts' }
 
 /** A column of a sort key of /v2: its expression on the row `t`, and its type. */
 export type SortColumn = { sql: string; type: 'int4' | 'text' | 'timestamptz' | 'date' | 'uuid'; nullable?: true }
@@ -120,6 +122,8 @@ export type Resource = {
   /** Links beside `self`. */
   links?: (row: Row, rendering: Rendering) => Record<string, string | undefined>
   relationships: (row: Row) => Record<string, Related | undefined>
+  /** What a copy of the catalog needs of a row beside what is shown: the meta of its object in bulk files and in the feed. */
+  copyMeta?: (row: Row) => Record<string, unknown>
   /** Sort columns of the list, ascending; the last is the id. */
   order: string[]
   tally: ListName
@@ -129,17 +133,9 @@ export type Resource = {
   sorts: Record<string, SortColumn[]>
   /** The filters of /v2 beside `id`, `created_at` and `updated_at`. */
   criteria: Record<string, Criterion>
-  schema: {
-    /** What reading gives beside created_at, updated_at and url. */
-    read: TProperties
-    /** What may be written at creation and in an update; a required member is one that is not Optional. */
-    create: TProperties
-    update: TProperties
-    relationships: Record<string, RelationshipShape>
-    /** Relationships that are shown, but neither written nor included. */
-    shownRelationships?: Record<string, { types: string[]; many: boolean }>
-    /** What the meta of a page has beside the numbers of the page. */
-    pageMeta?: TProperties
+  schema: SchemaSource['schema'] & {
+    /** Attributes that name a record, by the relationship that shows it: where an operation may give its local id. */
+    references?: Record<string, string>
     /** Attributes and relationships that are accepted and ignored. */
     readOnly: string[]
     /** What is written, as an example; `shownExample` has what reading gives beside it, `pageMetaExample` what a page's meta has. */

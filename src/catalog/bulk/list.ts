@@ -3,7 +3,9 @@ import type { Call, Reply } from '../../http/route.ts'
 import type { Place } from '../../jsonapi/cursor.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { feedCursors, writePlace } from '../feed/cursors.ts'
+import { findMark } from '../feed/read.ts'
 import { cursorPage, listCursors, readPlaces } from '../v2/answers.ts'
+import { around, isBackward } from '../v2/page.ts'
 import { renderFile, shape, type } from './document.ts'
 import { type ListedFile, newestFiles } from './files.ts'
 import { bulkUrls } from './signed-url.ts'
@@ -16,8 +18,9 @@ export const listBulkFiles = async (context: Context, call: Call): Promise<Reply
   const files = await newestFiles(context.db)
   const page = cut(files, query.size, after, before)
   const [feed, urlOf] = [feedCursors(context), bulkUrls(context, call.now)]
+  const [{ feedNo } = { feedNo: 0 }] = files
+  const changesCursor = writePlace(feed, { no: feedNo, taken: 0, mark: await findMark(context.db, feedNo - 1) })
   const texts = page.files.map((file) => {
-    const changesCursor = writePlace(feed, { no: file.feedNo, taken: 0 })
     return JSON.stringify(renderFile(file, { changesCursor, downloadUrl: urlOf(file) }, query.fields.get(type)))
   })
   return cursorPage(context, call, cursors, texts, {
@@ -33,13 +36,6 @@ const cut = (all: ListedFile[], size: number, after: Place | undefined, before: 
   const isBehind = ({ resource }: ListedFile) => !after || (after.length > 0 && resource > String(after[0]))
   const isBefore = ({ resource }: ListedFile) => !before || before.length === 0 || resource < String(before[0])
   const between = all.filter((file) => isBehind(file) && isBefore(file))
-  const isBackward = before !== undefined && after === undefined
-  const files = isBackward ? between.slice(-size) : between.slice(0, size)
-  const more = files.length < between.length
-  return {
-    files,
-    hasBefore: isBackward ? more : after !== undefined,
-    hasAfter: isBackward ? (before?.length ?? 0) > 0 : more || before !== undefined,
-    isCut: more && !isBackward && before !== undefined,
-  }
+  const files = isBackward({ after, before }) ? between.slice(-size) : between.slice(0, size)
+  return { files, ...around({ after, before }, files.length < between.length) }
 }

@@ -2,7 +2,8 @@ import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import type { CardRow } from './card-rows.ts'
 
-type Statement = { text: string; columns: string[] }
+/** A statement over arrays, one for each of its columns. */
+export type Statement = { text: string; columns: string[] }
 
 /** What cards bear, as the columns of the statements that store it; a statement without a row is left out. */
 export const layOut = (rows: CardRow[]): Statement[] => [...entriesOf(rows), ...attributesOf(rows)]

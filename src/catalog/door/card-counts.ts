@@ -1,15 +1,17 @@
 import type { Transaction } from '../../../db/client.ts'
 import type { Bearer } from './bearers.ts'
 import type { CardState, StoredEntry } from './card-record.ts'
+import { addValues, countValues, type ValueChanges } from './card-values.ts'
 import type { CardChange } from './cards.ts'
 import { type Changes, note, writeChanges } from './changes.ts'
+import { type Crossed, lockParentSets, setsOfParents, tellChildCards } from './children.ts'
 import { cross } from './crossing.ts'
 import { setDependents } from './dependents.ts'
 import { addCards, type CardsAdded, type LockedSet } from './sets-locked.ts'
 import { applyTallies, count, countsOf, crossings, type Tallies } from './tallies.ts'
 
 /**
- * Counts what changing these cards adds to sets, blocks and bearers, and locks every bearer before and after, so that
+ * Counts what changing these cards adds to sets, blocks, bearers and values, and locks every bearer before and after, so that
  * a rename waits or was before. Answers the second half, to be called once the cards are written.
  */
 export const countCards = async (
@@ -20,21 +22,55 @@ export const countCards = async (
 ) => {
   const added: CardsAdded = new Map()
   const tallies: Tallies = new Map()
+  const values: ValueChanges = new Map()
   for (const { before, after } of changes) {
     if (before) {
+      addValues(values, before, audienceOf(before, sets), -1)
       addTo(added, sets.get(before.setId), before.deleted ? 0 : -1)
       countBearers(tallies, before.entries, before.attributeIds, -1, audienceOf(before, sets))
     }
+    addValues(values, after, audienceOf(after, sets), 1)
     addTo(added, sets.get(after.setId), after.deleted ? 0 : 1)
     const entries = after.entries.map((entry) => withEffective(entry, bearers))
     countBearers(tallies, entries, after.attributeIds, 1, audienceOf(after, sets))
   }
+  countValues(tallies, values)
   await addCards(tx, added)
+  const crossed = crossedCards(changes, sets)
+  lockParentSets(tallies, await setsOfParents(tx, parentsOf(changes, sets)))
+  lockParentSets(
+    tallies,
+    crossed.flatMap(({ setIds }) => setIds),
+  )
   const counting = applyTallies(tx, tallies)
   const told = tellCards(changes, sets)
-  const crossed = crossings(await counting)
-  return (now: Date) => finishCounting(tx, told, crossed, now)
+  const crossedBearers = crossings(await counting)
+  return async (now: Date) => {
+    await tellChildCards(
+      tx,
+      'cards',
+      crossed,
+      changes.map(({ id }) => id),
+      now,
+    )
+    await finishCounting(tx, told, crossedBearers, now)
+  }
 }
+
+/** The cards that were there before and that others see now, with the sets that they were in and are. */
+const crossedCards = (changes: CardChange[], sets: Map<string, LockedSet>): (Crossed & { setIds: string[] })[] =>
+  changes.flatMap(({ id, before, after }) => {
+    if (!before) return []
+    const [was, is] = [audienceOf(before, sets), audienceOf(after, sets)]
+    return was === is ? [] : [{ id, before: was, after: is, setIds: [before.setId, after.setId] }]
+  })
+
+/** The parents of cards that others see now, or that have another one. */
+const parentsOf = (changes: CardChange[], sets: Map<string, LockedSet>): string[] =>
+  changes.flatMap(({ before, after }) => {
+    const isSame = before?.parentId === after.parentId && audienceOf(before, sets) === audienceOf(after, sets)
+    return after.parentId && !isSame ? [after.parentId] : []
+  })
 
 /** What the feed is told of the cards, and which of them have another audience now. */
 type Told = { changes: Changes; moved: Record<number, string[]> }

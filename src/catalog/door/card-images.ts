@@ -1,7 +1,9 @@
 import type { Transaction } from '../../../db/client.ts'
 import { notFound, validationFailed } from '../../jsonapi/errors.ts'
-import { countAttached, deleteAttached, lockAttached } from './attached.ts'
+import { deleteAttached, lockAttached } from './attached.ts'
+import { countAttached } from './attached-counts.ts'
 import { type CardPlan, type Writer, writeCards } from './cards.ts'
+import { type Changes, note, writeChanges } from './changes.ts'
 import { lockOwner } from './owners.ts'
 import { lostRace } from './race.ts'
 import { lockSets } from './sets-locked.ts'
@@ -40,8 +42,8 @@ export const createCardImage = async (
     insert into card_images (id, card_id, content_type, width, height, bytes, variants, audience, created_at, updated_at)
     values (${id}, ${image.cardId}, ${image.contentType}, ${image.width}, ${image.height}, ${image.bytes},
       ${JSON.stringify(image.variants)}::text::jsonb, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
-  await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
-  await keepImageIds(tx, [image.cardId])
+  const changed = await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
+  await keepImageIds(tx, image.cardId, changed.includes(image.cardId) ? 0 : audience, writer.now)
   await countAttached(tx, 'card_images', undefined, { id, audience, owner: image.cardId }, writer.now)
 }
 
@@ -59,7 +61,7 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
   const bearers = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
   if (bearers.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')
   const live = bearers.filter((card) => locked.get(card.set_id)?.audience)
-  await changeImageOf(
+  const changed = await changeImageOf(
     tx,
     live.map((card) => card.id),
     () => null,
@@ -67,15 +69,23 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
   )
   await tx.sql`update cards set image_uuid = null where image_uuid = ${id}`
   await deleteAttached(tx, 'card_images', row.id, writer)
-  await keepImageIds(tx, [row.owner])
+  await keepImageIds(tx, row.owner, changed.includes(row.owner) ? 0 : row.audience, writer.now)
 }
 
-/** Writes the ids of a card's images, in the order of their creation, to the card. */
-const keepImageIds = (tx: Transaction, cardIds: string[]) => tx.sql`
-  update cards c set version = c.version + 1, image_ids = (
-    select string_agg(i.id::text, ',' order by i.created_at, i.id)
-    from card_images i where i.card_id = c.id and i.deleted_at is null
-  ) where c.id = any(${cardIds}::uuid[])`
+/**
+ * Writes the ids of a card's images, in the order of their creation, to the card. Tells the feed of it at the audience: 0
+ * where the change of the card has been told of already.
+ */
+const keepImageIds = async (tx: Transaction, cardId: string, audience: number, now: Date) => {
+  await tx.sql`
+    update cards c set version = c.version + 1, updated_at = ${now.toISOString()}::timestamptz, image_ids = (
+      select string_agg(i.id::text, ',' order by i.created_at, i.id)
+      from card_images i where i.card_id = c.id and i.deleted_at is null
+    ) where c.id = ${cardId}`
+  const changes: Changes = new Map()
+  if (audience > 0) note(changes, 'cards', audience, audience, [cardId])
+  await writeChanges(tx, changes, now)
+}
 
 /** The card of an image, and every card that has it as its own. */
 const setsOf = (tx: Transaction, id: string) => tx.sql<{ id: string; set_id: string; image_uuid: string | null }[]>`
@@ -83,19 +93,21 @@ const setsOf = (tx: Transaction, id: string) => tx.sql<{ id: string; set_id: str
   union
   select c.id, c.set_id, c.image_uuid from cards c join card_images i on i.card_id = c.id where i.id = ${id}`
 
+/** Gives cards another image as their own; answers the ids of those that had another. */
 const changeImageOf = async (
   tx: Transaction,
   cardIds: string[],
   imageOf: (imageUuid: string | null) => string | null,
   writer: Writer,
-) => {
-  if (cardIds.length === 0) return
+): Promise<string[]> => {
+  if (cardIds.length === 0) return []
   const change: CardPlan['change'] = (before) =>
     before ? { ...before, imageUuid: imageOf(before.imageUuid) } : notFound()
-  for (const { error } of await writeCards(
+  const outcomes = await writeCards(
     tx,
     cardIds.map((id) => ({ id, change })),
     writer,
-  ))
-    if (error) throw error
+  )
+  for (const { error } of outcomes) if (error) throw error
+  return outcomes.filter(({ result }) => result === 'updated').map(({ id }) => id)
 }

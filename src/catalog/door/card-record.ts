@@ -81,7 +81,7 @@ export const sameCard = (a: CardState, b: CardState) =>
   sameIds(a.attributeIds, b.attributeIds)
 
 /** Whether the same entries stand in the same order. */
-export const sameEntries = (a: Entry[], b: Entry[]) =>
+const sameEntries = (a: Entry[], b: Entry[]) =>
   a.length === b.length && a.every((entry, index) => entry.id === b[index]?.id && entry.type === b[index]?.type)
 
 const sameIds = (a: string[], b: string[]) => a.every((id) => b.includes(id)) && b.every((id) => a.includes(id))

@@ -9,12 +9,14 @@ type World = {
   images: Map<string, number>
   level: number
   restoring?: boolean
+  mirrored?: object
 }
 
 /**
  * The 422 for references of a card to what does not exist or what its writer cannot see, one fault for each; undefined
  * where all are good. What the card bore before stays good, whoever writes. Where an export is restored, a new card that
- * nobody will see (a deleted one, or one in a deleted set) may refer to what is deleted, but not to what never was.
+ * nobody will see (a deleted one, or one in a deleted set) may refer to what is deleted, but not to what never was. The
+ * image of a mirrored card comes after it.
  */
 export const cardFaults = ({ before, after }: CardChange, world: World): ApiError | undefined => {
   const set = world.sets.get(after.setId)
@@ -47,6 +49,7 @@ export const cardFaults = ({ before, after }: CardChange, world: World): ApiErro
     after.imageUuid &&
     after.imageUuid !== before?.imageUuid &&
     !unseen &&
+    !world.mirrored &&
     !((world.images.get(after.imageUuid) ?? 0) >= world.level)
   )
     fault('/data/attributes/image_uuid', 'card image')

@@ -1,13 +1,14 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
+import { hasCode } from '../../../db/faults.ts'
 import { compareBytes } from '../../lib/text-order.ts'
 import { turn } from '../../lib/turn.ts'
 import { cardName } from '../card-name.ts'
 import { numberKey } from '../card-number.ts'
 import type { Bearer } from './bearers.ts'
-import { insertBorne, layOut } from './card-borne.ts'
+import { insertBorne, layOut, type Statement } from './card-borne.ts'
 import { withEffective } from './card-counts.ts'
-import type { CardChange } from './cards.ts'
+import type { CardChange, Times } from './cards.ts'
 import { lostRace } from './race.ts'
 import type { LockedSet } from './sets-locked.ts'
 
@@ -15,15 +16,30 @@ import type { LockedSet } from './sets-locked.ts'
  * Writes the rows of cards with their entries and attributes, set-wise: a handful of statements for any number. What
  * hangs on the cards is laid out while the database writes them.
  */
-export const writeCardRows = async (tx: Transaction, rows: CardRow[], now: Date) => {
-  const [borne] = await Promise.all([turn().then(() => layOut(rows)), writeCards(tx, rows, now)])
+export const writeCardRows = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
+  const [borne] = await Promise.all([turn().then(() => layOut(rows)), writeCards(tx, rows, now, times)])
   await insertBorne(tx, borne)
 }
 
-const writeCards = async (tx: Transaction, rows: CardRow[], now: Date) => {
+/** The rows of new cards and of what hangs on them, as the statements take them. */
+export type NewRows = { columns: string[]; borne: Statement[] }
+
+/** Lays out rows of cards that are all new, to be written later. */
+export const layOutNew = (rows: CardRow[]): NewRows => ({
+  columns: [...columnsOf(rows), ...timesOf(rows)],
+  borne: layOut(rows),
+})
+
+/** Writes what was laid out; `writeCardRows` for new cards. */
+export const writeNewRows = async (tx: Transaction, { columns, borne }: NewRows, now: Date) => {
+  await insertCards(tx, columns, now)
+  await insertBorne(tx, borne)
+}
+
+const writeCards = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
   const created = rows.filter((row) => !row.before)
   const updated = rows.filter((row) => row.before)
-  if (created.length > 0) await insertCards(tx, created, now)
+  if (created.length > 0) await insertCards(tx, [...columnsOf(created), ...timesOf(created, times)], now)
   if (updated.length === 0) return
   await updateCards(tx, updated, now)
   const ids = arrayOf(updated.map((row) => row.id))
@@ -64,9 +80,9 @@ const cardRow = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>
 }
 
 /** How an entry's type is written before its id in `cards.oncard_ids`. */
-export const entryMarks = { players: 'p', teams: 't', playerteams: 'x' } as const
+const entryMarks = { players: 'p', teams: 't', playerteams: 'x' } as const
 
-const columns = (rows: CardRow[]) => [
+const columnsOf = (rows: CardRow[]) => [
   arrayOf(rows.map((row) => row.id)),
   arrayOf(rows.map((row) => row.after.setId)),
   arrayOf(rows.map((row) => row.setNo)),
@@ -85,24 +101,33 @@ const columns = (rows: CardRow[]) => [
   arrayOfTexts(rows.map((row) => row.attributeIds)),
 ]
 
-const fromColumns = `
+const fromColumns = (further = '', names = '') => `
   unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::text[],
-    $11::text[], $12::uuid[], $13::int[], $14::int[], $15::int[], $16::text[], $17::text[])
+    $11::text[], $12::uuid[], $13::int[], $14::int[], $15::int[], $16::text[], $17::text[]${further})
   as n (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
-    has_player, has_team, deleted, oncard_ids, attribute_ids)`
+    has_player, has_team, deleted, oncard_ids, attribute_ids${names})`
 
-const insertCards = async (tx: Transaction, rows: CardRow[], now: Date) => {
-  const result = await tx.sql.unsafe(
-    `insert into cards (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
-       has_player, has_team, oncard_ids, attribute_ids, created_at, updated_at, deleted_at)
-     select id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
-       has_player = 1, has_team = 1, oncard_ids, attribute_ids, $1::timestamptz, $1::timestamptz, case when deleted = 1 then $1::timestamptz end
-     from ${fromColumns}
-     on conflict (id) do nothing`,
-    [now.toISOString(), ...columns(rows)],
-    { prepare: true },
+/** A card that brings no times of its own was made now: arrays that end early give null. */
+const timesOf = (rows: CardRow[], times?: Map<string, Times>) =>
+  (['createdAt', 'updatedAt'] as const).map((member) =>
+    arrayOf(times ? rows.map(({ id }) => times.get(id)?.[member] ?? null) : []),
   )
-  if (result.count !== rows.length) throw lostRace('a card id was taken')
+
+const insertCards = async (tx: Transaction, columns: string[], now: Date) => {
+  try {
+    await tx.sql.unsafe(
+      `insert into cards (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
+         has_player, has_team, oncard_ids, attribute_ids, created_at, updated_at, deleted_at)
+       select id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
+         has_player = 1, has_team = 1, oncard_ids, attribute_ids, coalesce(made_at, $1::timestamptz),
+         coalesce(changed_at, $1::timestamptz), case when deleted = 1 then $1::timestamptz end
+       from ${fromColumns(', $18::timestamptz[], $19::timestamptz[]', ', made_at, changed_at')}`,
+      [now.toISOString(), ...columns],
+      { prepare: true },
+    )
+  } catch (error) {
+    throw hasCode(error, '23505') ? lostRace('a card id was taken') : error
+  }
 }
 
 const updateCards = (tx: Transaction, rows: CardRow[], now: Date) =>
@@ -113,8 +138,8 @@ const updateCards = (tx: Transaction, rows: CardRow[], now: Date) =>
        oncard_ids = n.oncard_ids, attribute_ids = n.attribute_ids,
        version = c.version + 1, updated_at = $1::timestamptz,
        deleted_at = case when n.deleted = 1 then coalesce(c.deleted_at, $1::timestamptz) end
-     from ${fromColumns}
+     from ${fromColumns()}
      where c.id = n.id`,
-    [now.toISOString(), ...columns(rows)],
+    [now.toISOString(), ...columnsOf(rows)],
     { prepare: true },
   )

@@ -2,12 +2,9 @@ import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import type { Act } from '../../audit/write.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
-import { turn } from '../../lib/turn.ts'
-import { type Bearer, readBearers } from './bearers.ts'
-import { countCards } from './card-counts.ts'
+import { bearersOf, commitCards } from './card-commit.ts'
 import { type CardRecord, type CardState, readCards, sameCard } from './card-record.ts'
 import { cardFaults } from './card-references.ts'
-import { cardRows, writeCardRows } from './card-rows.ts'
 import { lostRace } from './race.ts'
 import { type LockedSet, lockSets } from './sets-locked.ts'
 
@@ -24,7 +21,7 @@ export type CardPlan = {
 export type CardOutcome = {
   id: string
   result: 'created' | 'updated' | 'unchanged' | 'failed'
-  /** A soft-deleted card came back. */
+  /** A card that was deleted, by itself or with its set, came back. */
   restored: boolean
   error?: ApiError
 }
@@ -35,7 +32,8 @@ export type CardChange = { id: string; follows?: string; before: CardRecord | un
 /**
  * Who writes: references must be visible at this level (1 sees drafts, 2 published data, 3 nothing). `restoring` writes
  * back what an export holds, deleted records too; `cardsFollow`: names of cards are brought up to date by rename-chunk.ts.
- * `agent` is whom the audit log names, the service itself where it is left out.
+ * `agent` is whom the audit log names, the service itself where it is left out. `mirrored` writes what another service
+ * decided: see src/catalog/mirror.
  * `expects` is asked with the revision of a record (its version and when it was made) once that is locked, and may throw.
  */
 export type Writer = {
@@ -44,8 +42,14 @@ export type Writer = {
   agent?: Act['agent']
   restoring?: true
   cardsFollow?: true
+  mirrored?: Mirrored
   expects?: (revision: string) => void
 }
+
+/** What records of another service bring along: times of new cards by id, and places of new sets in checklist order. */
+export type Mirrored = { times: Map<string, Times>; places: Map<string, number> }
+/** When a record was made and changed, as texts in RFC 3339. */
+export type Times = { createdAt: string; updatedAt: string }
 
 /**
  * Writes up to some thousand cards in the caller's transaction: rows, entries, names, counts, visibility and changes.
@@ -57,35 +61,50 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   const stored = await readCards(tx, [...places.keys()])
   for (const card of stored.values()) if (!sets.has(card.setId)) throw lostRace('a card moved to another set')
 
+  const { changes, bearers, outcomes } = await weighCards(tx, plans, { sets, stored }, writer)
+  if (changes.length > 0) await commitCards(tx, changes, sets, bearers, writer.now, writer.mirrored?.times)
+  for (const change of changes) outcomes.set(change.id, written(change, sets))
+  return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
+}
+
+/**
+ * What plans change where the sets and the cards are these, with what the changed cards shall bear; cards that are
+ * refused or stay as they are have their outcome already.
+ */
+export const weighCards = async (
+  tx: Pick<Transaction, 'sql'>,
+  plans: CardPlan[],
+  { sets, stored }: { sets: Map<string, LockedSet>; stored: Map<string, CardRecord> },
+  { level, restoring, mirrored }: Writer,
+) => {
   const outcomes = new Map<string, CardOutcome>()
   const changes: CardChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
     const after = plan.change(before)
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
-    else if (before && sameCard(before, after)) outcomes.set(plan.id, unchanged(plan.id))
+    else if (before && sameCard(before, after) && (restoring || mirrored || after.deleted || isLive(after, sets)))
+      outcomes.set(plan.id, unchanged(plan.id))
     else changes.push({ id: plan.id, follows: plan.follows, before, after })
   }
   const bearers = await bearersOf(tx, changes)
-  const world = { sets, bearers, level: writer.level, restoring: writer.restoring }
+  const world = { sets, bearers, level, restoring, mirrored }
   const accepted = (await refuseFaulty(tx, changes, world, outcomes)).map(withoutRepeats)
   const borne = accepted.length < changes.length ? await bearersOf(tx, accepted) : bearers
-  if (accepted.length > 0) await commitCards(tx, accepted, sets, borne, writer.now)
-  for (const change of accepted) outcomes.set(change.id, written(change))
-  return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
+  return { changes: accepted, bearers: borne, outcomes }
 }
 
 /** The sets of the cards that are there; one that comes meanwhile makes the insert of its row lose a race. */
-const placesOf = async (tx: Transaction, plans: CardPlan[]) => {
+export const placesOf = async (tx: Pick<Transaction, 'sql'>, plans: CardPlan[]) => {
   const rows = await tx.sql<{ id: string; set_id: string }[]>`
     select id, set_id from cards where id = any(${arrayOf(plans.map((plan) => plan.id))}::uuid[])`
   return new Map(rows.map((row) => [row.id, row.set_id]))
 }
 
 const refuseFaulty = async (
-  tx: Transaction,
+  tx: Pick<Transaction, 'sql'>,
   changes: CardChange[],
-  world: { sets: Map<string, LockedSet>; bearers: Map<string, Bearer>; level: number; restoring?: boolean },
+  world: Omit<Parameters<typeof cardFaults>[1], 'images'>,
   outcomes: Map<string, CardOutcome>,
 ) => {
   const images = await knownImages(tx, changes)
@@ -103,15 +122,7 @@ const withoutRepeats = (change: CardChange): CardChange => {
   return once.size === attributeIds.length ? change : { ...change, after: { ...change.after, attributeIds: [...once] } }
 }
 
-/** The bearers that cards shall bear; deleted ones have the audience 0. */
-export const bearersOf = (tx: Transaction, changes: CardChange[]): Promise<Map<string, Bearer>> =>
-  readBearers(
-    tx,
-    changes.flatMap((change) => change.after.entries),
-    changes.flatMap((change) => change.after.attributeIds),
-  )
-
-const knownImages = async (tx: Transaction, changes: CardChange[]) => {
+const knownImages = async (tx: Pick<Transaction, 'sql'>, changes: CardChange[]) => {
   const ids = changes.flatMap(({ before, after }) =>
     after.imageUuid && after.imageUuid !== before?.imageUuid ? [after.imageUuid] : [],
   )
@@ -121,41 +132,15 @@ const knownImages = async (tx: Transaction, changes: CardChange[]) => {
   return new Map(rows.map((row) => [row.id, row.audience]))
 }
 
-/**
- * Counts first, which locks what the cards bear; then reads the bearers' names again, which nobody can change now. The
- * rows are made while the database counts, and once more where a name was changed until then.
- */
-export const commitCards = async (
-  tx: Transaction,
-  changes: CardChange[],
-  sets: Map<string, LockedSet>,
-  expected: Map<string, Bearer>,
-  now: Date,
-) => {
-  const [finish, soon] = await Promise.all([
-    countCards(tx, changes, sets, expected),
-    turn().then(() => cardRows(changes, sets, expected)),
-  ])
-  const bearers = await bearersOf(tx, changes)
-  for (const [id, bearer] of expected) {
-    const still = bearers.get(id)
-    if (
-      !still ||
-      (still.audience === 0 && bearer.audience > 0) ||
-      still.playerId !== bearer.playerId ||
-      still.teamId !== bearer.teamId
-    )
-      throw lostRace('what a card bears was changed')
-  }
-  const isRenamed = [...expected].some(([id, bearer]) => bearers.get(id)?.name !== bearer.name)
-  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, bearers) : soon, now)
-  await finish(now)
-}
-
 const failed = (id: string, error: ApiError): CardOutcome => ({ id, result: 'failed', restored: false, error })
 const unchanged = (id: string): CardOutcome => ({ id, result: 'unchanged', restored: false })
-const written = ({ id, before, after }: CardChange): CardOutcome => ({
+/** What became of a card that was written, in sets that are locked. */
+export const written = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>): CardOutcome => ({
   id,
   result: before ? 'updated' : 'created',
-  restored: Boolean(before?.deleted && !after.deleted),
+  restored: before !== undefined && !isLive(before, sets) && isLive(after, sets),
 })
+
+/** A card is deleted with its set. */
+const isLive = ({ deleted, setId }: CardState, sets: Map<string, LockedSet>) =>
+  !deleted && (sets.get(setId)?.audience ?? 0) > 0

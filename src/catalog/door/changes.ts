@@ -2,7 +2,7 @@ import { arrayOfTexts } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 
 /** How many ids stand in one row of `changes`: a row stays a few kilobytes, a published set of 95,000 cards 95 rows. */
-const idsPerRow = 1000
+export const idsPerRow = 1000
 
 /** Where those who number changes listen. */
 export const changesChannel = 'changes'

@@ -2,11 +2,13 @@ import type { Transaction } from '../../../db/client.ts'
 import { ApiError, conflict } from '../../jsonapi/errors.ts'
 import type { Writer } from './cards.ts'
 import { type Changes, note, writeChanges } from './changes.ts'
+import { notePairs } from './children.ts'
 import { setDependents } from './dependents.ts'
 import { insertEntities, readEntities, updateEntities } from './entity-rows.ts'
 import { type EntityType, entityTables } from './entity-tables.ts'
 import { rename } from './rename.ts'
 import { applyTallies, count, countsOf, everything, lists, type Tallies } from './tallies.ts'
+import { keepWords } from './words.ts'
 
 /** The stored columns of an entity, by name. */
 export type Columns = Record<string, string | null>
@@ -78,7 +80,7 @@ const lockSetsOf = (tx: Transaction, years: EntityPlan[]) => tx.sql`
   ) locked`
 
 /** Attributes are a vocabulary that everyone sees; of the others, what something published leads to. */
-export const audienceOfEntity = (type: EntityType, state: EntityState, published: number) =>
+const audienceOfEntity = (type: EntityType, state: EntityState, published: number) =>
   state.deleted ? 0 : type === 'attributes' || published > 0 ? 2 : 1
 
 const refusalOf = (
@@ -142,9 +144,16 @@ const commitEntities = async (
     note(changes, type, audienceBefore, audience, [id])
     if (before && before.columns[naming] !== after.columns[naming])
       await rename(tx, type, id, changes, now, cardsFollow)
+    if (before && (audienceBefore === 0) !== (audience === 0) && (type === 'players' || type === 'teams'))
+      await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
     if (before && audience === 0 && (type === 'players' || type === 'teams'))
       await setDependents(tx, { objects: [type === 'players' ? 'player' : 'team', [id]] }, 0, changes, tallies)
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
+  const names = entities.map(({ before, after }) => [before?.columns[naming], after.columns[naming]])
+  await keepWords(
+    tx,
+    names.flatMap(([was, is]) => (is && is !== was ? [is] : [])),
+  )
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../db/client.ts'
 import { conflict, validationFailed } from '../../jsonapi/errors.ts'
+import { bearersOf, commitCards } from './card-commit.ts'
 import { readCards } from './card-record.ts'
-import { bearersOf, type CardChange, commitCards, type Writer } from './cards.ts'
+import type { CardChange, Writer } from './cards.ts'
 import { cardsInOneRename } from './entities.ts'
 import {
   audiences,
@@ -42,7 +43,7 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
     if (after[member] !== before[member]) await requireVisible(tx, table, after[member], writer.level)
   await tx.sql`
     update player_teams pt set player_id = p.id, team_id = t.id, name = p.name || ' (' || t.name || ')',
-      version = pt.version + 1, updated_at = ${writer.now.toISOString()}::timestamptz
+      is_yielded = false, version = pt.version + 1, updated_at = ${writer.now.toISOString()}::timestamptz
     from players p, teams t where pt.id = ${id} and p.id = ${after.playerId} and t.id = ${after.teamId}`
   await rewriteCards(
     tx,

@@ -35,7 +35,7 @@ export const createPlayerTeams = async (
     from unnest(${pairs.map((pair) => pair.id)}::uuid[], ${pairs.map((pair) => pair.playerId)}::uuid[],
       ${pairs.map((pair) => pair.teamId)}::uuid[]) as n (id, player_id, team_id)
     join players p on p.id = n.player_id join teams t on t.id = n.team_id
-    on conflict (player_id, team_id) do nothing
+    on conflict (player_id, team_id) where not is_yielded do nothing
     returning id`
   const created = new Set(inserted.map((row) => row.id))
   const found = await readPairs(tx, pairs)
@@ -95,7 +95,7 @@ const readPairs = async (tx: Transaction, pairs: Pair[]) => {
     select pt.id, pt.player_id as "playerId", pt.team_id as "teamId", pt.audience, pt.deleted_at is not null as deleted
     from player_teams pt
     join unnest(${pairs.map((pair) => pair.playerId)}::uuid[], ${pairs.map((pair) => pair.teamId)}::uuid[])
-      as n (player_id, team_id) on pt.player_id = n.player_id and pt.team_id = n.team_id`
+      as n (player_id, team_id) on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded`
   return new Map(rows.map((row) => [`${row.playerId}:${row.teamId}`, row]))
 }
 

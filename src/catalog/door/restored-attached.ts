@@ -1,13 +1,12 @@
 import type { Transaction } from '../../../db/client.ts'
 import {
-  type Attached,
-  countAttached,
   deleteAttached,
   type ObjectAttribute,
   type SetSource,
   updateObjectAttribute,
   updateSetSource,
 } from './attached.ts'
+import { type Attached, countAttached } from './attached-counts.ts'
 import type { Writer } from './cards.ts'
 import { lockOwner, type Owner } from './owners.ts'
 import type { Restored } from './restored-pairs.ts'

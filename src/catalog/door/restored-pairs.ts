@@ -26,8 +26,8 @@ export const restorePlayerTeams = async (
     const same = stored.find((row) => row.id === id)
     const fail = (reason: string): Restored => ({ id, result: 'failed', reason })
     if (same && (same.playerId !== playerId || same.teamId !== teamId)) return fail('The id is that of another pair.')
-    if (stored.some((row) => row.id !== id && row.playerId === playerId && row.teamId === teamId))
-      return fail('The pair has another id already.')
+    const isTaken = stored.some((row) => row.id !== id && row.playerId === playerId && row.teamId === teamId)
+    if (isTaken && !same?.isYielded) return fail('The pair has another id already.')
     if (!people.has(playerId) || !people.has(teamId)) return fail('There is no such player or team.')
     if (same?.deleted === deleted) return { id, result: 'unchanged' }
     if (deleted && (borne.get(id) ?? 0) > 0) return fail('Live cards bear the player-team: it cannot be deleted.')
@@ -54,14 +54,15 @@ const lockPairs = async (tx: Transaction, pairs: RestoredPair[]) => {
   return new Map((await applyTallies(tx, locks)).map((one) => [one.id, one.live]))
 }
 
-const readStored = (tx: Transaction, pairs: RestoredPair[]) => tx.sql<PairRow[]>`
-  select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted
+const readStored = (tx: Transaction, pairs: RestoredPair[]) => tx.sql<(PairRow & { isYielded: boolean })[]>`
+  select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted,
+    is_yielded as "isYielded"
   from player_teams where id = any(${arrayOf(pairs.map((pair) => pair.id))}::uuid[])
   union
-  select pt.id, pt.player_id, pt.team_id, pt.audience, pt.deleted_at is not null
+  select pt.id, pt.player_id, pt.team_id, pt.audience, pt.deleted_at is not null, pt.is_yielded
   from unnest(${arrayOf(pairs.map((pair) => pair.playerId))}::uuid[], ${arrayOf(pairs.map((pair) => pair.teamId))}::uuid[])
     as n (player_id, team_id)
-  join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id`
+  join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded`
 
 const readPeople = async (tx: Transaction, pairs: RestoredPair[]) => {
   const rows = await tx.sql<{ id: string }[]>`

@@ -1,16 +1,28 @@
 import type { Transaction } from '../../../db/client.ts'
+import { countValuesOfSets, type MovedSet } from './card-values.ts'
 import { type Changes, note, writeChanges } from './changes.ts'
+import { type Crossed, lockParentSets, noteChildSets, setsOfParentsOf } from './children.ts'
 import { cross } from './crossing.ts'
 import { setDependents } from './dependents.ts'
 import { audienceOfSet, type SetState } from './set-record.ts'
 import type { SetChange } from './sets.ts'
 import { addToBlocks } from './sets-locked.ts'
-import { applyTallies, type Counted, count, countsOf, crossings, everything, type Tallies } from './tallies.ts'
+import {
+  applyTallies,
+  type Counted,
+  count,
+  countsOf,
+  crossings,
+  everything,
+  setKindIds,
+  type Tallies,
+} from './tallies.ts'
 
 /** Counts what changing these sets adds to blocks, to what they refer to and to all that their cards bear; locks it all. */
 export const countSets = async (tx: Transaction, changes: SetChange[]): Promise<Counted[]> => {
   const tallies: Tallies = new Map()
   const blocks: Parameters<typeof addToBlocks>[1] = []
+  const moved: MovedSet[] = []
   for (const { id, before, after } of changes) {
     count(tallies, 'sets', 'sets', id)
     if (before) countReferences(tallies, before, -1)
@@ -19,11 +31,16 @@ export const countSets = async (tx: Transaction, changes: SetChange[]): Promise<
     const [live, published] = audienceMove(before, after)
     if (live === 0 && published === 0) continue
     blocks.push({ no: before.no, live: live * before.liveCards, published: published * before.liveCards })
+    moved.push({ id, live, published })
     for (const bearer of await bearersOfSet(tx, id))
       count(tallies, 'cards', bearer.owner, bearer.id, live * bearer.cards, published * bearer.cards)
   }
+  const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
+  lockParentSets(tallies, await setsOfParentsOf(tx, crossed))
   await addToBlocks(tx, blocks)
-  return applyTallies(tx, tallies)
+  const counted = await applyTallies(tx, tallies)
+  await countValuesOfSets(tx, moved)
+  return counted
 }
 
 const audienceMove = (before: SetState, after: SetState): [live: number, published: number] => {
@@ -41,6 +58,7 @@ const countReferences = (tallies: Tallies, set: SetState, sign: 1 | -1) => {
     ['brands', set.brandId],
     ['manufacturers', set.manufacturerId],
     ['sets', set.parentId],
+    ['sets', setKindIds[set.kind]],
     ['sets', everything],
   ]
   for (const [owner, id] of references) count(tallies, 'sets', owner, id, live, published, ...roots)
@@ -71,6 +89,12 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
   await cross(tx, crossings(counted), changes, tallies)
+  await noteChildSets(
+    tx,
+    crossedSets(sets),
+    sets.map(({ id }) => id),
+    changes,
+  )
   for (const { id, before, after } of sets) {
     const audienceBefore = audienceOfSet(before)
     const audience = audienceOfSet(after)
@@ -82,6 +106,13 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
 }
+
+/** The sets that were there before and that others see now. */
+export const crossedSets = (sets: SetChange[]): (Crossed & { cards: number })[] =>
+  sets.flatMap(({ id, before, after }) => {
+    const [was, is] = [audienceOfSet(before), audienceOfSet(after)]
+    return before && was !== is ? [{ id, before: was, after: is, cards: before.liveCards }] : []
+  })
 
 const cardIds = async (tx: Transaction, setId: string) => {
   const rows = await tx.sql<{ id: string }[]>`

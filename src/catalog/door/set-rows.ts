@@ -2,12 +2,15 @@ import type { Transaction } from '../../../db/client.ts'
 import { audienceOfSet } from './set-record.ts'
 import type { SetChange } from './sets.ts'
 
-/** Writes the rows of sets: new ones in the order of the call, each with the next place in checklist order. */
-export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: Date) => {
+/**
+ * Writes the rows of sets: new ones in the order of the call, each with the next place in checklist order, or with the one
+ * that it has where it comes from.
+ */
+export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: Date, places?: Map<string, number>) => {
   const created = changes.filter((change) => !change.before)
   const updated = changes.filter((change) => change.before)
   if (created.length > 0) {
-    const first = await takePlaces(tx, created.length)
+    const placeOf = places ? await keepPlaces(tx, created, places) : await takePlaces(tx, created.length)
     await tx.sql.unsafe(
       `insert into sets (id, no, name, description, status, kind, release_date, genre_id, year_id, year_key, brand_id,
          manufacturer_id, parent_id, audience, created_at, updated_at, deleted_at)
@@ -16,7 +19,7 @@ export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: D
          case when n.audience = 0 then $1::timestamptz end
        from ${fromColumns} left join years y on y.id = n.year_id
        order by n.no`,
-      [now.toISOString(), ...columns(created, (index) => first + index)],
+      [now.toISOString(), ...columns(created, placeOf)],
       { prepare: true },
     )
   }
@@ -40,7 +43,17 @@ const takePlaces = async (tx: Transaction, places: number) => {
     insert into counters as c (name, value) values ('sets.no', ${places})
     on conflict (name) do update set value = c.value + excluded.value
     returning value`
-  return Number(row?.value) - places + 1
+  const first = Number(row?.value) - places + 1
+  return (index: number) => first + index
+}
+
+/** Places that were given elsewhere are taken here, too: a set that is made later comes behind them. */
+const keepPlaces = async (tx: Transaction, created: SetChange[], places: Map<string, number>) => {
+  const taken = created.map(({ id }) => places.get(id) ?? 0)
+  await tx.sql`
+    insert into counters as c (name, value) values ('sets.no', ${Math.max(...taken)})
+    on conflict (name) do update set value = greatest(c.value, excluded.value)`
+  return (index: number) => taken[index] ?? 0
 }
 
 const columns = (changes: SetChange[], noOf: (index: number) => number) => [

@@ -1,3 +1,4 @@
+import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 
 /** A set as a writer of its cards needs it: its place in checklist order, who sees it, how many live cards it has. */
@@ -12,6 +13,13 @@ export const lockSets = async (tx: Transaction, ids: string[]): Promise<Map<stri
   const rows = await tx.sql<LockedSet[]>`
     select id, no, audience, live_cards as "liveCards" from sets
     where id = any(${ids}::uuid[]) order by no for no key update`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The same of sets as they are at the moment, without a lock. */
+export const readSets = async (db: Pick<Transaction, 'sql'>, ids: string[]): Promise<Map<string, LockedSet>> => {
+  const rows = await db.sql<LockedSet[]>`
+    select id, no, audience, live_cards as "liveCards" from sets where id = any(${arrayOf(ids)}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }
 

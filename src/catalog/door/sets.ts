@@ -2,11 +2,13 @@ import type { Transaction } from '../../../db/client.ts'
 import { type Entry, writeAudit } from '../../audit/write.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
 import type { Writer } from './cards.ts'
-import { countSets, finishSets } from './set-counts.ts'
+import { tellChildCards } from './children.ts'
+import { countSets, crossedSets, finishSets } from './set-counts.ts'
 import { lockSetRecords, type SetRecord, type SetState, sameSet } from './set-record.ts'
 import { readSetReferences, refuseWhenLocked, setFaults } from './set-references.ts'
 import { writeSetRows } from './set-rows.ts'
 import { moveWorkflows } from './set-workflows.ts'
+import { keepWords } from './words.ts'
 
 /** What is to become of one set: `change` gets the set as it is stored, once it is locked, and may refuse. */
 export type SetPlan = { id: string; change: (before: SetRecord | undefined) => SetState | ApiError }
@@ -40,15 +42,28 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
 
 /**
  * Counts, which locks all that the sets refer to, and only then looks for what a race may have brought. Throws what it
- * finds: the counts are made, so the transaction must end.
+ * finds: the counts are made, so the transaction must end. What is mirrored was refused and told in the log elsewhere.
  */
-const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 'service' }: Writer) => {
+const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 'service', mirrored }: Writer) => {
   const counted = await countSets(tx, changes)
-  await refuseWhenLocked(tx, changes, counted)
-  await writeSetRows(tx, changes, now)
+  if (!mirrored) await refuseWhenLocked(tx, changes, counted)
+  const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
+  await tellChildCards(
+    tx,
+    'sets',
+    crossed,
+    crossed.map(({ id }) => id),
+    now,
+  )
+  await writeSetRows(tx, changes, now, mirrored?.places)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
-  await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
+  const named = changes.filter(({ before, after }) => before?.name !== after.name)
+  await keepWords(
+    tx,
+    named.map(({ after }) => after.name),
+  )
+  if (!mirrored) await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
 }
 
 /** What the audit log says of a change: whether everybody sees the set, and whether it is there (decisions.md §6). */

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 
-/** The lists that `tallies` counts, by the number that stands in the table. Locks are taken in this order, then by id. */
+/** The lists of records that `tallies` counts, by the number that stands in the table. */
 export const lists = {
   sets: 1,
   cards: 2,
@@ -20,6 +20,11 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
+/** All that is counted: lists of records, and cards by a value of theirs. Locks are taken in this order, then by id. */
+export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5 } as const
+
+export type TallyName = keyof typeof tallyNumbers
+
 /** The id that stands for the whole of a list; it sorts last, so that the busiest rows are locked last. */
 export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -31,9 +36,18 @@ export const objectKindIds: Record<string, string> = {
   team: '00000000-0000-0000-0000-000000000004',
 }
 
+/** The id under which sets of a kind are counted. */
+export const setKindIds = {
+  base: '00000000-0000-0000-0000-000000000001',
+  parallel: '00000000-0000-0000-0000-000000000002',
+  insert: '00000000-0000-0000-0000-000000000003',
+  autograph: '00000000-0000-0000-0000-000000000004',
+  variation: '00000000-0000-0000-0000-000000000005',
+} as const
+
 /** Who is counted: `owner` is the resource type of the id, so that a count that crosses zero finds its row. */
 export type Tally = {
-  list: ListName
+  list: TallyName
   id: string
   owner: string
   live: number
@@ -43,7 +57,7 @@ export type Tally = {
 }
 
 /** A tally after it was applied: `published` is the new count, `change` what was added to it. */
-export type Counted = { list: ListName; id: string; owner: string; live: number; published: number; change: number }
+export type Counted = { list: TallyName; id: string; owner: string; live: number; published: number; change: number }
 
 /** What one transaction adds to the counts, merged by list and id. */
 export type Tallies = Map<string, Tally>
@@ -51,7 +65,7 @@ export type Tallies = Map<string, Tally>
 /** Adds to a count; adding nothing still locks the row when the tallies are applied. */
 export const count = (
   tallies: Tallies,
-  list: ListName,
+  list: TallyName,
   owner: string,
   id: string | null | undefined,
   live = 0,
@@ -78,7 +92,8 @@ export const countsOf = (audience: number): [live: number, published: number] =>
   audience >= 2 ? 1 : 0,
 ]
 
-const byListThenId = (a: Tally, b: Tally) => lists[a.list] - lists[b.list] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const byListThenId = (a: Tally, b: Tally) =>
+  tallyNumbers[a.list] - tallyNumbers[b.list] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /** Adds the tallies to the table, locking their rows in the one order; answers the counts as they are now. */
 export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<Counted[]> => {
@@ -88,7 +103,7 @@ export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<C
     insert into tallies as t (list, id, live, published, live_roots, published_roots)
     select list, id, live, published, live_roots, published_roots
     from unnest(
-      ${arrayOf(rows.map((row) => lists[row.list]))}::smallint[], ${arrayOf(rows.map((row) => row.id))}::uuid[],
+      ${arrayOf(rows.map((row) => tallyNumbers[row.list]))}::smallint[], ${arrayOf(rows.map((row) => row.id))}::uuid[],
       ${arrayOf(rows.map((row) => row.live))}::bigint[], ${arrayOf(rows.map((row) => row.published))}::bigint[],
       ${arrayOf(rows.map((row) => row.liveRoots))}::bigint[], ${arrayOf(rows.map((row) => row.publishedRoots))}::bigint[]
     ) as d (list, id, live, published, live_roots, published_roots)
@@ -99,7 +114,7 @@ export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<C
       live_roots = t.live_roots + excluded.live_roots,
       published_roots = t.published_roots + excluded.published_roots
     returning t.list, t.id, t.live, t.published`
-  const names = new Map(rows.map((row) => [`${lists[row.list]}:${row.id}`, row]))
+  const names = new Map(rows.map((row) => [`${tallyNumbers[row.list]}:${row.id}`, row]))
   return counted.map((row) => {
     const tally = names.get(`${row.list}:${row.id}`) as Tally
     return {

@@ -7,4 +7,5 @@ import type { FeedPlace } from './read.ts'
 export const feedCursors = ({ secret }: Pick<Context, 'secret'>): Cursors => cursorsOf(secret, path)
 
 /** The cursor of a place in the feed. */
-export const writePlace = (cursors: Cursors, { no, taken }: FeedPlace): string => cursors.write([no, taken])
+export const writePlace = (cursors: Cursors, { no, taken, mark }: FeedPlace): string =>
+  cursors.write(mark === undefined ? [no, taken] : [no, taken, mark])

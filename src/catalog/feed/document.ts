@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { nullable, oneOf, time, url, uuid } from '../../jsonapi/fields.ts'
 import { included, jsonApiVersion } from '../../jsonapi/schema.ts'
+import { sparse } from '../../jsonapi/serialize.ts'
 import { feedTypes } from './query.ts'
 import type { Entry } from './read.ts'
 
@@ -11,10 +12,10 @@ const change = Type.Object(
   {
     type: Type.Literal('changes'),
     id: Type.String(),
-    attributes: Type.Object({ action: oneOf(['upsert', 'delete']), changed_at: time() }),
-    relationships: Type.Object({
-      resource: Type.Object({ data: Type.Object({ type: oneOf(feedTypes), id: uuid() }) }),
-    }),
+    attributes: Type.Partial(Type.Object({ action: oneOf(['upsert', 'delete']), changed_at: time() })),
+    relationships: Type.Partial(
+      Type.Object({ resource: Type.Object({ data: Type.Object({ type: oneOf(feedTypes), id: uuid() }) }) }),
+    ),
     meta: Type.Object({ page: Type.Object({ cursor: Type.String() }) }),
   },
   { $id: 'Change' },
@@ -34,12 +35,16 @@ export const feedPage = Type.Object(
   { $id: 'ChangePage' },
 )
 
-/** A change as its page shows it, with the cursor behind it. */
-export const renderEntry = ({ type, id, action, changedAt, next: { no, taken } }: Entry, cursor: string) => ({
+/** A change as its page shows it, with the cursor behind it; sparse where the reader asked so. */
+export const renderEntry = (
+  { type, id, action, changedAt, next: { no, taken } }: Entry,
+  cursor: string,
+  fields?: Set<string>,
+) => ({
   type: 'changes',
   id: taken > 0 ? `${no}.${taken}` : `${no - 1}.0`,
-  attributes: { action, changed_at: changedAt },
-  relationships: { resource: { data: { type, id } } },
+  attributes: sparse({ action, changed_at: changedAt }, fields),
+  relationships: sparse({ resource: { data: { type, id } } }, fields),
   meta: { page: { cursor } },
 })
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/client.ts'
+import { startListening } from '../../../db/listening.ts'
 import { feedChannel } from './number.ts'
 
 /** Those who wait for something new in the feed of a database. */
@@ -43,11 +44,10 @@ export const startNews = (db: Database, warn: (message: string) => void): (() =>
     here.told++
     for (const wake of [...here.wake]) wake()
   }
-  const listening = db.listen(feedChannel, wakeAll)
-  listening.catch((error: Error) => warn(error.message))
+  const leave = startListening(db, feedChannel, wakeAll, ({ message }) => warn(message))
   return async () => {
     here.isOver = true
     wakeAll()
-    await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
+    await leave()
   }
 }

@@ -1,3 +1,4 @@
+import { startListening } from '../../../db/listening.ts'
 import type { Context } from '../../context.ts'
 import { changesChannel } from '../door/changes.ts'
 import { startNews } from './news.ts'
@@ -27,15 +28,13 @@ export const startNumbering = ({ db, log }: Context): (() => Promise<void>) => {
       })
   }
   const polling = setInterval(wake, pollMilliseconds[db.kind])
-  const listening = db.listen(changesChannel, wake)
-  listening.catch((error: Error) => log.warn('changes not heard', { message: error.message }))
+  const leave = startListening(db, changesChannel, wake, ({ message }) => log.warn('changes not heard', { message }))
   const stopNews = startNews(db, (message) => log.warn('feed not heard', { message }))
   wake()
   return async () => {
     stopped = true
     const ended = stopNews()
     clearInterval(polling)
-    await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
-    await Promise.all([atWork, ended])
+    await Promise.all([leave(), atWork, ended])
   }
 }

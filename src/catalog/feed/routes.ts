@@ -1,20 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import type { Cursors } from '../../jsonapi/cursor.ts'
 import { cursorPageType, invalidCursor } from '../../jsonapi/cursor-profile.ts'
 import { cursorExpired } from '../../jsonapi/errors.ts'
 import { oneOf } from '../../jsonapi/fields.ts'
 import { renderingOf } from '../answers.ts'
-import { renderText } from '../read/rendered.ts'
-import { loadRows } from '../read/rows.ts'
-import { resourceInV2 } from '../resources/v2.ts'
+import { renderCopy } from '../read/render.ts'
+import { recordsOf } from '../v2/related.ts'
 import { feedCursors, writePlace } from './cursors.ts'
 import { example, feedPage, path, renderEntry } from './document.ts'
 import { countNews, isWaitingOver, waitForNews } from './news.ts'
-import { type FeedQuery, feedSizes, feedTypes, longestWait, readFeedQuery } from './query.ts'
-import { type Ends, type Entry, type FeedPlace, readEnds, readEntries } from './read.ts'
+import { type FeedQuery, feedFields, feedSizes, feedTypes, longestWait, readFeedQuery } from './query.ts'
+import { type Ends, type Entry, type FeedPlace, isOfFeed, readEnds, readEntries } from './read.ts'
 
 const read = async (context: Context, call: Call): Promise<Reply> => {
   const query = readFeedQuery(call.url.searchParams)
@@ -34,8 +34,8 @@ const read = async (context: Context, call: Call): Promise<Reply> => {
     body: {
       jsonapi: { version: '1.1' },
       links: { self: `${address}${call.url.search}`, first: at(), prev: null, next: at(write(next)) },
-      data: entries.map((entry) => renderEntry(entry, write(entry.next))),
-      ...(query.includesResource ? { included: await resourcesOf(context, call, entries) } : {}),
+      data: entries.map((entry) => renderEntry(entry, write(entry.next), query.fields.get('changes'))),
+      ...(query.includesResource ? { included: await resourcesOf(context, call, query, entries) } : {}),
       meta: { page: { cursor: write(next) } },
     },
   }
@@ -43,23 +43,31 @@ const read = async (context: Context, call: Call): Promise<Reply> => {
 
 /** Where a request begins to read, once the ends of the feed are known. */
 const placeReader =
-  ({ config }: Context, { after }: FeedQuery, cursors: Cursors) =>
-  ({ oldest, last }: Ends): FeedPlace => {
+  ({ config, db }: Context, { after }: FeedQuery, cursors: Cursors) =>
+  async (ends: Ends): Promise<FeedPlace> => {
+    const { oldest, last } = ends
     if (after === undefined) return { no: oldest, taken: 0 }
-    if (after === 'now') return { no: last + 1, taken: 0 }
-    const [no, taken] = cursors.read(after) ?? []
+    if (after === 'now') return { no: last + 1, taken: 0, mark: ends.mark }
+    const [no, taken, mark] = cursors.read(after) ?? []
     if (typeof no !== 'number' || typeof taken !== 'number') throw invalidCursor('page[after]')
-    if (no < oldest || no > last + 1) throw cursorExpired(`${config.baseUrl}/v2/bulk`)
-    return { no, taken }
+    const place = { no, taken, mark: typeof mark === 'string' ? mark : undefined }
+    if (no < oldest || no > last + 1 || !(await isOfFeed(db, place, ends)))
+      throw cursorExpired(`${config.baseUrl}/v2/bulk`)
+    return place
   }
 
 /** Reads from the cursor on; where nothing is there yet, waits for it as long as the request says. */
-const readOrWait = async ({ db }: Context, call: Call, query: FeedQuery, placeIn: (ends: Ends) => FeedPlace) => {
+const readOrWait = async (
+  { db }: Context,
+  call: Call,
+  query: FeedQuery,
+  placeIn: (ends: Ends) => Promise<FeedPlace>,
+) => {
   const until = performance.now() + query.waitSeconds * 1000
   const wanted = { level: levelOf(call.caller), size: query.size, types: query.types }
   let told = countNews(db)
   let ends = await readEnds(db)
-  let place = placeIn(ends)
+  let place = await placeIn(ends)
   for (;;) {
     const { entries, next } = await readEntries(db, place, ends, wanted)
     const left = until - performance.now()
@@ -72,20 +80,12 @@ const readOrWait = async ({ db }: Context, call: Call, query: FeedQuery, placeIn
   }
 }
 
-/** The resource objects of what was created or changed, as they are now. */
-const resourcesOf = async (context: Context, { caller, now }: Call, entries: Entry[]): Promise<unknown[]> => {
-  const ids = new Map<string, Set<string>>()
-  for (const { type, id, action } of entries)
-    if (action === 'upsert') ids.set(type, (ids.get(type) ?? new Set()).add(id))
-  const parts = [...ids].map(([type, some]) => ({ resource: resourceInV2(type), ids: [...some] }))
-  const found = await loadRows(context.db, parts, levelOf(caller), 'text')
+/** The resource objects of what was created or changed, as they are now, each once. */
+const resourcesOf = async (context: Context, { caller, now }: Call, { fields }: FeedQuery, entries: Entry[]) => {
+  const upserts = new Map(entries.flatMap((one) => (one.action === 'upsert' ? [[`${one.type} ${one.id}`, one]] : [])))
   const rendering = renderingOf(context, now)
-  return parts.flatMap(({ resource, ids: some }) =>
-    some.flatMap((id) => {
-      const text = found.get(resource.type)?.get(id)
-      return text ? [JSON.parse(renderText(resource, JSON.parse(text), rendering, new Map()).text)] : []
-    }),
-  )
+  const records = await recordsOf(context, [...upserts.values()], levelOf(caller))
+  return records.map(({ resource, row }) => renderCopy(resource, row, rendering, fields))
 }
 
 /** What happened to the catalog, in an order without gaps. */
@@ -126,6 +126,10 @@ export const feedRoutes: Route[] = [
         description: 'Brings along what was created or changed, as it is now.',
         example: 'resource',
       },
+      ...Object.assign(
+        {},
+        ...Object.entries(feedFields).map(([type, fields]) => fieldsParameter(type, fields, fields.slice(0, 2))),
+      ),
     },
     answers: {
       200: { description: 'A page of the feed.', schema: feedPage, mediaType: cursorPageType, example },

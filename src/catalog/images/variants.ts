@@ -17,7 +17,7 @@ export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: Va
 
 /** Most pixels of an image, which is what it costs in memory (4 bytes each), and most of its longer side. */
 export const pixelLimit = 40_000_000
-export const sideLimit = 20_000
+const sideLimit = 20_000
 
 /** Reads an image and makes its variants; 422 at the pointer where it is no whole JPEG, PNG or WebP, or too large. */
 export const readImage = async (bytes: Uint8Array, pointer: string): Promise<ReadImage> => {

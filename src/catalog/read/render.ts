@@ -31,6 +31,14 @@ export const renderRow = (resource: Resource, row: Row, { rendering, fields, rel
   }
 }
 
+/** A row as a resource object for those who keep a copy: with what places it among others. */
+export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, fields = allFields) => ({
+  ...renderRow(resource, row, { rendering, fields }),
+  ...(resource.copyMeta ? { meta: resource.copyMeta(row) } : {}),
+})
+
+const allFields = new Map<string, Set<string>>()
+
 const renderRelationships = (
   resource: Resource,
   row: Row,
@@ -54,7 +62,7 @@ const renderRelationships = (
 }
 
 /** A time as PostgreSQL writes it, as text or in JSON (UTC, up to milliseconds), in RFC 3339 with milliseconds. */
-export const renderTime = (time: string): string => {
+const renderTime = (time: string): string => {
   const zone = time.indexOf('+', 19)
   const fraction = zone > 20 ? time.slice(20, zone).padEnd(3, '0') : '000'
   return `${time.slice(0, 10)}T${time.slice(11, 19)}.${fraction}Z`

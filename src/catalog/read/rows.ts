@@ -46,6 +46,15 @@ export const findRow = async (
 ): Promise<string | undefined> =>
   (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 'text')).get(resource.type)?.get(id)
 
+/** The text of a row that was just written, as it is shown at this level, which may not see the row itself. */
+export const findWritten = async (
+  db: Queryable,
+  resource: Resource,
+  id: string,
+  level: number,
+): Promise<string | undefined> =>
+  (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 'text', 1)).get(resource.type)?.get(id)
+
 /** As `findRow`, in one statement with the other reads of this turn. Not for transactions. */
 export const loadRow = async (
   db: Database,
@@ -55,12 +64,12 @@ export const loadRow = async (
 ): Promise<string | undefined> =>
   (await loadRows(db, [{ resource, ids: [id] }], level, 'text')).get(resource.type)?.get(id)
 
-/** The visible rows among the ids: one statement for any number of types. */
-const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, form: Form): Promise<Found> => {
+/** The rows among the ids that are seen `from` a level: one statement for any number of types. */
+const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, form: Form, from = level): Promise<Found> => {
   const found: Found = new Map()
   if (parts.length === 0) return found
   const rows = await db.sql.unsafe<{ type: string; rows: string | null }[]>(
-    parts.map((part, index) => statementOf(part.resource, level, form, index + 1)).join(' union all '),
+    parts.map((part, index) => statementOf(part.resource, level, form, index + 1, from)).join(' union all '),
     parts.map(({ ids }) => ids),
     { prepare: true },
   )
@@ -71,10 +80,10 @@ const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, form: 
 
 const statements = new WeakMap<Resource, Map<string, string>>()
 
-const statementOf = (resource: Resource, level: number, form: Form, argument: number) => {
+const statementOf = (resource: Resource, level: number, form: Form, argument: number, from: number) => {
   const known = statements.get(resource) ?? new Map<string, string>()
   statements.set(resource, known)
-  const name = `${level} ${form} ${argument}`
+  const name = `${level} ${form} ${argument} ${from}`
   const columns = {
     text: () => resource.columns(level),
     key: () => `${keyText(resource, level)} as row_key`,
@@ -85,7 +94,7 @@ const statementOf = (resource: Resource, level: number, form: Form, argument: nu
     `select '${resource.type}' as type, (
       select ${form === 'key' ? keysAsText : rowsAsText} from (
         select ${columns[form]()} from ${resource.table}
-        where t.id = any($${argument}::uuid[]) and ${visibleText(resource, level)}
+        where t.id = any($${argument}::uuid[]) and ${visibleText(resource, from)}
       ) r
     ) as rows`
   known.set(name, statement)

@@ -1,3 +1,4 @@
+import { numberId, serialLimitId } from '../door/card-values.ts'
 import type { Criterion, SortColumn } from '../resource.ts'
 import { mayReferTo, refersTo } from '../v2/criteria.ts'
 
@@ -29,6 +30,7 @@ const onCard = (name: 'player' | 'team', description: string): Criterion => ({
   equals: (value) =>
     `exists (select from oncard b where b.card_id = t.id and b.lists_${name} and b.${name}_id = ${value})`,
   tally: (id) => (id === null ? undefined : { list: 'cards', id }),
+  overlap: true,
 })
 
 /** The filters of cards; what is of the set is a condition on the set's row `s`. */
@@ -50,6 +52,7 @@ export const cardCriteria: Record<string, Criterion> = {
     column: 't.number',
     key: 'lower(t.number)',
     equals: (value) => `t.number = ${value}`,
+    tally: (number) => ({ list: 'numbers', id: numberId(number) }),
   },
   serial_limit: {
     kind: 'integer',
@@ -58,6 +61,7 @@ export const cardCriteria: Record<string, Criterion> = {
     nullable: true,
     column: serialLimit,
     equals: (value) => `${serialLimit} = ${value}`,
+    tally: (limit) => (limit === null ? undefined : { list: 'serial_limits', id: serialLimitId(limit) }),
   },
   set: { ...refersTo('set_id', 'set'), column: 's.id', equals: (value) => `s.id = ${value}` },
   player: onCard('player', 'A player on the card, alone or with a team.'),

@@ -72,6 +72,7 @@ export const objectAttributes: Resource = {
     },
     relationships: {},
     readOnly: ['attribute', 'object'],
+    references: { attribute: 'attribute_id', object: 'object_id' },
     example: {
       attribute_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
       attribute_value: 'PSA 10',

@@ -52,6 +52,7 @@ export const playerTeams: Resource = {
     update: { player_id: optional(uuid()), team_id: optional(uuid()) },
     relationships: {},
     readOnly: ['name', 'player', 'team'],
+    references: { player: 'player_id', team: 'team_id' },
     example: {
       player_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
       team_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',

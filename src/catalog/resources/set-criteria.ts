@@ -1,10 +1,10 @@
-import { everything } from '../door/tallies.ts'
+import { everything, setKindIds } from '../door/tallies.ts'
 import type { Criterion, SortColumn } from '../resource.ts'
 import { byText, mayReferTo, measured, oneOfFew, textIn } from '../v2/criteria.ts'
 import { referenceTable } from './set-references.ts'
 
 export const statuses = ['draft', 'published']
-export const kinds = ['base', 'parallel', 'insert', 'autograph', 'variation']
+export const kinds = Object.keys(setKindIds)
 
 /** The sort keys of sets. */
 export const setSorts: Record<string, SortColumn[]> = {
@@ -28,6 +28,9 @@ export const setCriteria: Record<string, Criterion> = {
     ...oneOfFew('status', statuses, 'status'),
     tally: (status) => ({ list: 'sets', id: everything, part: status === 'draft' ? 'drafts' : 'published' }),
   },
-  kind: oneOfFew('kind', kinds, 'kind'),
+  kind: {
+    ...oneOfFew('kind', kinds, 'kind'),
+    tally: (kind) => ({ list: 'sets', id: setKindIds[kind as keyof typeof setKindIds] }),
+  },
   release_date: { ...measured('release_date', 'date', 'The day of release.'), nullable: true },
 }

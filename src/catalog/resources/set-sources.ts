@@ -43,6 +43,7 @@ export const setSources: Resource = {
     },
     relationships: {},
     readOnly: ['set'],
+    references: { set: 'set_id' },
     example: {
       set_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
       source_url: 'https://example.org/checklists/1986-87-fleer',

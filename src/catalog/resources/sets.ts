@@ -15,7 +15,7 @@ import { givenReference, pointAsGiven, referenceTable } from './set-references.t
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
 
 const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
-  t.live_cards, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id,
+  t.live_cards, t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id,
   ${visibleParent(level)} as parent_id,
   t.version, t.created_at, t.updated_at`
 
@@ -95,6 +95,7 @@ export const sets: Resource = {
     ),
     children: undefined,
   }),
+  copyMeta: (row) => ({ place: row.no }),
   order: ['name_key collate "C"', 'id'],
   tally: 'sets',
   filters: {

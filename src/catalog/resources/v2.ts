@@ -70,9 +70,12 @@ export const resourcesInV2: Resource[] = resources.map(inV2)
 
 const byType = new Map(resourcesInV2.map((resource) => [resource.type, resource]))
 
+/** The resource of a type as /v2 shows it; undefined where there is no such type. */
+export const findInV2 = (type: string): Resource | undefined => byType.get(type)
+
 /** The resource of a type as /v2 shows it. */
 export const resourceInV2 = (type: string): Resource => {
-  const resource = byType.get(type)
+  const resource = findInV2(type)
   if (!resource) throw new Error(`no resource of type ${type}`)
   return resource
 }

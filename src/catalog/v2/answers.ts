@@ -15,6 +15,8 @@ export type PageOf = {
   hasAfter: boolean
   /** Whether a page between two cursors was cut. */
   isCut?: boolean
+  /** How well each item matches, where the list is in that order. */
+  scores?: number[]
 }
 
 /** The cursors of a list: bound to its path, its filters and its sort, not to size, fields, include or caller. */
@@ -56,7 +58,10 @@ export const cursorPage = (
     end: cursors.write([]),
   })
   const total = page.isGuess ? { estimatedTotal: { bestGuess: page.total } } : { total: page.total }
-  const items = texts.map((text, index) => `${text.slice(0, -1)},"meta":{"page":{"cursor":"${written[index]}"}}}`)
+  const scores = page.scores?.map((score) => `"score":${score},`) ?? []
+  const items = texts.map(
+    (text, index) => `${text.slice(0, -1)},"meta":{${scores[index] ?? ''}"page":{"cursor":"${written[index]}"}}}`,
+  )
   const meta = { page: { ...total, ...(page.isCut ? { rangeTruncated: true } : {}) } }
   const self = { self: `${address}${url.search}`, ...(related ? { related: `${config.baseUrl}${related}` } : {}) }
   const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify({ ...self, ...links })}`

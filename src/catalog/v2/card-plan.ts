@@ -110,10 +110,11 @@ const totalOf = (cards: Resource, { level, conditions }: KeysetRequest, args: Ar
   const [only, ...more] = conditions
   const column = level >= 2 ? 'published' : 'live'
   if (!only) return `(select coalesce(sum(${column}), 0) from card_blocks where level = 2)`
-  if (more.length > 0 || only.operator !== 'eq') return undefined
-  if (only.name === 'set')
+  if (more.length > 0) return undefined
+  if (only.name === 'set' && only.operator === 'eq')
     return `(select coalesce(sum(live_cards), 0) from sets where id = any(${args.add(only.values, 'uuid[]')}) and audience >= ${level})`
-  if (only.name !== 'attribute' || only.values.length > 1) return maintainedTotal(cards, level, conditions, args)
+  if (only.name !== 'attribute' || only.operator !== 'eq' || only.values.length > 1)
+    return maintainedTotal(cards, level, conditions, args)
   return `coalesce((
     select ${column} from tallies where list = ${lists.cards} and id = ${attributeId(args.add(only.values[0], 'text'))}
   ), 0)`

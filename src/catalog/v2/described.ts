@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { fieldsParameter } from '../../http/parameters.ts'
 import type { Parameter } from '../../http/route.ts'
 import { date, integer, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { type CriterionKind, type Operator, operatorsOf } from '../../jsonapi/list-filters.ts'
@@ -23,14 +24,9 @@ export const describedQuery = (
       }
     : {}),
   ...Object.fromEntries(
-    types.map((type) => [
-      `fields[${type}]`,
-      {
-        schema: Type.Array(oneOf(shape.fields[type] ?? [])),
-        description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-        example: shape.fields[type]?.slice(0, 2),
-      },
-    ]),
+    types.flatMap((type) =>
+      Object.entries(fieldsParameter(type, shape.fields[type] ?? [], shape.fields[type]?.slice(0, 2))),
+    ),
   ),
   ...(shape.paginated ? { ...pageParameters(), ...(resource ? listParameters(resource, shape.sorts) : {}) } : {}),
 })

@@ -41,8 +41,21 @@ export type Source = {
   matches: string
 }
 
+type Places = { after?: Place; before?: Place }
+
 /** Whether a page is read from its end: only what comes before a place was asked for. */
-export const isBackward = ({ after, before }: KeysetRequest) => before !== undefined && after === undefined
+export const isBackward = ({ after, before }: Places) => before !== undefined && after === undefined
+
+/** What lies around a page, and whether a range was cut to its size; `more` is whether more lie in the direction in which it was read. */
+export const around = (places: Places, more: boolean) => {
+  const { after, before } = places
+  const backward = isBackward(places)
+  return {
+    hasBefore: backward ? more : after !== undefined,
+    hasAfter: backward ? (before?.length ?? 0) > 0 : more || before !== undefined,
+    isCut: more && !backward && before !== undefined,
+  }
+}
 
 /**
  * How a list is read. A steady one is given by an index in its order, whatever its values are; `total` is from maintained

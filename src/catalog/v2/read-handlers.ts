@@ -11,7 +11,7 @@ import { remembering } from '../remembering.ts'
 import type { Resource, Row } from '../resource.ts'
 import { cursorPage, listCursors, readPlaces, showRecords } from './answers.ts'
 import { keysOf, sortOf } from './order.ts'
-import { isBackward } from './page.ts'
+import { around } from './page.ts'
 import { readList } from './read-list.ts'
 import { queryShapes } from './shapes.ts'
 
@@ -42,19 +42,12 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
     const page = await readList(context.db, resource, request)
     const records = page.rows.map((row) => ({ resource, row }))
     const { texts, included, lasts } = await show(context, call, records, query, level)
-    const backward = isBackward(request)
     const reply = cursorPage(
       context,
       call,
       cursors,
       texts,
-      {
-        ...page,
-        places: page.rows.map(({ place }) => place),
-        hasBefore: backward ? page.more : places.after !== undefined,
-        hasAfter: backward ? (places.before?.length ?? 0) > 0 : page.more || places.before !== undefined,
-        isCut: page.more && !backward && places.before !== undefined,
-      },
+      { ...page, places: page.rows.map(({ place }) => place), ...around(places, page.more) },
       included,
     )
     return { reply, lasts }

@@ -1,5 +1,5 @@
 import type { Condition } from '../../jsonapi/list-filters.ts'
-import { everything, lists } from '../door/tallies.ts'
+import { everything, tallyNumbers } from '../door/tallies.ts'
 import type { Counted, Resource } from '../resource.ts'
 import { criteriaOf } from './conditions.ts'
 import type { Source } from './page.ts'
@@ -17,13 +17,13 @@ export const maintainedTotal = (
 ): string | undefined => {
   const [only, ...more] = conditions
   if (!only) return tallied({ list: resource.tally, id: everything }, level, args)
-  const { tally } = criteriaOf(resource)[only.name] ?? {}
+  const { tally, overlap } = criteriaOf(resource)[only.name] ?? {}
   if (more.length > 0 || !tally) return undefined
   if (only.operator === 'null') {
     const counted = only.values[0] === 'true' ? tally(null) : undefined
     return counted && tallied(counted, level, args)
   }
-  if (only.operator !== 'eq' || (resource.type === 'cards' && only.values.length > 1)) return undefined
+  if (only.operator !== 'eq' || (overlap && only.values.length > 1)) return undefined
   const counts = only.values.map(tally)
   return counts.every((one) => one !== undefined)
     ? counts.map((one) => tallied(one, level, args)).join(' + ')
@@ -31,7 +31,7 @@ export const maintainedTotal = (
 }
 
 const tallied = ({ list, id, part }: Counted, level: number, args: Arguments) =>
-  `coalesce((select ${columnOf(part, level)} from tallies where list = ${lists[list]} and id = ${args.add(id, 'uuid')}), 0)`
+  `coalesce((select ${columnOf(part, level)} from tallies where list = ${tallyNumbers[list]} and id = ${args.add(id, 'uuid')}), 0)`
 
 const columnOf = (part: Counted['part'], level: number) => {
   if (part === 'roots') return level >= 2 ? 'published_roots' : 'live_roots'

@@ -7,7 +7,10 @@ const TITLE = 500
 const NOTES = 10_000
 const ENTRIES = 100
 
-/** Why a card cannot be stored, as a sentence's part; null where it can. */
+/**
+ * Why a card cannot be stored, as a sentence's part; null where it can. The name of a player who has an id says nothing of
+ * where the first name ends.
+ */
 export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string | null =>
   textFault('number', card.number, NAME) ??
   textFault('title', card.title, TITLE) ??
@@ -15,7 +18,11 @@ export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string |
   textFault('notes', card.notes, NOTES) ??
   (card.entries.length > ENTRIES ? `${card.entries.length} entries on a card; ${ENTRIES} is the most` : null) ??
   firstFault(card.attributes.map((code) => textFault('attribute', code, NAME))) ??
-  firstFault(card.entries.map(({ player, team }) => playerFault(player) ?? textFault('team', team, NAME)))
+  firstFault(
+    card.entries.map(
+      ({ player, playerId, team }) => (playerId ? null : playerFault(player)) ?? textFault('team', team, NAME),
+    ),
+  )
 
 const playerFault = (player: CardItem['entries'][number]['player']) =>
   player &&

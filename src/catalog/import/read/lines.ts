@@ -2,7 +2,7 @@
 export type Line = { number: number; text: string | null }
 
 /** The longest line that is read, in UTF-16 units: many times what the longest texts of a card need. */
-export const LONGEST_LINE = 1 << 20
+const LONGEST_LINE = 1 << 20
 
 /** Decodes UTF-8 (or UTF-16 where the bytes begin with its mark), without a byte order mark; what is no text becomes U+FFFD. */
 export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -19,7 +19,7 @@ const FIELDS: Record<RecordType, { needed: Column[]; free: Column[] }> = {
   set_sources: { needed: ['set_id', 'source_url'], free: ['title', 'notes'] },
 }
 const OBJECTS = ['card', 'set', 'player', 'team']
-const LONG: ReadonlySet<Column> = new Set(['description', 'notes'])
+const LONGEST: Partial<Record<Column, number>> = { description: 10_000, notes: 10_000, title: 500, source_url: 2048 }
 
 /** Reads a line of an export that is neither a card nor a set. */
 export const readRecord = (row: Row, type: string, file: string): RecordItem | FaultItem => {
@@ -35,7 +35,7 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   if (missing) return fault(place, `one of ${known} needs ${missing}`)
   const columns = [...needed, ...free]
   for (const column of columns) {
-    const wrong = textFault(column, cellOf(row, column), LONG.has(column) ? 10_000 : column === 'title' ? 500 : 255)
+    const wrong = textFault(column, cellOf(row, column), LONGEST[column])
     if (wrong) return fault(place, wrong)
   }
   const wrongId = columns.find((column) => column.endsWith('_id') && !readUuid(cellOf(row, column)))

@@ -6,8 +6,7 @@ const GENRES =
     '|',
   )
 
-export const findGenre = (text: string) =>
-  GENRES.find((genre) => genre.toLowerCase() === text.trim().toLowerCase()) ?? null
+const findGenre = (text: string) => GENRES.find((genre) => genre.toLowerCase() === text.trim().toLowerCase()) ?? null
 
 /** What a release's name and path say: `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` are for the report. */
 export type ReleaseFacts = {
@@ -51,7 +50,7 @@ export const splitName = (name: string): { year: string | null; product: string;
 }
 
 /** A year or a season: `1986`, `1986-87`; `1986-1987` is written `1986-87`. Null for anything else. */
-export const readYear = (text: string) => {
+const readYear = (text: string) => {
   const [, from, to] = /^(\d{4})(?:-(?:\d{2})?(\d{2}))?$/.exec(text) ?? []
   return from ? (to ? `${from}-${to}` : from) : null
 }

@@ -4,7 +4,7 @@
  * card unless `type` says otherwise; `id` is the record's own. Order of an export: vocabulary, years, genres, makers, teams,
  * players, playerteams, sets (a parent before its children), cards (a parent before its children), the rest.
  */
-export const COLUMNS = [
+const COLUMNS = [
   ...(['genre', 'year', 'manufacturer', 'brand', 'set', 'parent_set', 'number', 'player', 'team'] as const),
   ...(['title', 'attributes', 'serial_number', 'notes'] as const),
   /** Of any line of an export: the type, the id, whether the record is deleted. */
@@ -96,7 +96,7 @@ const WILD = new Set([
 ])
 
 /** `Card Number`, `card-number` and ` CARD_NUMBER ` are one name; `#` is an empty one. */
-export const columnKey = (name: string) =>
+const columnKey = (name: string) =>
   name
     .trim()
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import type { CardRecord, CardState } from '../../door/card-record.ts'
-import { type CardPlan, writeCards } from '../../door/cards.ts'
+import { type CardPlan, type Writer, writeCards } from '../../door/cards.ts'
 import type { CardItem } from '../read/item.ts'
 import { identify, type WantedCard } from './identify.ts'
 import { type Known, namedId } from './names.ts'
@@ -13,7 +13,8 @@ import type { PlacedSets } from './sets.ts'
 import { writeTogether } from './together.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
-type Row = { item: CardItem; plan: CardPlan }
+/** A row of a chunk, with what shall become of its card. */
+export type Row = { item: CardItem; plan: CardPlan }
 type Outcomes = Awaited<ReturnType<typeof writeCards>>
 
 /** What each row of a chunk wants its card to be, by the names that are known now; rows that name what is not there are refused. */
@@ -27,22 +28,29 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, rep
   })
 }
 
-/**
- * Writes a chunk of cards in one transaction: finds those that are there already, makes the others, reports the refused.
- * Answers whether it is kept: not where rows went into transactions of their own.
- */
-export const writeCardItems = async (
+/** Finds the cards of a chunk that are there already; reports what is refused. The chunks before must be written. */
+export const planCardItems = async (
   db: Database,
   wanted: WantedCard[],
   sets: PlacedSets,
+  report: ImportReport,
+): Promise<Row[]> => {
+  await forgetLostImages(db, wanted, report)
+  return planRows(db, wanted, sets, report)
+}
+
+/**
+ * Writes a chunk of cards in one transaction, reports the refused. Answers whether it is kept: not where rows went into
+ * transactions of their own.
+ */
+export const writeCardItems = async (
+  db: Database,
+  rows: Row[],
   report: ImportReport,
   now: Date,
   keep: Keep,
 ): Promise<boolean> => {
   let isKept = false
-  const refuse = refuseInto(report)
-  await forgetLostImages(db, wanted, report)
-  const rows = await planRows(db, wanted, sets, refuse)
   await writeTogether(
     rows,
     async (some) => {
@@ -55,17 +63,20 @@ export const writeCardItems = async (
         }
       }
       const outcomes = await db.transaction(async (tx) => {
-        const written = await writeCards(tx, plans, { level: 1, now, restoring: true })
+        const written = await writeCards(tx, plans, writerAt(now))
         if (some.length === rows.length) await keep(tx, (counted) => count(written, counted))
         return written
       })
       count(outcomes, report)
       isKept = some.length === rows.length
     },
-    ({ item }, reason) => refuse(item, reason),
+    ({ item }, reason) => refuseInto(report)(item, reason),
   )
   return isKept
 }
+
+/** Who an import writes as. */
+export const writerAt = (now: Date): Writer => ({ level: 1, now, restoring: true })
 
 const refuseInto =
   (report: ImportReport): Refuse =>
@@ -74,7 +85,14 @@ const refuseInto =
     addFault(report, { kind: 'fault', file, line, reason })
   }
 
-const planRows = async (db: Database, wanted: WantedCard[], sets: PlacedSets, refuse: Refuse): Promise<Row[]> => {
+/** The rows of a chunk by the ids of their cards; reports the ids that stand twice and parents that are not there. */
+export const planRows = async (
+  db: Database,
+  wanted: WantedCard[],
+  sets: PlacedSets,
+  report: ImportReport,
+): Promise<Row[]> => {
+  const refuse = refuseInto(report)
   const ids = await identify(db, wanted)
   const items = wanted.map(({ item }) => item)
   const parents = await findParents(db, items, ids, sets)
@@ -85,7 +103,8 @@ const planRows = async (db: Database, wanted: WantedCard[], sets: PlacedSets, re
     else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
       const after = parentId === undefined ? state : { ...state, parentId }
-      return [{ item, plan: { id, setId: state.setId, change: (before) => laidOver(before, after, item) } }]
+      const change: Row['plan']['change'] = (before) => laidOver(before, after, item)
+      return [{ item, plan: { id, setId: state.setId, change } }]
     }
     return []
   })

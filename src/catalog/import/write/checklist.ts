@@ -3,8 +3,8 @@ import type { Agent } from '../../../audit/write.ts'
 import { turn } from '../../../lib/turn.ts'
 import type { Columns } from '../../door/entities.ts'
 import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
-import { wantCards, writeCardItems } from './cards.ts'
-import type { WantedCard } from './identify.ts'
+import { wantCards } from './cards.ts'
+import { openChunks } from './chunks.ts'
 import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './names.ts'
 import { keepPace } from './pace.ts'
 import { ensurePeople } from './people.ts'
@@ -40,7 +40,8 @@ const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], records: 
 /**
  * Writes what a checklist reader yields, in chunks: a killed import has written whole chunks, and the next run goes on
  * where it ended, because a row that is there already changes nothing. While the cards of one chunk are written, the
- * next is read and its names are looked up. Memory holds two chunks, and a key for each set.
+ * next is read and its names are looked up; on a server the rows of new cards are written beside the chunk before, and
+ * committed after it. Memory holds three chunks, and a key for each set.
  */
 export const writeChecklist = async (
   db: Database,
@@ -53,10 +54,14 @@ export const writeChecklist = async (
   const placed: PlacedSets = new Map()
   const statistics = keepStatistics(db)
   const pace = keepPace(db.kind)
+  const tell = async () => {
+    await statistics.after(report.cards.created)
+    await options.progress?.(report)
+  }
+  const chunks = openChunks(db, { point, pace, placed, tell })
   let waiting = nothing()
   let part = newReport(options.allNotes)
   let place = 0
-  let writing: Promise<void> = Promise.resolve()
 
   const flush = async () => {
     const { attributes, sets, cards, records } = waiting
@@ -66,7 +71,7 @@ export const writeChecklist = async (
     forgetMuch(known)
     const now = options.now()
     const keep: Keep = (tx, count) => point.keepTo(tx, upTo, counts, count)
-    if (records.length > 0 || (point.isKept && sets.length > 0)) await writing
+    if (records.length > 0 || (point.isKept && sets.length > 0)) await chunks.ended()
     let isKept = !point.isKept
     if (records.length > 0) isKept = (await writeRecords(db, records, counts, now, keep)) || isKept
     if (attributes.length > 0) counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, now)
@@ -75,23 +80,7 @@ export const writeChecklist = async (
     await ensureCodes(db, cards, known, counts, now)
     await ensurePeople(db, entriesOf(cards, placed), known, counts, now)
     const wanted = wantCards(cards, placed, known, counts)
-    await writing
-    options.signal?.throwIfAborted()
-    writing = write(wanted, now, counts, keep, isKept)
-      .then(() => point.reach(upTo, counts))
-      .then(tell)
-    writing.catch(() => undefined)
-  }
-  const write = async (wanted: WantedCard[], now: Date, counts: ImportReport, keep: Keep, wasKept: boolean) => {
-    const started = performance.now()
-    const isKept = wanted.length > 0 && (await writeCardItems(db, wanted, placed, counts, now, keep))
-    if (!isKept && !wasKept) await db.transaction((tx) => keep(tx, () => {}))
-    pace.took(wanted.length, performance.now() - started)
-    await pace.rest()
-  }
-  const tell = async () => {
-    await statistics.after(report.cards.created)
-    await options.progress?.(report)
+    await chunks.write({ wanted, now, upTo, counts, keep, isKept }, options.signal)
   }
 
   for await (const item of items) {
@@ -106,7 +95,7 @@ export const writeChecklist = async (
     if (cards.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne) await flush()
   }
   await flush()
-  await writing
+  await chunks.ended()
   await statistics.end(report.cards.created)
   return report
 }

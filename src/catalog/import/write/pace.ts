@@ -17,6 +17,8 @@ export const keepPace = (kind: Database['kind']) => {
   let cards = kind === 'postgres' ? most : first
   return {
     cards: () => cards,
+    /** Whether the next chunk is worked out while one is written: a server works beside us, the embedded one does one thing. */
+    isAhead: kind === 'postgres',
     rest: () => (kind === 'postgres' ? undefined : Bun.sleep(pause)),
     took: (written: number, milliseconds: number) => {
       if (kind === 'postgres' || written < cards / 2) return
@@ -25,3 +27,4 @@ export const keepPace = (kind: Database['kind']) => {
     },
   }
 }
+export type Pace = ReturnType<typeof keepPace>

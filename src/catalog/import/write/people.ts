@@ -75,7 +75,7 @@ const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: K
     select pt.id, pt.player_id as "playerId", pt.team_id as "teamId", pt.audience >= 1 as live
     from unnest(${arrayOf(pairs.map((pair) => pair.playerId))}::uuid[],
       ${arrayOf(pairs.map((pair) => pair.teamId))}::uuid[]) as n (player_id, team_id)
-    join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id`
+    join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded`
   for (const { id, live, playerId, teamId } of rows) known.pairs.set(`${playerId}:${teamId}`, { id, live })
 }
 

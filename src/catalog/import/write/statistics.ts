@@ -11,11 +11,14 @@ const filled: [growth: number, tables: string[]][] = [
   [8, ['cards', 'oncard', 'card_attributes']],
 ]
 const firstAt = 1000
+/** After so many cards the embedded database is kept up again. */
+const keptUpEach = 4000
 
 /**
  * Lets the planner count while an import runs: plans that were made for empty tables are kept until then, and what a
  * server does by itself comes a minute late. `after` takes the cards that were created so far; but for the first time,
- * the import goes on meanwhile.
+ * the import goes on meanwhile. The embedded database is kept up more often: everyone waits while it goes through the new
+ * pages of a table, so that there shall be few.
  */
 export const keepStatistics = (db: Database) => {
   const plans = filled.map(([growth, tables]) => ({ growth, tables, next: firstAt }))
@@ -34,7 +37,8 @@ export const keepStatistics = (db: Database) => {
   }
   return {
     after: async (created: number) => {
-      if (db.kind === 'embedded') return created >= Math.max(firstAt, kept * 4) ? keepUp(created) : undefined
+      if (db.kind === 'embedded')
+        return created >= kept + (kept === 0 ? firstAt : keptUpEach) ? keepUp(created) : undefined
       if (analyzing || !plans.some((plan) => created >= plan.next)) return
       const isFirst = plans.every((plan) => plan.next === firstAt)
       analyzing = analyze(created).finally(() => {

@@ -4,6 +4,9 @@ import { escapePointer, isObject } from '../../../jsonapi/json.ts'
 /** The ids of what was made in a request, by type and local id. */
 export type Lids = Map<string, string>
 
+/** Under which name a local id is kept: two types may have the same. */
+export const nameOfLid = (type: unknown, lid: string | undefined) => `${type} ${lid}`
+
 const longest = 255
 
 /** A local id, which is a text. */
@@ -15,7 +18,7 @@ export const lidName = (lid: unknown, pointer: string): string => {
 /** An identifier with the id that its `lid` stands for; whatever else it is stays as it is. */
 const resolve = (given: unknown, lids: Lids, pointer: string): unknown => {
   if (!isObject(given) || !('lid' in given) || 'id' in given) return given
-  const id = lids.get(`${given.type} ${lidName(given.lid, `${pointer}/lid`)}`)
+  const id = lids.get(nameOfLid(given.type, lidName(given.lid, `${pointer}/lid`)))
   if (id === undefined) throw badRequest('No earlier operation gave this lid.', { pointer: `${pointer}/lid` })
   return { type: given.type, id }
 }
@@ -26,13 +29,25 @@ export const resolveLinkage = (data: unknown, lids: Lids, pointer = '/data'): un
     ? data.map((one, index) => resolve(one, lids, `${pointer}/${index}`))
     : resolve(data, lids, pointer)
 
-/** A resource object with ids in the place of local ids in its relationships. */
-export const resolveResource = (data: unknown, lids: Lids): unknown => {
+/**
+ * A resource object with ids in the place of local ids in its relationships. Where an attribute names the record
+ * (`references`, by relationship), it gets the id, too: an attribute has no place for a local id.
+ */
+export const resolveResource = (data: unknown, lids: Lids, references: Record<string, string> = {}): unknown => {
   if (!isObject(data) || !isObject(data.relationships)) return data
-  const relationships = Object.entries(data.relationships).map(([name, relationship]) => {
+  const { attributes = {}, relationships: given } = data
+  const relationships = Object.entries(given).map(([name, relationship]) => {
     if (!isObject(relationship) || !('data' in relationship)) return [name, relationship]
     const pointer = `/data/relationships/${escapePointer(name)}/data`
     return [name, { ...relationship, data: resolveLinkage(relationship.data, lids, pointer) }]
   })
-  return { ...data, relationships: Object.fromEntries(relationships) }
+  const resolved = { ...data, relationships: Object.fromEntries(relationships) }
+  const named = Object.entries(references).flatMap(([name, attribute]) =>
+    hasLid(given[name]) ? [[attribute, resolved.relationships[name].data.id]] : [],
+  )
+  if (named.length === 0 || !isObject(attributes)) return resolved
+  return { ...resolved, attributes: { ...attributes, ...Object.fromEntries(named) } }
 }
+
+const hasLid = (relationship: unknown) =>
+  isObject(relationship) && isObject(relationship.data) && 'lid' in relationship.data && !('id' in relationship.data)

@@ -2,8 +2,8 @@ import { ApiError, badRequest, insufficientScope, notFound, validationFailed } f
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
 import type { Resource } from '../../resource.ts'
-import { resourcesInV2 } from '../../resources/v2.ts'
-import { lidName } from './lids.ts'
+import { findInV2, resourcesInV2 } from '../../resources/v2.ts'
+import { type Lids, lidName, nameOfLid } from './lids.ts'
 
 /** The extension for atomic operations of jsonapi.org. */
 export const atomic = 'https://jsonapi.org/ext/atomic'
@@ -25,14 +25,16 @@ export type Operation = {
   hasData: boolean
 }
 
-const byType = new Map(resourcesInV2.map((resource) => [resource.type, resource]))
 const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]))
 
 /** Where an operation stands in the request. */
 export const pointerOf = (no: number) => `/atomic:operations/${no}`
 
-/** Reads the operations of a request (decisions.md §11): 400 for what is none, 422 where there are too many. */
-export const readOperations = (body: Uint8Array): Operation[] => {
+/**
+ * Reads the operations of a request (decisions.md §11): 400 for what is none, 422 where there are too many. An `href` may
+ * begin with the address of the service.
+ */
+export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {
   const document = readJson(body, mostMembers)
   const list = isObject(document) ? document['atomic:operations'] : undefined
   if (!Array.isArray(list) || list.length === 0)
@@ -41,10 +43,10 @@ export const readOperations = (body: Uint8Array): Operation[] => {
     })
   if (list.length > mostOperations)
     throw validationFailed([{ pointer: '/atomic:operations', detail: `Holds at most ${mostOperations} operations.` }])
-  return list.map(readOperation)
+  return list.map((given, no) => readOperation(given, no, baseUrl))
 }
 
-const readOperation = (given: unknown, no: number): Operation => {
+const readOperation = (given: unknown, no: number, baseUrl: string): Operation => {
   const at = pointerOf(no)
   if (!isObject(given)) throw badRequest('An operation is an object.', { pointer: at })
   const { op, ref, href, data } = given
@@ -52,7 +54,8 @@ const readOperation = (given: unknown, no: number): Operation => {
     throw badRequest('Must be add, update or remove.', { pointer: `${at}/op` })
   if (ref !== undefined && href !== undefined)
     throw badRequest('An operation has ref or href, not both.', { pointer: at })
-  const target = ref !== undefined ? readRef(ref, at) : href !== undefined ? readHref(href, at) : readData(data, op, at)
+  const target =
+    ref !== undefined ? readRef(ref, at) : href !== undefined ? readHref(href, at, baseUrl) : readData(data, op, at)
   refuseForeign(op, target, at)
   return { no, op, target, data, hasData: 'data' in given }
 }
@@ -66,10 +69,12 @@ const readRef = (ref: unknown, at: string): Target => {
   return { ...identified(ref, pointer, true), relationship }
 }
 
-const readHref = (href: unknown, at: string): Target => {
+const readHref = (href: unknown, at: string, baseUrl: string): Target => {
   const pointer = `${at}/href`
+  const address = String(href)
+  const below = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : address
   const [, path = '', id, relationship] =
-    /^(?:https?:\/\/[^/]+)?\/v2\/([^/?#]+)(?:\/([^/?#]+)(?:\/relationships\/([^/?#]+))?)?$/.exec(String(href)) ?? []
+    /^(?:https?:\/\/[^/]+)?\/v2\/([^/?#]+)(?:\/([^/?#]+)(?:\/relationships\/([^/?#]+))?)?$/.exec(below) ?? []
   const resource = byPath.get(path)
   if (typeof href !== 'string' || !resource || (id !== undefined && !isUuid(id)))
     throw badRequest('Must be the address of a resource, a list or a relationship of /v2.', { pointer })
@@ -85,7 +90,7 @@ const readData = (data: unknown, op: Operation['op'], at: string): Target => {
 
 /** The resource of a type, and which record of it; a `lid` is a name for the time of this request. */
 const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string, isNeeded: boolean): Target => {
-  const resource = typeof type === 'string' ? byType.get(type) : undefined
+  const resource = typeof type === 'string' ? findInV2(type) : undefined
   if (!resource) throw badRequest('There is no such type.', { pointer: `${pointer}/type` })
   if (!isNeeded) return { resource }
   if ((id === undefined) === (lid === undefined)) throw badRequest('Needs an id, or a lid.', { pointer })
@@ -134,8 +139,8 @@ export const atOperation = (no: number, error: unknown): unknown => {
 }
 
 /** The id of what an operation is about. */
-export const idOf = ({ resource, id, lid }: Target, lids: Map<string, string>): string => {
-  const found = id ?? lids.get(`${resource.type} ${lid}`)
+export const idOf = ({ resource, id, lid }: Target, lids: Lids): string => {
+  const found = id ?? lids.get(nameOfLid(resource.type, lid))
   if (found === undefined) throw notFound('No earlier operation gave this lid.')
   return found
 }

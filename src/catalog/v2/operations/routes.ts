@@ -13,7 +13,7 @@ import { runOperations } from './run.ts'
 const path = '/v2/operations'
 
 const operate = async (context: Context, call: Call): Promise<Reply> => {
-  const operations = readOperations(await call.body())
+  const operations = readOperations(await call.body(), context.config.baseUrl)
   refuseScopes(operations, call.caller.scopes)
   const writer = { level: levelOf(call.caller), ...actOf(call) }
   const rendering = renderingOf(context, call.now)
@@ -68,7 +68,7 @@ export const operationRoutes: Route[] = [
     scope: 'change',
     extension: atomic,
     summary: 'Write several records, all or none',
-    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in their order. A \`lid\` stands for the id of what an earlier operation makes. Each needs its scope: removing a record \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
+    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in their order. A \`lid\` stands for the id of what an earlier operation makes, in relationships also where an attribute would name it (\`player\` for \`player_id\`). Each needs its scope: removing a record \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
     body: {
       schema: request,
       mediaTypes: [`${jsonApi}; ext="${atomic}"`],

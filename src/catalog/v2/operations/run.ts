@@ -4,12 +4,12 @@ import { badRequest, notFound } from '../../../jsonapi/errors.ts'
 import { isObject } from '../../../jsonapi/json.ts'
 import type { RelationshipShape } from '../../../jsonapi/relationships.ts'
 import type { Writer } from '../../door/cards.ts'
-import { createShape, updateShape } from '../../handlers.ts'
+import { createShape, idOfNew, updateShape } from '../../handlers.ts'
 import { renderText } from '../../read/rendered.ts'
-import { findRow } from '../../read/rows.ts'
+import { findWritten } from '../../read/rows.ts'
 import type { Rendering, Resource } from '../../resource.ts'
 import { inputOf, linkageOf, pointAtMember, type RelationshipChange } from '../change-relationship.ts'
-import { type Lids, lidName, resolveLinkage, resolveResource } from './lids.ts'
+import { type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
 import { atOperation, idOf, type Operation } from './read.ts'
 
 /** Runs operations one after the other in the caller's transaction; answers the results as texts of JSON. */
@@ -44,18 +44,21 @@ const run = async (tx: Transaction, operation: Operation, world: World): Promise
     await resource.remove?.(tx, id, world.writer, { force: false })
     return nothing
   }
-  const data = checkData(identified(resolveResource(operation.data, world.lids), id))
+  const data = checkData(identified(resolveResource(operation.data, world.lids, resource.schema.references), id))
   await resource.update?.(tx, id, readResource(data, updateShape(resource, id)), world.writer)
   return shown(tx, resource, id, world)
 }
 
 const add = async (tx: Transaction, { target: { resource }, data: given }: Operation, world: World) => {
   const lid = isObject(given) && given.lid !== undefined ? lidName(given.lid, '/data/lid') : undefined
-  const name = `${resource.type} ${lid}`
+  const name = nameOfLid(resource.type, lid)
   if (lid !== undefined && world.lids.has(name))
     throw badRequest('An earlier operation gave this lid.', { pointer: '/data/lid' })
-  const input = readResource(checkData(resolveResource(given, world.lids)), createShape(resource))
-  const id = input.id ?? (resource.clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
+  const input = readResource(
+    checkData(resolveResource(given, world.lids, resource.schema.references)),
+    createShape(resource),
+  )
+  const id = idOfNew(resource, input)
   const made = (await resource.create?.(tx, id, input, world.writer)) ?? id
   if (lid !== undefined) world.lids.set(name, made)
   return shown(tx, resource, made, world)
@@ -80,9 +83,9 @@ const changeMembers = async (tx: Transaction, operation: Operation, name: string
   return nothing
 }
 
-/** A result with the resource as it is now. */
-const shown = async (tx: Transaction, resource: Resource, id: string, { rendering }: World) => {
-  const text = await findRow(tx, resource, id, 1)
+/** A result with the resource as it is now, as its writer is shown it. */
+const shown = async (tx: Transaction, resource: Resource, id: string, { rendering, writer }: World) => {
+  const text = await findWritten(tx, resource, id, writer.level)
   if (!text) throw notFound()
   return `{"data":${renderText(resource, JSON.parse(text), rendering, new Map()).text}}`
 }

@@ -1,0 +1,162 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { objectOf, readId, readText, readWhole } from './record.ts'
+import { type Source, SourceFault } from './source.ts'
+
+/** A bulk file of the source. */
+export type SourceFile = { id: string; resource: string; count: number; bytes: number; sha256: string; address: string }
+
+/** The files of one time, and the place in the feed from which on it goes on. */
+export type Generation = { files: SourceFile[]; cursor: string; generatedAt: string }
+
+/** The source has no files that this mirror can be filled from; it waits for newer ones. */
+export class NoFittingFiles extends SourceFault {
+  constructor(message: string) {
+    super(`${message} Newer ones are waited for: a job makes them there once a day, cardstock export --bulk at once.`)
+  }
+}
+
+/** The newest files of the source, by resource; undefined where it has none yet. */
+export const listSourceFiles = async (source: Source, signal: AbortSignal): Promise<Generation | undefined> => {
+  const { data } = await source.read('/v2/bulk?page%5Bsize%5D=100', signal)
+  if (!Array.isArray(data)) throw new SourceFault('The source sent no list of bulk files.')
+  const read = data.map((one) => {
+    const { id, attributes } = objectOf(one, 'a bulk file')
+    return { id: readId(id), given: objectOf(attributes, 'attributes') }
+  })
+  const [first] = read
+  if (!first) return undefined
+  return {
+    cursor: readText(first.given, 'changes_cursor'),
+    generatedAt: readText(first.given, 'generated_at'),
+    files: read.map(({ id, given }) => ({
+      ...{ id, resource: readText(given, 'resource'), sha256: readChecksum(given) },
+      ...{ count: readWhole(given, 'count'), bytes: readWhole(given, 'bytes') },
+      address: readText(given, 'download_url'),
+    })),
+  }
+}
+
+/** The file here is called by it: nothing else comes to be a path. */
+const readChecksum = (given: Record<string, unknown>) => {
+  const sha256 = readText(given, 'sha256')
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new SourceFault('The source lists a bulk file without a SHA-256.')
+  return sha256
+}
+
+/** A file whose bytes are not those that the source lists. */
+export class DamagedFile extends Error {
+  constructor(
+    readonly resource: string,
+    readonly expected: string,
+    readonly actual: string,
+  ) {
+    super(`The bulk file of ${resource} is damaged.`)
+  }
+}
+
+/** Where files lie that were downloaded whole, and are as their checksums say. */
+export type Shelf = {
+  /** Downloads a file unless it is there, going on where it was cut; throws DamagedFile, and then forgets the file. */
+  fetch: (file: SourceFile, source: Source, signal: AbortSignal) => Promise<string>
+  /** Removes every other file. */
+  keepOnly: (files: SourceFile[]) => Promise<void>
+}
+
+/** A shelf in a folder of DATA_DIR; a download from which nothing comes for a minute is broken off. */
+export const openShelf = (folder: string, stallMilliseconds = 60_000): Shelf => {
+  const nameOf = ({ id, sha256 }: SourceFile) => `${id}-${sha256.slice(0, 16)}.ndjson.gz`
+  return {
+    fetch: async (file, source, signal) => {
+      const place = join(folder, nameOf(file))
+      if (await sizeOf(place)) return place
+      await mkdir(folder, { recursive: true })
+      const draft = `${place}.part`
+      await download(draft, file, source, signal, stallMilliseconds)
+      const actual = await sha256Of(draft, signal)
+      if (actual !== file.sha256) {
+        await rm(draft, { force: true })
+        throw new DamagedFile(file.resource, file.sha256, actual)
+      }
+      await rename(draft, place)
+      return place
+    },
+    keepOnly: async (files) => {
+      const kept = new Set(files.map(nameOf))
+      const found = await readdir(folder).catch(() => [])
+      for (const name of found)
+        if (!kept.has(name.replace(/\.part$/, ''))) await rm(join(folder, name), { force: true })
+    },
+  }
+}
+
+const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
+
+const download = async (
+  draft: string,
+  { address, bytes }: SourceFile,
+  source: Source,
+  signal: AbortSignal,
+  stallMilliseconds: number,
+) => {
+  const there = await sizeOf(draft)
+  if (there >= bytes) return
+  const stall = watchFor(stallMilliseconds)
+  try {
+    const response = await source.open(address, AbortSignal.any([signal, stall.signal]), there)
+    const isRest = response.status === 206
+    await append(response, await open(draft, isRest ? 'a' : 'w'), bytes - (isRest ? there : 0), stall.heard)
+  } finally {
+    stall.end()
+  }
+}
+
+/** Writes the bytes of an answer as they come, and not many more than there are to be. */
+const append = async ({ body }: Response, file: FileHandle, bytes: number, heard: () => void) => {
+  let left = bytes
+  try {
+    for await (const piece of pieces(body)) {
+      heard()
+      left -= piece.byteLength
+      await file.writeFile(piece)
+      if (left < 0) break
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const pieces = async function* (body: Response['body']): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of body ?? []) yield piece as Uint8Array
+  } catch (error) {
+    throw new SourceFault(`A download was cut: ${(error as Error).message}`)
+  }
+}
+
+/** A signal that is given when nothing was heard for so long. */
+const watchFor = (milliseconds: number) => {
+  const stalled = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => stalled.abort(), milliseconds)
+  }
+  heard()
+  const end = () => {
+    clearTimeout(timer)
+    stalled.abort()
+  }
+  return { signal: stalled.signal, heard, end }
+}
+
+const sha256Of = async (path: string, signal: AbortSignal) => {
+  const hash = new Bun.CryptoHasher('sha256')
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    signal.throwIfAborted()
+    hash.update(piece)
+  }
+  return hash.digest('hex')
+}

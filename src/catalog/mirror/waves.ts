@@ -1,0 +1,58 @@
+import { readOne, type SourceRecord } from './record.ts'
+
+/**
+ * Cuts records of one type into waves that can be written one after the other: a parent comes before its children, and of
+ * two that have what only one may have, the later one has it last. The first of these was read at the source before the
+ * second took it, and its own change comes.
+ */
+export const inWaves = (type: string, records: SourceRecord[]): SourceRecord[][] => {
+  const apart = apartBy[type]
+  if (apart) return inTurns(records, apart)
+  return type === 'sets' || type === 'cards' ? byParents(records) : records.length > 0 ? [records] : []
+}
+
+const lowered =
+  (name: string) =>
+  ({ attributes }: SourceRecord) =>
+    String(attributes[name]).toLowerCase()
+
+/** What only one live record may have. */
+const apartBy: Record<string, (record: SourceRecord) => string> = {
+  ...{ brands: lowered('name'), genres: lowered('name'), manufacturers: lowered('name'), years: lowered('name') },
+  attributes: lowered('attribute'),
+  playerteams: ({ attributes: { player_id, team_id } }) => `${player_id} ${team_id}`,
+  'object-attributes': ({ attributes: { object_id, attribute_id } }) => `${object_id} ${attribute_id}`,
+}
+
+const inTurns = (records: SourceRecord[], apart: (record: SourceRecord) => string): SourceRecord[][] => {
+  const waves: SourceRecord[][] = []
+  const turns = new Map<string, number>()
+  for (const record of records) {
+    const key = apart(record)
+    const turn = turns.get(key) ?? 0
+    turns.set(key, turn + 1)
+    waves[turn] ??= []
+    waves[turn].push(record)
+  }
+  return waves
+}
+
+const byParents = (records: SourceRecord[]): SourceRecord[][] => {
+  const left = new Map(records.map((record) => [record.id, record]))
+  const waves: SourceRecord[][] = []
+  while (left.size > 0) {
+    const wave = [...left.values()].filter((record) => !left.has(parentOf(record) ?? ''))
+    if (wave.length === 0) return [...waves, [...left.values()]]
+    waves.push(wave)
+    for (const { id } of wave) left.delete(id)
+  }
+  return waves
+}
+
+const parentOf = (record: SourceRecord) => {
+  try {
+    return readOne(record, 'parent')?.id
+  } catch {
+    return undefined
+  }
+}

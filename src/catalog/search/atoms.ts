@@ -1,0 +1,26 @@
+import type { Comparison } from './parse.ts'
+
+/** Records of one table by id and name; where too many matched to name them, the words that find them. */
+export type Named = { ids: string[]; names: string[]; cut?: Cut }
+export type Cut = { table: 'players' | 'teams' | 'sets'; words: string[] }
+
+/** One way in which a card can be what a term asks for, with about how many cards are so. */
+export type Atom = { cards: number } & (SetAtom | CardAtom)
+
+/** What a card is by its set. */
+export type SetAtom = { of: 'set'; column: SetColumn; named: Named } | { of: 'kind'; kind: string }
+export type SetColumn = 'id' | 'parent_id' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
+
+/** What a card is by itself. */
+export type CardAtom =
+  | { of: 'bearer'; column: 'player_id' | 'team_id'; named: Named }
+  | { of: 'attribute'; ids: string[] }
+  | { of: 'number'; key: string }
+  | { of: 'title'; words: string[] }
+  | { of: 'serial'; comparison: Comparison; limit: number }
+
+/** Whether an atom is a matter of the card's set. */
+export const isOfSet = (atom: Atom): atom is Atom & SetAtom => atom.of === 'set' || atom.of === 'kind'
+
+/** How many candidates are ranked at most (decisions.md §11: beyond 10,000 a total is an estimate). */
+export const rankedMost = 10_000

@@ -1,0 +1,115 @@
+import type { Database } from '../../../db/client.ts'
+import { levelOf } from '../../access/caller.ts'
+import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { refuseUnknown } from '../../jsonapi/query.ts'
+import { characters } from '../../jsonapi/text-faults.ts'
+import { lists } from '../door/tallies.ts'
+import { remembering } from '../remembering.ts'
+import { cardsOfSet, tallied } from './lookup.ts'
+import { findNearWords } from './near-words.ts'
+import { queryLimits } from './parse.ts'
+import { missing, readOnce } from './query.ts'
+import { closeness, exactly, keysOf, nearly, wordsOf } from './words.ts'
+
+/** How many names are offered. */
+export const offeredMost = 20
+
+/** How many names of a type are looked at: those that begin with the text, and those that have its words. */
+const looked = { beginning: 100, words: 100 }
+
+export type Offer = { type: 'players' | 'teams' | 'sets'; id: string; name: string }
+type Found = Offer & { cards: number }
+
+/** GET of the names that a text may become, the best first. */
+export const autocomplete = remembering(async (context, call) => {
+  const text = readText(call.url.searchParams)
+  const offers = await findOffers(context.db, text, levelOf(call.caller))
+  const data = offers.map(({ type, id, name }) => ({ type, id, name }))
+  return { reply: { status: 200, mediaType: 'application/json', body: JSON.stringify({ data }) }, lasts: true }
+})
+
+const readText = (search: URLSearchParams): string => {
+  const errors: ApiError[] = []
+  refuseUnknown(search, ['q'])
+  if (!search.has('q')) throw missing('q')
+  const text = readOnce(search, 'q', errors) ?? ''
+  if (characters(text) > queryLimits.characters)
+    errors.push(invalidParameter('q', `Must have at most ${queryLimits.characters} characters.`))
+  const error = mergeErrors(errors)
+  if (error) throw error
+  return text.trim()
+}
+
+/** Names that begin with a text, or have its words, the last as the beginning of one; where there are none, nearly. */
+const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  const beginning = (await readNames(db, level, 'beginning', text)).filter(({ name }) => isBeginning(name, text))
+  const query = beginning.length < offeredMost ? queryOf(words) : undefined
+  const others = query ? await readNames(db, level, 'words', query) : []
+  const fitting = [...beginning, ...others.filter(({ name }) => hasWords(wordsOf(name), words))]
+  if (fitting.length > 0) return best(fitting, text, words)
+  const near = await findNearWords(db, words)
+  if (near.size === 0) return []
+  const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ name }) =>
+    words.every((word) => closeness([word], wordsOf(name), near) !== undefined),
+  )
+  return best(nearest, text, words)
+}
+
+/** What finds names by words of which the last is a beginning; one letter alone begins too many to be looked at. */
+const queryOf = (words: string[]): string | undefined => {
+  const [last = '', whole] = [words.at(-1), words.slice(0, -1)]
+  if ([...last].length > 1) return [...whole.map((word) => exactly([word])), `'${last}':*`].join(' & ')
+  return whole.length > 0 ? exactly(whole) : undefined
+}
+
+const hasWords = (name: string[], words: string[]) =>
+  words.every((word, index) => name.some((one) => (index < words.length - 1 ? one === word : one.startsWith(word))))
+
+const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
+
+/** The exact name first, then names that begin so, then the others; of these who is on more cards. */
+const best = (found: Found[], text: string, words: string[]): Offer[] => {
+  const whole = words.join(' ')
+  const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
+    const own = wordsOf(one.name).join(' ')
+    const isExact = own === whole || one.name.toLowerCase() === text.toLowerCase()
+    return { one, rank: isExact ? 0 : own.startsWith(whole) || isBeginning(one.name, text) ? 1 : 2 }
+  })
+  const compare = (a: Found, b: Found) =>
+    b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || compare(a.one, b.one))
+    .slice(0, offeredMost)
+    .map(({ one }) => one)
+}
+
+type Way = 'beginning' | 'words'
+
+const readNames = async (db: Database, level: number, way: Way, text: string): Promise<Found[]> => {
+  const [row] = await db.sql.unsafe<{ rows: [Offer['type'], string, string, number][] | null }[]>(
+    `select json_agg(json_build_array(type, id, name, cards)) as rows from (${namesBy(way, level)}) n`,
+    [text],
+    { prepare: true },
+  )
+  return (row?.rows ?? []).map(([type, id, name, cards]) => ({ type, id, name, cards }))
+}
+
+const namesBy = (way: Way, level: number) => {
+  const borne = tallied(lists.cards)(level)
+  const cards = { players: borne, teams: borne, sets: cardsOfSet() }
+  const found = {
+    // Without an upper bound, which is checked afterwards, the planner reads along the index and stops.
+    beginning: `t.name_key collate "C" >= lower($1::text) order by t.name_key collate "C", t.id`,
+    words: `${keysOf('t.name')} @@ $1::tsquery`,
+  }
+  const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
+  return Object.entries(cards)
+    .map(
+      ([type, counted]) => `select '${type}' as type, t.id, t.name, ${counted} as cards from (
+        select t.id, t.name, t.name_key from ${type} t where t.audience >= ${level} and ${found[way]} limit ${looked[way]}
+      ) t ${fits[way]}`,
+    )
+    .join(' union all ')
+}

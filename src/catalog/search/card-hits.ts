@@ -1,0 +1,136 @@
+import { type Atom, isOfSet, rankedMost } from './atoms.ts'
+import type { Builder } from './builder.ts'
+import { cardIs } from './conditions.ts'
+import { nearOf, rarest, setAt } from './judge.ts'
+import { type PageOfHits, selectFirst } from './order.ts'
+import type { Meaning, Persons, Resolved } from './resolve.ts'
+import { nearFactor, scores } from './scores.ts'
+import { cardsOf, cardsOfSets, isInOrder } from './sources.ts'
+import { cardsOfPage, firstCards, type Span } from './span.ts'
+
+/** How many candidates are ranked where the rarest of several terms has more than `rankedMost`: those first that have all terms by one name or set. */
+const rankedOfMany = 1000
+
+/**
+ * What cards add to an answer: tables for `with`, selects of their number and of the rows of a page. The number is that of
+ * `of`, and where as many as `most` were read of those, `cards` is about how many there are of them.
+ */
+export type CardHits = { tables: string[]; count: string; of: string; rows: string; cards: number; most: number }
+
+/** Cards that have every term. Where many have the only term, just those of the page are read, and they are not counted. */
+export const cardHits = (
+  resolved: Resolved,
+  hasSets: boolean,
+  page: PageOfHits & { isFilled: boolean },
+  builder: Builder,
+): CardHits | undefined => {
+  const driver = rarest(resolved.meanings, () => true)
+  if (!driver) return undefined
+  const isMany = driver.cards > rankedMost
+  const isOnly = resolved.meanings.length === 1
+  if (isOnly && isMany && (page.isFilled || driver.meaning.exact.every(isWalked)))
+    return walkedHits(driver, hasSets, page, builder)
+  return rankedHits(resolved, driver, hasSets, page, builder)
+}
+
+type Driver = { meaning: Meaning; cards: number }
+
+/** Whether the cards of an atom can be read in checklist order from anywhere. */
+const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
+
+/** So many have the term exactly that nobody gets to those that are only near. */
+const walkedHits = (
+  { meaning, cards }: Driver,
+  hasSets: boolean,
+  page: PageOfHits & { isFilled: boolean },
+  builder: Builder,
+): CardHits => {
+  const counted = { tables: [], count: '0', of: '0', cards, most: 0 }
+  if (page.isFilled) return { ...counted, rows: 'null::json' }
+  const span = cardsOfPage(page, builder.args)
+  const sources = sourcesOf(meaning.exact, 0, hasSets, span, builder)
+  const all = sources.map((select) => `(select id, set_no, number_key from (${select}) d)`).join(' union ')
+  const hits = `(select ${scores.card}::float8 as score, set_no as a, number_key as b, id from (${all}) d) h`
+  return { ...counted, rows: selectFirst(hits, 'cards', page, builder.args) }
+}
+
+/** Selects of cards that have a term; those of its sets come from `set_hits`, where there is nothing else to have. */
+const sourcesOf = (atoms: Atom[], near: number, isOfSetHits: boolean, span: Span, builder: Builder) =>
+  isOfSetHits
+    ? [
+        ...ofSetHits(near, span),
+        ...cardsOf(
+          atoms.filter((atom) => !isOfSet(atom)),
+          span,
+          builder,
+        ),
+      ]
+    : cardsOf(atoms, span, builder)
+
+const ofSetHits = (near: number, span: Span) => [
+  cardsOfSets(`(select h.id, h.no from set_hits h where h.near = ${near})`, span),
+]
+
+const rankedHits = (
+  { meanings, persons }: Resolved,
+  driver: Driver,
+  hasSets: boolean,
+  page: PageOfHits,
+  builder: Builder,
+): CardHits => {
+  const { exact, near } = driver.meaning
+  const isMany = driver.cards > rankedMost
+  const most = isMany ? rankedOfMany : rankedMost + 1
+  const span = firstCards(most)
+  const isSingle = meanings.filter(({ excludes }) => !excludes).length === 1
+  const isOfSetHits = isSingle && hasSets
+  const select = (from: string, nearness: number) =>
+    `(select d.id, d.set_no, d.number_key, d.by, ${nearness} as near from (${from}) d)`
+  const best =
+    isSingle || !isMany ? [] : [...cardsOf(preferred(persons), span, builder), ...(hasSets ? ofSetHits(0, span) : [])]
+  const selects = [
+    ...[...best, ...sourcesOf(exact, 0, isOfSetHits, span, builder)].map((from) => select(from, 0)),
+    ...sourcesOf(near, 1, isOfSetHits, span, builder).map((from) => select(from, 1)),
+  ]
+  const [only, ...more] = [...exact, ...near]
+  const bearers = [...exact, ...near].flatMap((atom) => (atom.of === 'bearer' ? [atom.named] : []))
+  const isFoundByNamed = best.length === 0 && bearers.length === more.length + 1 && bearers.every(({ cut }) => !cut)
+  const looked = {
+    foundBy: isFoundByNamed ? bearers : undefined,
+    candidates: Math.min(driver.cards, most),
+    numberKey: more.length === 0 && !isMany && only?.of === 'number' ? only.key : undefined,
+  }
+  const others = nearOf(
+    meanings,
+    driver.meaning,
+    (atoms) => cardIs(atoms, builder, looked),
+    () => true,
+  )
+  const asksSets = /\bs\./.test(others.where)
+  const hits = `select c.id, c.set_no, c.number_key, ${others.near ? `c.near${others.near}` : 'c.near'} as near
+    from candidates c ${asksSets ? setAt('s.no = c.set_no') : ''} where ${others.where}`
+  const isOnce = selects.length === 1 && [...exact, ...near].every(({ of }) => of !== 'bearer' && of !== 'attribute')
+  return {
+    ...{ cards: driver.cards, most },
+    tables: [
+      `candidates as materialized (${selects.join(' union all ')} limit ${most})`,
+      `card_hits as materialized (${isOnce ? hits : `select id, set_no, number_key, min(near) as near from (${hits}) h group by 1, 2, 3`})`,
+    ],
+    count: '(select count(*) from card_hits)',
+    of: '(select count(*) from candidates)',
+    rows: selectFirst(
+      `(select ${scores.card} * ${nearFactor('near')} as score, set_no as a, number_key as b, id from card_hits) h`,
+      'cards',
+      page,
+      builder.args,
+    ),
+  }
+}
+
+/** Who has every term of the query exactly. */
+const preferred = (persons: Persons[]): Atom[] =>
+  persons.flatMap(({ type, some }): Atom[] => {
+    const ids = some.filter(({ near }) => near === 0).map(({ id }) => id)
+    const column = type === 'players' ? 'player_id' : 'team_id'
+    return ids.length > 0 ? [{ of: 'bearer', column, named: { ids, names: [] }, cards: 0 }] : []
+  })

@@ -1,0 +1,122 @@
+import { serialLimit } from '../resources/card-criteria.ts'
+import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from './atoms.ts'
+import { type Builder, hasWords, listOf, phraseOf } from './builder.ts'
+import { cardsInSet } from './lookup.ts'
+import { closeness, exactly, wordsOf } from './words.ts'
+
+type Bearer = Atom & CardAtom & { of: 'bearer' }
+
+/** The condition that the set `s` is so in one of some ways. */
+export const setIs = (atoms: SetAtom[], builder: Builder): string =>
+  orOf(
+    atoms.map((atom) =>
+      atom.of === 'kind'
+        ? `s.kind = ${builder.args.add(atom.kind, 'text')}`
+        : isNamed(`s.${atom.column}`, atom.named, builder),
+    ),
+  )
+
+/** The same of one way, to find such sets along an index. */
+const findsSets = (atom: SetAtom, { args }: Builder) =>
+  atom.of === 'kind' ? `h.kind = ${args.add(atom.kind, 'text')}` : `h.${atom.column} = any(${listOf(atom.named.ids)})`
+
+/**
+ * The condition that the card `c` (id, set_no, number_key, and `by`, the player or team that it was found by), or its set
+ * `s`, is so in one of some ways. What few cards or sets have is read as a whole and hashed; where that is more than the
+ * candidates are worth, it is looked up card by card, who is on a card once for all; who is on the cards with a number has an
+ * index.
+ */
+export const cardIs = (atoms: Atom[], builder: Builder, { candidates, numberKey, foundBy }: Candidates): string => {
+  const bearers = atoms.filter((atom): atom is Bearer => atom.of === 'bearer' && !(foundBy && atom.named.cut))
+  const companions = atoms.filter((atom): atom is Bearer => Boolean(atom.of === 'bearer' && foundBy && atom.named.cut))
+  const others = atoms.filter((atom) => atom.of !== 'bearer')
+  const isAny = (some: Bearer[]) => orOf(some.map(({ column, named }) => isNamed(`o.${column}`, named, builder)))
+  const [read, probed] = [bearers.filter(isRead(candidates)), bearers.filter((one) => !isRead(candidates)(one))]
+  return orOf([
+    ...others.filter(({ of }) => of === 'number').map((atom) => isSo(atom, builder, candidates)),
+    ...bearers.map((atom) => isNamed('c.by', atom.named, builder)),
+    ...others.filter(({ of }) => of !== 'number').map((atom) => isSo(atom, builder, candidates)),
+    ...companions.flatMap((atom) => isCompanion(atom, foundBy ?? [], builder)),
+    ...read.map(
+      ({ column, named }) =>
+        `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids)}) and o.lists_${column.slice(0, -3)})`,
+    ),
+    ...(probed.length > 0
+      ? [
+          numberKey === undefined
+            ? `exists (select from oncard o where o.card_id = c.id and ${isAny(probed)} offset 0)`
+            : `c.id in (select o.card_id from oncard o
+                where o.number_key collate "C" = ${builder.args.add(numberKey, 'text')} and ${isAny(probed)})`,
+        ]
+      : []),
+  ])
+}
+
+/**
+ * About how many cards are looked at, the number that all of them have, if there is one, and whom they were found by, if
+ * these are all named.
+ */
+export type Candidates = { candidates: number; numberKey?: string; foundBy?: Named[] }
+
+/** Of very many who have a word, who found a card is known by name; only of others on the card the name is read. */
+const isCompanion = ({ column, named: { cut } }: Bearer, foundBy: Named[], builder: Builder): string[] => {
+  if (!cut) return []
+  const having = foundBy.flatMap(({ ids, names }) =>
+    ids.filter((_, index) => closeness(cut.words, wordsOf(names[index] ?? ''), new Map()) === 0),
+  )
+  const has = `(select ${hasWords(cut, builder.level, builder.args)} from ${cut.table} n where n.id = o.${column})`
+  return [
+    ...(having.length > 0 ? [isNamed('c.by', { ids: having, names: [] }, builder)] : []),
+    `exists (select from oncard o where o.card_id = c.id and o.${column} is distinct from c.by and ${has} offset 0)`,
+  ]
+}
+
+const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false')
+
+/** How many rows of a list are read in the time in which one card is looked up. */
+const rowsInLookup = 12
+
+/** Whether a whole list is read sooner than each candidate is looked up. */
+const isRead = (candidates: number) => (atom: Atom) => {
+  const named = 'named' in atom ? atom.named : undefined
+  return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates
+}
+
+const isSo = (atom: Exclude<Atom, { of: 'bearer' }>, builder: Builder, candidates: number): string => {
+  const { args, level } = builder
+  if (atom.of === 'number') return `c.number_key = ${args.add(atom.key, 'text')}`
+  if (isOfSet(atom)) {
+    const isHashed = !('named' in atom && atom.named.cut) && atom.cards / cardsInSet < 2 * candidates
+    return isHashed
+      ? `c.set_no in (select h.no from sets h where h.audience >= ${level} and ${findsSets(atom, builder)})`
+      : setIs([atom], builder)
+  }
+  const isWhole = isRead(candidates)(atom)
+  if (atom.of === 'attribute') {
+    const isMarked = `m.attribute_id = any(${listOf(atom.ids)})`
+    return isWhole
+      ? `c.id in (select m.card_id from card_attributes m where ${isMarked})`
+      : `exists (select from card_attributes m where m.card_id = c.id and ${isMarked} offset 0)`
+  }
+  if (atom.of === 'title')
+    return `c.id in (select t.id from cards t where t.title is not null and t.deleted_at is null
+      and search_words(search_text(t.title)) @@ ${args.add(exactly(atom.words), 'tsquery')}
+      and strpos(search_text(t.title), ${phraseOf(atom.words, args)}) > 0)`
+  const limited = serialCondition(atom, builder)
+  return isWhole
+    ? `c.id in (select t.id from cards t where t.deleted_at is null and ${limited})`
+    : `exists (select from cards t where t.id = c.id and ${limited} offset 0)`
+}
+
+/** Ids of a list beyond this length are hashed: whoever compares each candidate with all of them waits long. */
+const comparedMost = 8
+
+/** The condition that a column has one of the named records; `is true` keeps the planner from joining what it shall hash. */
+const isNamed = (column: string, { ids, cut }: Named, { tableOf }: Builder) => {
+  if (!cut && ids.length <= comparedMost) return `${column} = any(${listOf(ids)})`
+  return `(${column} in (select ${cut ? `id from ${tableOf(cut)}` : `unnest(${listOf(ids)})`})) is true`
+}
+
+/** The condition on the N of a card's serial number /N. */
+export const serialCondition = ({ comparison, limit }: CardAtom & { of: 'serial' }, { args }: Builder) =>
+  `t.serial_number is not null and ${serialLimit} ${comparison} ${args.add(limit, 'int4')}`

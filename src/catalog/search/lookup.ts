@@ -1,0 +1,145 @@
+import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
+import type { Database } from '../../../db/client.ts'
+import { lists } from '../door/tallies.ts'
+import { closeness, exactly, farnessOf, keysOf, type NearWords, nearly, wordsOf } from './words.ts'
+
+/** Words that a name must have one behind the other; a phrase has them exactly. */
+export type Part = { words: string[]; isPhrase: boolean }
+
+/** What is looked up at once: records whose name has every part, in the tables of a field, or `any`; their cards are counted, or not. */
+export type Lookup = { no: number; field: string; parts: Part[]; counts: boolean }
+
+export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
+
+/** A record that was found, its name as it is ordered by, in how many parts it is only near, and about how many cards it leads to. */
+export type FoundName = {
+  no: number
+  type: NameType
+  id: string
+  name: string
+  key: string
+  near: number
+  cards: number
+}
+
+/** How many records of a table a lookup names at most, exactly and nearly; of more it is only known that there are more. */
+const namedMost = { exact: 200, near: 50 }
+
+type Table = { type: NameType; field: string; cards: (level: number) => string; isExact?: true }
+
+/** The column of `tallies` that counts what a level sees. */
+export const countFor = (level: number) => (level >= 2 ? 'published' : 'live')
+
+/** How many records a list has of the record `t`, as a level sees them. */
+export const tallied =
+  (list: number, times = 1) =>
+  (level: number) =>
+    `coalesce((select ${countFor(level)} from tallies where list = ${list} and id = t.id), 0) * ${times}`
+
+/** How many cards the set `t` has. */
+export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
+
+/** A label leads to sets, and a set mostly to some hundred cards. */
+export const cardsInSet = 200
+
+const tables: Table[] = [
+  { type: 'players', field: 'player', cards: tallied(lists.cards) },
+  { type: 'teams', field: 'team', cards: tallied(lists.cards) },
+  { type: 'sets', field: 'set', cards: cardsOfSet },
+  { type: 'brands', field: 'brand', cards: tallied(lists.sets, cardsInSet) },
+  { type: 'manufacturers', field: '', cards: tallied(lists.sets, cardsInSet) },
+  { type: 'genres', field: 'genre', cards: tallied(lists.sets, cardsInSet) },
+  { type: 'years', field: 'year', cards: tallied(lists.sets, cardsInSet), isExact: true },
+]
+
+const nearTables = tables.filter(({ isExact }) => !isExact)
+
+/** Of how many records that are found together the cards are counted; the others have about as many. */
+const countedMost = 30
+
+const foundBy = (how: 'exact' | 'near', { type, field, cards }: Table, level: number) => `
+  select q.no, '${type}' as type, '${how}' as how, t.id, t.name, t.name_key,
+    case when q.counts and t.place <= ${countedMost} then ${cards(level)} end as cards
+  from q cross join lateral (
+    select t.id, t.name, t.name_key, row_number() over () as place from ${type} t
+    where t.audience >= ${level} and ${keysOf('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
+  ) t where q.field in ('any', '${field}') and q.${how} is not null`
+
+/** Near misses are looked for where no more match exactly than are named. */
+const nearBy = (table: Table, level: number) => `${foundBy('near', table, level)}
+    and (select count(*) from e where e.no = q.no and e.type = '${table.type}') <= ${namedMost.exact}`
+
+/** Finds records by parts of their names: exactly, then nearly. `cut` has each lookup and type of which more match exactly than are named. */
+export const findNames = async (db: Database, lookups: Lookup[], near: NearWords, level: number) => {
+  if (lookups.length === 0) return { found: [], cut: new Set<string>() }
+  const [row] = await db.sql.unsafe<{ rows: FoundRow[] | null }[]>(
+    `with q as (
+      select no, field, exact::tsquery, near::tsquery, counts
+      from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::boolean[]) q (no, field, exact, near, counts)
+    ), e as materialized (${tables.map((one) => foundBy('exact', one, level)).join(' union all ')})
+    select json_agg(json_build_array(no, type, how, id, name, name_key, cards)) as rows from (
+      select no, type, how, id, name, name_key, cards from e union all ${nearTables.map((one) => nearBy(one, level)).join(' union all ')}
+    ) r`,
+    [
+      arrayOf(lookups.map(({ no }) => no)),
+      arrayOfTexts(lookups.map(({ field }) => field)),
+      arrayOfTexts(lookups.map(({ parts }) => exactly(parts.flatMap(({ words }) => words)))),
+      arrayOfTexts(lookups.map(({ parts }) => nearQuery(parts, near))),
+      arrayOfTexts(lookups.map(({ counts }) => String(counts))),
+    ],
+    { prepare: true },
+  )
+  const byNo = new Map(lookups.map((lookup) => [lookup.no, lookup]))
+  const groups = Map.groupBy(row?.rows ?? [], ([no, type, how]) => `${cutKey(no, type)} ${how}`)
+  const found = [...groups.values()].flatMap((rows) => foundOf(rows, byNo.get(rows[0]?.[0] as number) as Lookup, near))
+  const cut = [...groups.values()].flatMap(([[no, type, how] = noRow, ...more]) =>
+    how === 'exact' && more.length >= namedMost.exact ? [cutKey(no, type)] : [],
+  )
+  return { found, cut: new Set(cut) }
+}
+
+type FoundRow = [number, NameType, 'exact' | 'near', string, string, string, number | null]
+const noRow: FoundRow = [-1, 'players', 'near', '', '', '', null]
+
+/** What one look-up found in one table exactly, or nearly: of that the nearest. */
+const foundOf = (rows: FoundRow[], { parts }: Lookup, near: NearWords): FoundName[] => {
+  const counted = rows.flatMap(([, , , , , , cards]) => cards ?? [])
+  const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
+  const found = rows.flatMap(([no, type, how, id, name, key, cards]) => {
+    const nearness = nearParts(parts, type, wordsOf(name), near)
+    if (nearness === undefined || (how === 'exact' && nearness > 0)) return []
+    return [{ no, type, id, name, key, near: nearness, cards: cards ?? Math.round(average) }]
+  })
+  if (rows[0]?.[2] === 'exact' || found.length <= namedMost.near) return found
+  const words = parts.flatMap((part) => part.words)
+  return found
+    .map((one) => ({ one, farness: farnessOf(words, wordsOf(one.name), near) }))
+    .toSorted((a, b) => a.farness - b.farness)
+    .slice(0, namedMost.near)
+    .map(({ one }) => one)
+}
+
+/** How a lookup's type is named in `cut`. */
+export const cutKey = (no: number, type: NameType) => `${no} ${type}`
+
+/** What finds names that have the parts only nearly; null where no word of a name is near one of theirs. */
+const nearQuery = (parts: Part[], near: NearWords): string | null => {
+  const hasNear = parts.some(({ words, isPhrase }) => !isPhrase && words.some((word) => near.get(word)?.length))
+  if (!hasNear) return null
+  const either = parts.map(({ words, isPhrase }) => (isPhrase ? exactly(words) : nearly(words, near))).join(' & ')
+  return `${either} & !(${exactly(parts.flatMap(({ words }) => words))})`
+}
+
+/** In how many parts a name is only near; a year begins with its words, so that 1986 is 1986-87, and 87 is not. */
+const nearParts = (parts: Part[], type: NameType, name: string[], near: NearWords): number | undefined => {
+  let sum = 0
+  for (const { words, isPhrase } of parts) {
+    const place = type === 'years' ? name.slice(0, words.length) : name
+    const part = closeness(words, place, isPhrase ? noneNear : near)
+    if (part === undefined) return undefined
+    sum += part
+  }
+  return sum
+}
+
+const noneNear: NearWords = new Map()

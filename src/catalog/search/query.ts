@@ -1,0 +1,69 @@
+import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
+import { isUnstorable } from '../../jsonapi/text-faults.ts'
+import { fieldsOf } from '../parameters.ts'
+import { resourceInV2 } from '../resources/v2.ts'
+import { includePaths, typesIn } from '../v2/shapes.ts'
+import { type SearchedType, searchedTypes } from './order.ts'
+import { parseQuery, type Term } from './parse.ts'
+
+const resources = searchedTypes.map(resourceInV2)
+
+/** What a search takes beside `q`: pages, types, includes and fields. */
+export const searchShape: ListShape = {
+  sorts: [],
+  criteria: { type: { kind: 'choice', values: [...searchedTypes], operators: ['eq'] } },
+  include: [...new Set(resources.flatMap(includePaths))],
+  fields: fieldsOf(resourceInV2('cards')),
+  paginated: true,
+}
+
+/** The types that an answer may hold. */
+export const typesInSearch = [...new Set(resources.flatMap((resource) => typesIn(resource, includePaths(resource))))]
+
+export type SearchQuery = { q: string; terms: Term[]; types: SearchedType[]; query: ListQuery }
+
+/** Reads the query of a search (decisions.md §9, §11); every fault is an error object of one 400. */
+export const readSearchQuery = (search: URLSearchParams): SearchQuery => {
+  const errors: ApiError[] = []
+  const terms = search.has('q') ? readTerms(search, errors) : []
+  const others = new URLSearchParams(search)
+  others.delete('q')
+  const query = caught(errors, () => readListQuery(others, searchShape))
+  const error = mergeErrors(errors)
+  if (error || !query) throw error
+  if (!search.has('q')) throw missing('q')
+  const given = query.conditions.flatMap(({ values }) => values)
+  const types = given.length > 0 ? searchedTypes.filter((type) => given.includes(type)) : [...searchedTypes]
+  return { q: search.get('q') ?? '', terms, types, query }
+}
+
+const readTerms = (search: URLSearchParams, errors: ApiError[]): Term[] => {
+  const q = readOnce(search, 'q', errors)
+  if (q === undefined) return []
+  const { terms, faults } = parseQuery(q)
+  for (const { at, detail } of faults) errors.push(invalidParameter('q', `Position ${at}: ${detail}`))
+  return terms
+}
+
+/** 400: a parameter that must be given is not. */
+export const missing = (name: string) => invalidParameter(name, 'Must be given.')
+
+/** The text of a parameter that must be given once, and is. */
+export const readOnce = (search: URLSearchParams, name: string, errors: ApiError[]): string | undefined => {
+  const [value = '', ...more] = search.getAll(name)
+  const refuse = (detail: string) => void errors.push(invalidParameter(name, detail))
+  if (more.length > 0) refuse('Must be given once.')
+  else if (isUnstorable(value) || value.includes('\ufffd')) refuse('The value is no valid text.')
+  else return value
+  return undefined
+}
+
+const caught = <T>(errors: ApiError[], read: () => T): T | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    errors.push(error as ApiError)
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+/** The longest word, in characters, as the indexes of words have it. */
+const longest = 40
+
+/**
+ * The words of a text without case and accents: compatibility forms are resolved (full-width letters are letters), marks,
+ * apostrophes and full stops are left out (O'Neal is oneal, J.R. is jr), anything else between letters and digits parts
+ * words. The function `search_text` says the same in SQL.
+ */
+export const wordsOf = (text: string): string[] =>
+  text
+    .replace(/[™℠]/g, ' ')
+    .normalize('NFKD')
+    .replace(leftOut, '')
+    .replace(parting, ' ')
+    .toLowerCase()
+    .replace(/[øłđðıς]/g, (letter) => plain[letter] ?? letter)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => [...word].slice(0, longest).join(''))
+
+const leftOut = /[\u0300-\u036f'.`\u2018\u2019\u02bc\u00b7]/g
+
+/** Whatever is neither letter nor digit: signs of ASCII and Latin, punctuation, symbols, emoji. */
+const partingRanges = [
+  ...['\\u0001-\\u002f', '\\u003a-\\u0040', '\\u005b-\\u0060', '\\u007b-\\u00bf', '\\u00d7\\u00f7'],
+  ...['\\u2000-\\u2bff', '\\u3000-\\u303f', '\\ufe0f', '\\u{1f000}-\\u{1faff}'],
+]
+const parting = new RegExp(`[${partingRanges.join('')}]+`, 'gu')
+
+const plain: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
+
+/** How many letters of a word may be wrong: none in short words, and in what has digits. */
+export const mistakesIn = (word: string): number => {
+  const { length } = [...word]
+  if (length < 4 || length > 20 || /[0-9]/.test(word)) return 0
+  return length < 8 ? 1 : 2
+}
+
+/** What a word that may be misspelt is found by, as the function `word_forms` has it: itself, and without a letter or two. */
+export const formsOf = (word: string): string[] => {
+  const letters = [...word]
+  const forms = [word]
+  for (const i of letters.keys()) {
+    const one = letters.toSpliced(i, 1)
+    forms.push(one.join(''))
+    if (letters.length >= 8) for (let j = i; j < one.length; j++) forms.push(one.toSpliced(j, 1).join(''))
+  }
+  return [...new Set(forms)]
+}
+
+/** What finds a word along an index of words, as the text of a `tsquery`. */
+export const exactly = (words: string[]) => words.map((word) => `'${word}'`).join(' & ')
+
+/** The words that are near each word of a query, the nearest first; a word that has none may be missing. */
+export type NearWords = Map<string, string[]>
+
+/** The same, where each word may be one that is near it. */
+export const nearly = (words: string[], near: NearWords) =>
+  words.map((word) => `(${[word, ...(near.get(word) ?? [])].map((one) => `'${one}'`).join(' | ')})`).join(' & ')
+
+/** How well a name's words hold some words one behind the other: 0 exactly, 1 nearly, undefined not at all. */
+export const closeness = (words: string[], name: string[], near: NearWords): 0 | 1 | undefined => {
+  let best: 0 | 1 | undefined
+  for (let at = 0; at + words.length <= name.length; at++) {
+    if (words.every((word, index) => word === name[at + index])) return 0
+    if (near.size > 0 && words.every((word, index) => isOneOf(near, word, name[at + index] as string))) best = 1
+  }
+  return best
+}
+
+/** How far some words are from those of a name: each by its rank among the words that are near it. */
+export const farnessOf = (words: string[], name: string[], near: NearWords): number =>
+  words.reduce((sum, word) => {
+    if (name.includes(word)) return sum
+    const rank = near.get(word)?.findIndex((other) => name.includes(other)) ?? -1
+    return sum + 1 + rank
+  }, 0)
+
+const isOneOf = (near: NearWords, word: string, other: string) =>
+  word === other || Boolean(near.get(word)?.includes(other))
+
+/** By how many mistakes one word becomes the other; undefined where that is more than the longer may have. */
+export const mistakesBetween = (a: string, b: string): number | undefined => {
+  if (a === b) return 0
+  const [some, others] = [mistakesIn(a), mistakesIn(b)]
+  const most = Math.max(some, others)
+  if (some === 0 || others === 0) return undefined
+  const mistakes = distance([...a], [...b], most)
+  return mistakes <= most ? mistakes : undefined
+}
+
+/** The fewest letters to change, insert, leave out or swap with the next that make one word the other; more than `most` is not told apart. */
+const distance = (from: string[], to: string[], most: number): number => {
+  const width = to.length + 1
+  const cost = new Uint8Array((from.length + 1) * width)
+  for (let j = 0; j < width; j++) cost[j] = j
+  const at = (i: number, j: number) => cost[i * width + j] as number
+  for (let i = 1; i <= from.length; i++) {
+    cost[i * width] = i
+    let least = i
+    for (let j = 1; j < width; j++) {
+      const changed = at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : changed
+      const here = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed, swapped)
+      cost[i * width + j] = here
+      least = Math.min(least, here)
+    }
+    if (least > most) return least
+  }
+  return at(from.length, to.length)
+}
+
+/** The words of a name as its index has them. */
+export const keysOf = (column: string) => `search_words(search_text(${column}))`
