@@ -11,7 +11,7 @@ type Terms = { now: Date; from?: Date; internalPoolLimit: number }
 
 /**
  * Agrees on another allowance for a credential, or with null ends the agreement. A higher one holds at once, or from a
- * date; a lower one no earlier than after 30 days. Undefined for no such credential.
+ * date; a lower one no earlier than after 30 days, which are not counted anew when it is asked for again. Undefined for no such credential.
  */
 export const agree = async (
   tx: Transaction,
@@ -25,10 +25,12 @@ export const agree = async (
   const agreed = agreedOf(row, usual)
   const next = wanted ?? usual
   const earliest = isLower(next, agreed ?? usual) ? new Date(now.getTime() + noticeMilliseconds) : now
-  const startsAt = from > earliest ? from : earliest
+  const [pending, pendingFrom] = pendingOf(row, now)
+  const isNoticed = pendingFrom !== null && pendingFrom < earliest && Bun.deepEquals(pending, wanted)
+  const startsAt = latest(from, isNoticed ? pendingFrom : earliest)
   const isNow = startsAt <= now
   const after: Kept = isNow ? [wanted, null, null] : [agreed, wanted, startsAt]
-  const isChanged = !Bun.deepEquals([agreed, ...pendingOf(row, now)], after)
+  const isChanged = !Bun.deepEquals([agreed, pending, pendingFrom], after)
   if (isChanged) await write(tx, credentialId, ...after)
   return { allowance: next, from: startsAt, isChanged }
 }
@@ -97,5 +99,7 @@ const write = (tx: Transaction, id: string, agreed: Allowance | null, next: Allo
       next_limit = ${next?.limit ?? null}, next_window_seconds = ${next?.windowSeconds ?? null},
       next_from = ${nextFrom?.toISOString() ?? null}
     where id = ${id}`
+
+const latest = (a: Date, b: Date) => (a > b ? a : b)
 
 const isLower = (a: Allowance, b: Allowance) => a.limit / a.windowSeconds < b.limit / b.windowSeconds

@@ -28,6 +28,8 @@ export type Answered = {
   wait_seconds: number
   /** How many changes of the catalog had been committed: the same number, the same catalog. Null where too many wait for theirs. */
   catalog_state: string | null
+  /** Whether the database mirrors another service, whose catalog nobody writes here. */
+  is_mirror: boolean
 }
 
 const credential = `id, kind, user_id, scopes, internal_pool, plan_limit, plan_window_seconds, agreed_limit,
@@ -105,7 +107,7 @@ export const askGate = (sql: Sql, asked: Asked[], offsetSeconds: number, interna
   select k.no::int as no, (
       select f.last + w.count from feed f, (select count(*) from (select 1 from changes where no is null limit 100) c) w
       where w.count < 100
-    ) as catalog_state, k.key, k.credential_id, k.kind, k.user_id, k.scopes, k.operator, k.status, k."limit",
+    ) as catalog_state, exists (select 1 from mirror) as is_mirror, k.key, k.credential_id, k.kind, k.user_id, k.scopes, k.operator, k.status, k."limit",
     k.window_seconds, coalesce(c.count, 0) as count,
     extract(epoch from coalesce(c.closes_at, k.at))::float8::text as closes_at,
     greatest(1, ceil(extract(epoch from coalesce(c.closes_at, k.at) - k.at)))::int as wait_seconds

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { hasCode } from '../../db/faults.ts'
 import { unavailable } from '../jsonapi/errors.ts'
+import { batched } from '../lib/batched.ts'
 import type { Clock } from '../lib/clock.ts'
 import { anonymous, type Caller, isScope, type Scope, scopes } from './caller.ts'
 import { type Answered, type Asked, askGate } from './gate-statement.ts'
@@ -9,27 +10,26 @@ import { type Window, windowAt } from './window.ts'
 
 /**
  * `catalogState` names the catalog as it was when the caller was admitted: where two requests have the same, nothing in the
- * catalog was committed between them. Undefined where that is not known.
+ * catalog was committed between them. Undefined where that is not known. `isMirror`: nobody writes the catalog here.
  */
-export type Admission = { caller: Caller; window: Window; fromCookie: boolean; catalogState?: string }
+export type Admission = {
+  caller: Caller
+  window: Window
+  fromCookie: boolean
+  catalogState?: string
+  isMirror?: boolean
+}
 
 export type Gate = {
   /** Says who is calling, and counts the request unless `counted` is false. */
   admit: (presented: Presented, address: string, counted?: boolean) => Promise<Admission>
 }
 
-type Waiting = {
-  asked: Asked
-  presented: Presented
-  resolve: (admission: Admission) => void
-  reject: (error: unknown) => void
-}
+/** A request at the gate: what is asked for it, and what it presented. */
+type Entrant = { asked: Asked; presented: Presented }
 
-/** So many statements may be under way at once; what arrives meanwhile becomes one more batch. */
-const atOnce = 1
-/** A batch holds so many requests at most, so that one statement stays short. */
-const batchSize = 2000
-const deadlineMilliseconds = 8000
+/** One statement at a time; what arrives meanwhile becomes one more batch, which holds so many requests at most. */
+const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavailable }
 
 /**
  * The gate that every counted request passes: who is it, and how much is left of its window. All requests that arrive in
@@ -37,41 +37,14 @@ const deadlineMilliseconds = 8000
  * ends at once and several instances count together.
  */
 export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
-  let waiting: Waiting[] = []
-  let scheduled = false
-  let underWay = 0
-
-  const schedule = () => {
-    if (scheduled || underWay >= atOnce || waiting.length === 0) return
-    scheduled = true
-    setImmediate(flush)
-  }
-  const flush = () => {
-    scheduled = false
-    const batch = waiting.slice(0, batchSize)
-    waiting = waiting.slice(batchSize)
-    underWay++
-    void ask(batch).finally(() => {
-      underWay--
-      schedule()
-    })
-    schedule()
-  }
-  const ask = async (batch: Waiting[]) => {
+  const admit = batched(async (batch: Entrant[]) => {
     const groups = [...Map.groupBy(batch, ({ asked }) => Object.values(asked).join(' ')).values()]
     const asked = groups.map((group) => oneForAll(group))
-    try {
-      hand(await withDeadline(askAgain(db, asked, clock.offsetSeconds, internalPoolLimit)), groups)
-    } catch (error) {
-      for (const one of batch) one.reject(error)
-    }
-  }
+    const admitted = hand(await askAgain(db, asked, clock.offsetSeconds, internalPoolLimit), groups)
+    return batch.map((one) => admitted.get(one) as Admission)
+  }, limits)
   return {
-    admit: (presented, address, counted = true) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ asked: askedOf(presented, address, counted), presented, resolve, reject })
-        schedule()
-      }),
+    admit: (presented, address, counted = true) => admit({ asked: askedOf(presented, address, counted), presented }),
   }
 }
 
@@ -84,8 +57,8 @@ const askedOf = (presented: Presented, address: string, counted: boolean): Asked
   requests: counted ? 1 : 0,
 })
 
-const oneForAll = (group: Waiting[]): Asked => {
-  const { asked } = group[0] as Waiting
+const oneForAll = (group: Entrant[]): Asked => {
+  const { asked } = group[0] as Entrant
   return { ...asked, requests: asked.requests * group.length }
 }
 
@@ -99,15 +72,9 @@ const askAgain = async (db: Database, asked: Asked[], offset: number, pool: numb
     }
 }
 
-/** A statement that a lost connection never answers must not keep its callers. */
-const withDeadline = <T>(work: Promise<T>): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(unavailable()), deadlineMilliseconds)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
 /** Hands the places of each window to the requests that share it, in the order in which they came. */
-const hand = (answers: Answered[], groups: Waiting[][]) => {
+const hand = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
+  const admitted = new Map<Entrant, Admission>()
   const taken = new Map<string, number>()
   for (const { key, no } of answers) taken.set(key, (taken.get(key) ?? 0) + requestsOf(groups[no - 1]))
   const places = new Map<string, number>()
@@ -116,20 +83,22 @@ const hand = (answers: Answered[], groups: Waiting[][]) => {
     let place = places.get(key) ?? Number(count) - (taken.get(key) ?? 0)
     for (const one of groups[no - 1] ?? []) {
       place += one.asked.requests
-      one.resolve(admission(answer, one, place))
+      admitted.set(one, admission(answer, one, place))
     }
     places.set(key, place)
   }
+  return admitted
 }
 
-const requestsOf = (group: Waiting[] = []) => group.length * (group[0]?.asked.requests ?? 0)
+const requestsOf = (group: Entrant[] = []) => group.length * (group[0]?.asked.requests ?? 0)
 
-const admission = (answer: Answered, { presented, asked }: Waiting, place: number): Admission => {
+const admission = (answer: Answered, { presented, asked }: Entrant, place: number): Admission => {
   const caller = callerOf(answer, presented, asked.address)
   return {
     caller,
     fromCookie: presented.kind === 'secret' && presented.fromCookie && caller.kind === 'session',
     catalogState: answer.catalog_state ?? undefined,
+    isMirror: answer.is_mirror,
     window: windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds),
   }
 }

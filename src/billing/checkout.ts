@@ -6,11 +6,11 @@ import { oneOf, optional, url } from '../jsonapi/fields.ts'
 import { flatFaults, readFlat } from '../jsonapi/flat-body.ts'
 import type { PaymentsPort } from '../payments/payments.ts'
 import { applySight } from './apply.ts'
-import { findCustomer, withCustomer } from './customers.ts'
-import { notConfigured, orUnavailable, requirePayments } from './failures.ts'
+import { findCustomer, isPaying, withCustomer } from './customers.ts'
+import { notConfigured, orLogged, orUnavailable, requirePayments } from './failures.ts'
 import { lookAtStripe } from './look.ts'
 import { paidPlans, priceOf } from './plans.ts'
-import { isLive, liveStatuses } from './statuses.ts'
+import { isLive } from './statuses.ts'
 import { addressFaults } from './trusted-address.ts'
 
 /** What a checkout takes. */
@@ -25,13 +25,13 @@ export const checkoutBody = Type.Object(
 
 /**
  * Opens a page where an account pays for a plan. 409 while it has a subscription at Stripe that is active, trialing or past
- * due; a trial of ours may check out.
+ * due; a trial of ours may check out. The pages that were opened before are closed, so that nobody pays twice.
  */
 export const openCheckout = async (context: Context, call: Call): Promise<Reply> => {
   const payments = requirePayments(context)
   const [userId, now] = [call.caller.userId ?? '', call.now]
   const members = readFlat(await call.body())
-  await refuseSecond(context, userId)
+  if (await isPaying(context, userId)) throw alreadySubscribed()
   const faults = [
     ...flatFaults(checkoutBody, members),
     ...addressFaults(context.config, members, ['success_url', 'cancel_url']),
@@ -45,9 +45,12 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
   const cancelUrl = cancel_url ?? `${baseUrl}/account?checkout=cancelled`
   const url = await orUnavailable(context, async () => {
     await refuseUnknownSecond(context, payments, userId, now)
-    return withCustomer(context, payments, userId, now, (customerId) => {
+    return withCustomer(context, payments, userId, now, async (customerId) => {
       const key = `checkout-${crypto.randomUUID()}`
-      return payments.createCheckout({ key, customerId, userId, priceId, successUrl, cancelUrl })
+      const { id, url } = await payments.createCheckout({ key, customerId, userId, priceId, successUrl, cancelUrl })
+      // Two pages that are open would be two subscriptions; where closing fails, the new page is worth more than that.
+      await orLogged(context, () => payments.closeEarlierCheckouts(customerId, id))
+      return url
     })
   })
   return { status: 200, mediaType: 'application/json', headers: { 'Cache-Control': 'no-store' }, body: { url } }
@@ -55,13 +58,6 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
 
 const alreadySubscribed = () =>
   conflict('This account has a subscription already: change or cancel it at /v1/billing/portal.')
-
-const refuseSecond = async ({ db }: Context, userId: string) => {
-  const [held] = await db.sql`
-    select 1 from subscriptions
-    where user_id = ${userId} and stripe_subscription_id is not null and status = any(${[...liveStatuses]}::text[])`
-  if (held) throw alreadySubscribed()
-}
 
 /** Who has paid a moment ago has a subscription that no event has told of yet: nobody is to pay twice. */
 const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { hashSecret } from '../lib/secret.ts'
 import { PaymentsFailure, type PaymentsPort } from '../payments/payments.ts'
+import { liveStatuses } from './statuses.ts'
 
 type Account = { stripe_customer_id: string | null; customer_key: string; email: string }
 
@@ -65,6 +66,14 @@ export const findCustomer = async ({ db }: Context, userId: string): Promise<str
   const [account] = await db.sql<{ id: string | null }[]>`
     select stripe_customer_id as id from billing_accounts where user_id = ${userId}`
   return account?.id ?? undefined
+}
+
+/** Whether an account has a subscription at Stripe that speaks against a second one, as far as events have told. */
+export const isPaying = async ({ db }: Context, userId: string): Promise<boolean> => {
+  const found = await db.sql`
+    select 1 from subscriptions
+    where user_id = ${userId} and stripe_subscription_id is not null and status = any(${[...liveStatuses]}::text[])`
+  return found.length > 0
 }
 
 const openAccount = async ({ db }: Context, userId: string, now: Date): Promise<Account> => {

@@ -22,6 +22,16 @@ export const orUnavailable = async <T>(context: Context, work: () => Promise<T>)
   }
 }
 
+/** The same where nothing is lost if it fails: that is logged, and no more. */
+export const orLogged = async (context: Context, work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof PaymentsFailure)) throw error
+    logFailure(context, error)
+  }
+}
+
 /** One line for a failure of the payment processor. */
 export const logFailure = ({ log }: Context, { call, reason }: PaymentsFailure) =>
   log.warn('payments_failed', { call, reason })

@@ -15,7 +15,7 @@ const ofInvoice = ({ customer, subscription, parent }: Told) => {
   return pointer(customer, details?.subscription ?? subscription)
 }
 
-/** The events that are handled, and whom they are about. What else they say may be out of date: Stripe is asked. */
+/** The events that are handled, a name with a dot at its end for all below it, and whom they are about. What else they say may be out of date: Stripe is asked. */
 const handled: Record<string, (object: Told) => Pointer | undefined> = {
   'checkout.session.completed': ({ customer, subscription }) => pointer(customer, subscription),
   'customer.subscription.': (object) => pointer(object.customer, object),
@@ -25,6 +25,6 @@ const handled: Record<string, (object: Told) => Pointer | undefined> = {
 
 /** Whom an event is about; undefined where nothing is to be done. */
 export const pointerOf = ({ type, object }: PaymentEvent): Pointer | undefined => {
-  const [name] = Object.keys(handled).filter((one) => (one.endsWith('.') ? type.startsWith(one) : type === one))
+  const name = Object.keys(handled).find((one) => (one.endsWith('.') ? type.startsWith(one) : type === one))
   return name === undefined ? undefined : handled[name]?.(object)
 }

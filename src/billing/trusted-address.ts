@@ -9,7 +9,7 @@ import type { Fault } from '../jsonapi/errors.ts'
 const plain = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#][!-[\]-~]*)?$/i
 
 /** Whether a browser may be sent to an address after paying: its origin is the service's own or one of TRUSTED_ORIGINS. */
-export const isTrusted = ({ baseUrl, trustedOrigins }: Config, address: string): boolean => {
+const isTrusted = ({ baseUrl, trustedOrigins }: Config, address: string): boolean => {
   if (!plain.test(address) || !URL.canParse(address)) return false
   const { origin, username, password } = new URL(address)
   return !username && !password && [new URL(baseUrl).origin, ...trustedOrigins].includes(origin)

@@ -5,7 +5,7 @@ import { type JobStatus, jobStatuses } from './read.ts'
 export type JobMeasure = { status: JobStatus; count: number; oldest_seconds: number }
 
 /** The states that jobs stay in until somebody does something; what is completed goes by itself. */
-export const measuredStatuses = jobStatuses.filter((status) => status !== 'completed')
+const measuredStatuses = jobStatuses.filter((status) => status !== 'completed')
 
 /** Measures the queue, along the indexes of what is open and what has failed. */
 export const measureJobs = async (db: Queryable, now: Date): Promise<JobMeasure[]> => {

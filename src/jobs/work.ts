@@ -1,3 +1,4 @@
+import { startListening } from '../../db/listening.ts'
 import { attempt, type Outcome, Stopping, type Surroundings } from './attempt.ts'
 import { makeBell } from './bell.ts'
 import { type Claimed, claim, recover, renew, untilNext } from './claim.ts'
@@ -116,8 +117,7 @@ export const startWorking = <World extends Surroundings>(
       if (!mine.has(id)) abort.abort(new LeaseLost('Another process has taken this job over.'))
   }
   const heart = setInterval(() => void heartbeat().catch(() => {}), heartbeatMilliseconds)
-  const listening = db.listen(channel, bell.ring)
-  listening.catch((error: Error) => log.warn('queue not heard', { message: error.message }))
+  const leave = startListening(db, channel, bell.ring, ({ message }) => log.warn('queue not heard', { message }))
   const looping = loop()
 
   return {
@@ -132,7 +132,7 @@ export const startWorking = <World extends Surroundings>(
         log.warn('jobs not given back', { message: error.message })
       })
       await Promise.race([released, over.then(() => Bun.sleep(1000))])
-      await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
+      await leave()
     },
   }
 }

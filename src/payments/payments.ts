@@ -9,6 +9,9 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
+/** A page where a subscription can be paid for, and its address. */
+export type Checkout = { id: string; url: string }
+
 /** Something that happened at the processor; `object` is as it was then, which may no longer be so. */
 export type PaymentEvent = { id: string; type: string; object: Record<string, unknown> }
 
@@ -22,10 +25,14 @@ type Once = { key: string }
 export type PaymentsPort = Readonly<{
   /** Makes the customer that stands for an account; answers its id. */
   createCustomer: (customer: Once & { userId: string; email: string }) => Promise<string>
-  /** Opens a page where a customer pays for a subscription; answers its address. */
+  /** Opens a page where a customer pays for a subscription. */
   createCheckout: (
     checkout: Once & { customerId: string; userId: string; priceId: string; successUrl: string; cancelUrl: string },
-  ) => Promise<string>
+  ) => Promise<Checkout>
+  /** Closes the pages of a customer that were opened before this one and can still be paid at. */
+  closeEarlierCheckouts: (customerId: string, id: string) => Promise<void>
+  /** Tells a customer's address. A customer that is not there is well. */
+  changeAddress: (customerId: string, email: string) => Promise<void>
   /** Opens a page where a customer changes and cancels; answers its address. */
   createPortal: (portal: Once & { customerId: string; returnUrl: string }) => Promise<string>
   /** A subscription as it is now. */

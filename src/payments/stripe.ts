@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
-import { BadEvent, PaymentsFailure, type PaymentsPort } from './payments.ts'
+import { BadEvent, type PaymentsPort } from './payments.ts'
 import { openPulse } from './pulse.ts'
 import { idOf, readSubscription } from './read-subscription.ts'
+import { arrayOf, asFailure, isAlive, told, unlessMissing, unlessRefused } from './stripe-answers.ts'
 
 type Settings = Config['stripe'] & { secretKey: string }
 type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
@@ -60,7 +61,10 @@ const hostOf = ({ protocol, hostname, port }: URL) => ({
 
 const pages = (
   ask: Ask,
-): Pick<PaymentsPort, 'createCustomer' | 'createCheckout' | 'createPortal' | 'removeCustomer'> => ({
+): Pick<
+  PaymentsPort,
+  'createCustomer' | 'createCheckout' | 'closeEarlierCheckouts' | 'changeAddress' | 'createPortal' | 'removeCustomer'
+> => ({
   createCustomer: async ({ key, userId, email }) => {
     const call = 'create customer'
     const options = { idempotencyKey: key }
@@ -79,9 +83,20 @@ const pages = (
       metadata: { user_id: userId },
       subscription_data: { metadata: { user_id: userId } },
     }
-    const session = await ask(call, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
-    return told(call, session.url)
+    const { id, url } = await ask(call, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
+    return { id: told(call, idOf(id)), url: told(call, url) }
   },
+  closeEarlierCheckouts: async (customer, id) => {
+    const query = { customer, status: 'open', limit: 100 } as const
+    const { data } = await ask('list checkout sessions', (stripe) => stripe.checkout.sessions.list(query))
+    const newestFirst = arrayOf(data) as Stripe.Checkout.Session[] | undefined
+    const at = newestFirst?.findIndex((session) => session.id === id) ?? -1
+    if (at < 0) return
+    for (const earlier of newestFirst?.slice(at + 1) ?? [])
+      await unlessRefused(ask('expire checkout session', (stripe) => stripe.checkout.sessions.expire(earlier.id)))
+  },
+  changeAddress: (customerId, email) =>
+    unlessMissing(ask('change customer', (stripe) => stripe.customers.update(customerId, { email }))).then(() => {}),
   createPortal: async ({ key, customerId, returnUrl }) => {
     const call = 'create portal session'
     const params = { customer: customerId, return_url: returnUrl }
@@ -130,41 +145,6 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
 
 /** Stripe takes events that were signed in the last five minutes, by a clock that nobody moves. */
 const toleranceSeconds = 300
-
-/** A foreign host may answer something that the SDK takes for good: what is not there was not done. */
-const told = <T>(call: string, value: T | null | undefined): T => {
-  if (value === undefined || value === null || value === '')
-    throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, 'refused')
-  return value
-}
-
-const arrayOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined)
-
-const unlessMissing = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof PaymentsFailure && error.missing) return undefined
-    throw error
-  }
-}
-
-type Fault = { type?: unknown; code?: unknown; param?: unknown; statusCode?: number }
-
-/** Messages of Stripe may hold an address or a part of a key; its kinds and codes never do. */
-const asFailure = (call: string, error: unknown) => {
-  const { type, code, param, statusCode } = error as Fault
-  const words = [statusCode ?? 'no answer', type, code].filter((word) => /^[\w. ]{1,60}$/.test(String(word ?? '')))
-  const missing = code === 'resource_missing' ? String(param ?? 'id') : undefined
-  const outcome = statusCode === undefined ? 'unknown' : statusCode === 409 ? 'busy' : 'refused'
-  return new PaymentsFailure(call, words.join(' '), missing, outcome)
-}
-
-/** Whether what went wrong was said by a Stripe that works and knows us. */
-const isAlive = (error: unknown) => {
-  const { statusCode } = error as Fault
-  return statusCode !== undefined && statusCode < 500 && statusCode !== 401
-}
 
 const probe = async (ask: Ask, { priceStarter, pricePro }: Settings) => {
   const options = { maxNetworkRetries: 0, timeout: 5000 }

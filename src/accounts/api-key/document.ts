@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { integer, nullable, oneOf, text, time, url, uuid } from '../../jsonapi/fields.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
+import { integer, nullable, text, time } from '../../jsonapi/fields.ts'
+import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape, ReadQuery } from '../../jsonapi/query.ts'
-import { jsonApiVersion } from '../../jsonapi/schema.ts'
 import { sparse } from '../../jsonapi/serialize.ts'
 import type { Key } from './key.ts'
 
@@ -17,36 +18,25 @@ const attributes = {
   last_used_at: nullable(time()),
 }
 
-const keySchema = Type.Object(
-  {
-    type: Type.Literal(type),
-    id: uuid(),
-    attributes: Type.Object(attributes),
-    links: Type.Object({ self: url() }),
-  },
-  { $id: 'ApiKey', description: 'A subscriber key without its secret: `limit` requests in `window_seconds`.' },
-)
+const keySchema = plainResource(type, attributes, {
+  $id: 'ApiKey',
+  description: 'A subscriber key without its secret: `limit` requests in `window_seconds`.',
+})
 
-const common = { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }) }
 /** The document of a key that may not be there. */
-export const foundSchema = Type.Object({ ...common, data: nullable(keySchema) }, { $id: 'ApiKeyDocument' })
+export const foundSchema = plainDocument(nullable(keySchema), { $id: 'ApiKeyDocument' })
 /** The document of a new key. */
-export const issuedSchema = Type.Object(
-  { ...common, data: keySchema, meta: Type.Object({ api_key: Type.String() }) },
+export const issuedSchema = plainDocument(
+  keySchema,
   { $id: 'IssuedApiKeyDocument', description: '`meta.api_key` is the key itself, shown this once.' },
+  { meta: Type.Object({ api_key: Type.String() }) },
 )
 
 /** What asking for a key takes of the query. */
 export const shape: QueryShape = { include: [], fields: { [type]: Object.keys(attributes) }, filters: {} }
 
 /** The same as the OpenAPI document names it. */
-export const fieldsParameter = {
-  [`fields[${type}]`]: {
-    schema: Type.Array(oneOf(Object.keys(attributes))),
-    description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-    example: ['last_four', 'created_at'],
-  },
-}
+export const readParameters = fieldsParameter(type, Object.keys(attributes), ['last_four', 'created_at'])
 
 /** A key as a resource object. */
 export const renderKey = (key: Key, self: string, { fields }: ReadQuery) => ({

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
-import { exampleDocument, fieldsParameter, foundSchema, issuedSchema, path, renderKey, shape } from './document.ts'
+import { exampleDocument, foundSchema, issuedSchema, path, readParameters, renderKey, shape } from './document.ts'
 import { findKey, regenerateKey, removeKey } from './key.ts'
 
 const selfOf = ({ config }: Context) => `${config.baseUrl}${path}`
@@ -49,7 +49,7 @@ export const apiKeyRoutes: Route[] = [
     operationId: 'getApiKey',
     summary: 'Look at your key',
     description: 'Masked; `data` is null where there is no key.',
-    query: fieldsParameter,
+    query: readParameters,
     answers: { 200: { description: 'The key, or null.', schema: foundSchema, example: exampleDocument } },
     handle: showKey,
   },
@@ -60,7 +60,7 @@ export const apiKeyRoutes: Route[] = [
     summary: 'Get a new key',
     description:
       'Ends the key that there was at once. The new one has the limit of the plan and goes on in the window of the old one. It is shown this once. A body is not needed.',
-    query: fieldsParameter,
+    query: readParameters,
     answers: {
       201: {
         description: 'The new key.',

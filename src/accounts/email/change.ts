@@ -1,6 +1,8 @@
 import type { Database, Queryable } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
+import { tellAddress } from '../../billing/address.ts'
 import type { Context } from '../../context.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { confirmAddress } from '../../mail/messages/account.ts'
@@ -49,6 +51,7 @@ export const confirmEmailChange = async (
       await tx.sql`update users set email = ${email}, updated_at = ${now.toISOString()} where id = ${id}`
       await tx.sql`delete from password_resets where user_id = ${id}`
       await keepPlace(tx, id, email)
+      await enqueue(tx, tellAddress, { userId: id }, { now })
       return { id, email }
     })
   } catch (error) {

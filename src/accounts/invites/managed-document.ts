@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { email, integer, name, nullable, oneOf, optional, text, time, url, uuid } from '../../jsonapi/fields.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
+import { email, integer, name, nullable, oneOf, optional, text, time } from '../../jsonapi/fields.ts'
+import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
-import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from '../../jsonapi/schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 import type { Invite } from './invite.ts'
 
@@ -33,30 +34,17 @@ const shown = {
 /** The names of the attributes. */
 export const names = Object.keys(shown)
 
-const linked = { links: Type.Object({ self: url() }) }
-const resource = Type.Object(
-  { type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown), ...linked },
-  { $id: 'Invite' },
-)
-const issued = Type.Object({
-  ...{ type: Type.Literal(type), id: uuid(), ...linked },
-  attributes: Type.Object({ ...shown, code: Type.String({ description: 'Shown this once.' }) }),
-})
+const resource = plainResource(type, shown, { $id: 'Invite' })
+const issued = plainResource(type, { ...shown, code: Type.String({ description: 'Shown this once.' }) })
 
 /** The document of one invite. */
-export const single = Type.Object({ jsonapi: jsonApiVersion(), ...linked, data: resource }, { $id: 'InviteDocument' })
+export const single = plainDocument(resource, { $id: 'InviteDocument' })
 
 /** The document of a new one, with its code. */
-export const issuedSingle = Type.Object(
-  { jsonapi: jsonApiVersion(), ...linked, data: issued },
-  { $id: 'IssuedInviteDocument' },
-)
+export const issuedSingle = plainDocument(issued, { $id: 'IssuedInviteDocument' })
 
 /** The document of a page of them. */
-export const collection = Type.Object(
-  { jsonapi: jsonApiVersion(), links: pageLinksSchema(), data: Type.Array(resource), meta: pageMetaSchema() },
-  { $id: 'InviteCollection' },
-)
+export const collection = plainPage(resource, { $id: 'InviteCollection' })
 
 /** The body of a POST. */
 export const creation = Type.Object(
@@ -68,13 +56,7 @@ export const creation = Type.Object(
 export const readShape: QueryShape = { include: [], fields: { [type]: names }, filters: {} }
 
 /** The same as the OpenAPI document names it. */
-export const fieldsParameter = {
-  [`fields[${type}]`]: {
-    schema: Type.Array(oneOf(names)),
-    description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-    example: ['label', 'claims'],
-  },
-}
+export const readParameters = fieldsParameter(type, names, ['label', 'claims'])
 
 /** An invite as a resource object; with its code where it was just made. */
 export const renderInvite = (baseUrl: string, invite: Invite, now: Date, fields?: Set<string>, code?: string) => ({

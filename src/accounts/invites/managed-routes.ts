@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { pageParameters } from '../../http/parameters.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
@@ -14,11 +14,11 @@ import {
   collection,
   creation,
   example,
-  fieldsParameter,
   issuedExample,
   issuedSingle,
   names,
   path,
+  readParameters,
   readShape,
   renderInvite,
   single,
@@ -78,32 +78,25 @@ const inviteId = ({ params }: Call): string => {
   return id.toLowerCase()
 }
 
-const shared: Pick<Route, 'tag' | 'access' | 'scope'> = { tag: 'Operators', access: 'internal', scope: 'internal' }
-
 /** Invites for operators: make them, see how they were used, end them. */
 export const managedInviteRoutes: Route[] = [
   {
-    ...shared,
+    ...forOperators,
     method: 'GET',
     path,
     operationId: 'listInvites',
     summary: 'List invites',
     description: 'The newest first, without their codes.',
     query: {
-      ...fieldsParameter,
-      page: { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 },
-      per_page: {
-        schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-        description: 'How many invites a page holds.',
-        example: 25,
-      },
+      ...readParameters,
+      ...pageParameters('invites'),
     },
     answers: { 200: { description: 'The invites.', schema: collection } },
     refusals: [400],
     handle: list,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'POST',
     path,
     operationId: 'createInvite',
@@ -122,18 +115,18 @@ export const managedInviteRoutes: Route[] = [
     handle: create,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getInvite',
     summary: 'Look at an invite',
-    query: fieldsParameter,
+    query: readParameters,
     answers: { 200: { description: 'The invite.', schema: single, example } },
     refusals: [400],
     handle: retrieve,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'DELETE',
     path: `${path}/:id`,
     operationId: 'revokeInvite',

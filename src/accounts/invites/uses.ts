@@ -4,7 +4,7 @@ import { inviteExhausted, inviteInvalid } from '../../jsonapi/errors.ts'
 import { hashSecret } from '../../lib/secret.ts'
 
 /** How long a sign-up holds its use of an invite; verifying claims it. */
-export const holdHours = 24
+const holdHours = 24
 
 const holdUntil = (now: Date) => new Date(now.getTime() + holdHours * 3_600_000).toISOString()
 

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { email, name, nullable, oneOf, optional, time, url, uuid } from '../../jsonapi/fields.ts'
+import { email, name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { jsonApiVersion } from '../../jsonapi/schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 import { defineAction, exampleUrl } from '../action.ts'
 import { dropCookie } from '../sessions/session.ts'
@@ -52,22 +53,8 @@ const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> 
   return { status: 200, mediaType: 'application/json', body: { id, name, email, created_at } }
 }
 
-const schema = Type.Object(
-  {
-    jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: url() }),
-    data: Type.Object(
-      {
-        type: Type.Literal(type),
-        id: uuid(),
-        attributes: Type.Object(attributes),
-        links: Type.Object({ self: url() }),
-      },
-      { $id: 'User' },
-    ),
-  },
-  { $id: 'UserDocument' },
-)
+const resource = plainResource(type, attributes, { $id: 'User' })
+const schema = plainDocument(resource, { $id: 'UserDocument' })
 
 const answer = { description: 'The account.', schema, example: render(exampleUrl, example) }
 const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
@@ -78,13 +65,7 @@ export const meRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path },
     operationId: 'getMe',
     summary: 'Your account',
-    query: {
-      [`fields[${type}]`]: {
-        schema: Type.Array(oneOf(names)),
-        description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-        example: ['name', 'email'],
-      },
-    },
+    query: fieldsParameter(type, names, ['name', 'email']),
     answers: { 200: answer },
     refusals: [400],
     handle: show,

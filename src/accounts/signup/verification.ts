@@ -10,7 +10,7 @@ import { verifyAddress } from '../../mail/messages/account.ts'
 
 /** How long a verification token works, and the characters that it has (interface.md, Verification token). */
 export const tokenHours = 24
-export const tokenLength = 64
+const tokenLength = 64
 
 /** No address gets more such mails than that in an hour, whoever asks for them. */
 const mostMailsAnHour = 5

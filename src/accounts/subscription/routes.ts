@@ -1,10 +1,10 @@
-import { Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { boolean, nullable, oneOf, time, url, uuid } from '../../jsonapi/fields.ts'
+import { boolean, nullable, oneOf, time } from '../../jsonapi/fields.ts'
+import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { jsonApiVersion } from '../../jsonapi/schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 
 const type = 'subscriptions'
@@ -18,22 +18,11 @@ const attributes = {
   cancel_at_period_end: boolean(),
 }
 
-const schema = Type.Object(
-  {
-    jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: url() }),
-    data: Type.Object(
-      {
-        type: Type.Literal(type),
-        id: uuid(),
-        attributes: Type.Object(attributes),
-        links: Type.Object({ self: url() }),
-      },
-      { $id: 'Subscription', description: '`plan` and `status` are null for an account that has none.' },
-    ),
-  },
-  { $id: 'SubscriptionDocument' },
-)
+const resource = plainResource(type, attributes, {
+  $id: 'Subscription',
+  description: '`plan` and `status` are null for an account that has none.',
+})
+const schema = plainDocument(resource, { $id: 'SubscriptionDocument' })
 
 type Row = {
   plan: string | null
@@ -86,13 +75,7 @@ export const subscriptionRoutes: Route[] = [
     description: 'Its plan, its status and its dates. An account that has none gets one whose plan is null.',
     tag: 'Account',
     access: 'session',
-    query: {
-      [`fields[${type}]`]: {
-        schema: Type.Array(oneOf(Object.keys(attributes))),
-        description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-        example: ['plan', 'status'],
-      },
-    },
+    query: fieldsParameter(type, Object.keys(attributes), ['plan', 'status']),
     answers: {
       200: {
         description: 'The subscription.',
