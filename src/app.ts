@@ -14,11 +14,12 @@ import { bulkRoutes } from './catalog/bulk/routes.ts'
 import { feedRoutes } from './catalog/feed/routes.ts'
 import { imageRoutes } from './catalog/image-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { searchRoutes } from './catalog/search/routes.ts'
 import { statsRoutes } from './catalog/stats-routes.ts'
 import { operationRoutes } from './catalog/v2/operations/routes.ts'
 import { catalogRoutesInV2 } from './catalog/v2/routes.ts'
 import type { Context } from './context.ts'
-import { pageRoutes } from './dashboard/routes.ts'
+import { pageRoutes, showMissing } from './dashboard/routes.ts'
 import { docsRoutes } from './http/docs/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...catalogRoutes,
   ...catalogRoutesInV2,
   ...operationRoutes,
+  ...searchRoutes,
   ...feedRoutes,
   ...bulkRoutes,
   ...imageRoutes,
@@ -76,4 +78,4 @@ export const routes: Route[] = [
 ]
 
 /** The HTTP application: the API and its pages. HEAD is answered like GET, without the body. */
-export const makeApp = (context: Context) => mountRoutes(context, [...routes, ...pageRoutes()])
+export const makeApp = (context: Context) => mountRoutes(context, [...routes, ...pageRoutes()], showMissing)

@@ -28,10 +28,13 @@ const main = async (words: string[], io: Io): Promise<ExitCode> => {
 }
 
 const againMilliseconds = 100
-const longestMilliseconds = 5000
+const longestMilliseconds = 15_000
 
 /** A server is never handed on: two on one data directory are refused. */
-const isServer = (words: string[]) => ['serve', 'quickstart'].includes(findCommand(commands, words)?.command.name ?? '')
+const isServer = (words: string[]) => {
+  const name = findCommand(commands, words)?.command.name ?? ''
+  return ['serve', 'quickstart'].includes(name) || (name === 'mirror' && !words.includes('--stop'))
+}
 
 /** Opens what the command needs, and closes it behind it. */
 const runHere: RunFound = async (command, args, io) => {

@@ -4,6 +4,8 @@ import { accountLifecycle } from './accounts/lifecycle/job.ts'
 import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
 import { sendReset } from './accounts/password/reset.ts'
 import { sendVerification } from './accounts/signup/verification.ts'
+import { foldCounts } from './audit/fold.ts'
+import { tellAddress } from './billing/address.ts'
 import { sweepEvents } from './billing/sweep.ts'
 import { makeBulkFiles } from './catalog/bulk/make.ts'
 import { startNumbering } from './catalog/feed/numbering.ts'
@@ -46,6 +48,12 @@ const sweepFeed = defineJob({
   run: ({ db }: Context, _, { now, signal }) => sweepChanges(db, now, signal),
 })
 
+const foldAudit = defineJob({
+  name: 'audit_count_fold',
+  payload: Type.Object({}),
+  run: ({ db }: Context, _, { now, signal }) => foldCounts(db, now, signal),
+})
+
 const exportBulk = defineJob({
   name: 'bulk_export',
   payload: Type.Object({}),
@@ -64,11 +72,13 @@ export const jobs: Runnable<Context>[] = [
   pruneUsage,
   sweepFeed,
   exportBulk,
+  tellAddress,
   sweepEvents,
   writeCardBatch,
   importChecklist,
   sweepImportFiles,
   initializeTodos,
+  foldAudit,
   sweepJobs,
 ]
 
@@ -80,6 +90,7 @@ export const schedule: Task[] = [
   { pattern: '26 3 * * *', job: sweepFeed },
   { pattern: '41 3 * * *', job: exportBulk },
   { pattern: '29 3 * * *', job: sweepEvents },
+  { pattern: '33 3 * * *', job: foldAudit },
   { pattern: '7 * * * *', job: sweepJobs },
   { pattern: '12 * * * *', job: sweepImportFiles },
   { pattern: '30 5 * * *', job: accountLifecycle },

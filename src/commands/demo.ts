@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/client.ts'
 import { demoChecklists } from '../../db/demo/index.ts'
 import { issueLoggedKey } from '../access/credential-log.ts'
 import { findCredential } from '../access/credentials.ts'
+import { refuseOnMirror } from '../access/mirror.ts'
 import { activatePlan } from '../accounts/subscriptions.ts'
 import { findUser, insertUser } from '../accounts/users.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
@@ -22,6 +23,7 @@ const email = 'operator@cardstock.example'
 export const loadDemo = async ({ db, clock }: Context) => {
   const loaded = await db.sql`select 1 from settings where name = 'demo_loaded'`
   if (loaded.length > 0) return
+  await refuseOnMirror(db)
   for (const { name, text } of demoChecklists) {
     const items = readChecklist({ name, stream: new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array> })
     const report = await writeChecklist(db, items, { publish: false, now: clock.now, agent: 'command-line' })

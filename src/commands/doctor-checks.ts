@@ -1,4 +1,5 @@
 import { pendingMigrations } from '../../db/migrate.ts'
+import { findMirror, lagOf } from '../access/mirror.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
 import type { Context } from '../context.ts'
@@ -86,6 +87,19 @@ export const checks: Check[] = [
     },
   },
   {
+    name: 'mirror',
+    run: async ({ db, clock }) => {
+      const mirror = await findMirror(db)
+      if (!mirror) return "no: the catalog is this service's own"
+      const { source, state, isFollowed, error } = mirror
+      const lag = lagOf(mirror, clock.now())
+      const behind = lag === null ? 'not filled yet' : `${lag.toLocaleString('en')} seconds behind`
+      const told = `of ${source}, ${states[state]}, ${behind}${isFollowed ? '' : ', followed by no process now'}`
+      if (error) throw new Error(`${told}; since ${error.since}: ${error.message}`)
+      return `${told}, no error`
+    },
+  },
+  {
     name: 'stripe',
     run: async ({ config: { stripe }, payments }) => {
       if (!payments) return 'no STRIPE_SECRET_KEY: billing answers 502'
@@ -100,3 +114,5 @@ export const checks: Check[] = [
     },
   },
 ]
+
+const states = { filling: 'being filled', waiting: 'waiting for bulk files', following: 'filled' }

@@ -12,7 +12,7 @@ type Finding = { check: string; ok: boolean; detail: string }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check settings, database, counts, storage, mail, jobs and Stripe',
+  summary: 'check settings, database, counts, storage, mail, jobs, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
 A line for each thing that is looked at; exit code 1 where one is wrong. Changes nothing.

@@ -6,6 +6,7 @@ import { makeBulkFiles } from '../catalog/bulk/make.ts'
 import { fileName } from '../catalog/bulk/naming.ts'
 import { type BulkFile, type WriteOptions, writeGeneration } from '../catalog/bulk/write.ts'
 import { feedCursors, writePlace } from '../catalog/feed/cursors.ts'
+import { findMark } from '../catalog/feed/read.ts'
 import type { Context } from '../context.ts'
 import { answer, required } from './answers.ts'
 import type { ExitCode, Io } from './command.ts'
@@ -34,7 +35,11 @@ export const exportBulk = async (context: Context, { out, json }: Flags, io: Io)
     ...{ resource, count, bytes, sha256 },
     ...(folder ? { file: join(folder, fileName(resource)) } : {}),
   }))
-  const cursor = writePlace(feedCursors(context), { no: feedNo, taken: 0 })
+  const cursor = writePlace(feedCursors(context), {
+    no: feedNo,
+    taken: 0,
+    mark: await findMark(context.db, feedNo - 1),
+  })
   return answer(io, json, { changes_cursor: cursor, files: shown }, [
     ...files.map(({ resource, count, bytes }) => `${fileName(resource)}: ${describe(count, bytes)}`),
     `The changes since are behind page[after]=${cursor}.`,

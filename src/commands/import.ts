@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { refuseOnMirror } from '../access/mirror.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
@@ -40,6 +41,7 @@ Several players, teams or attributes in a cell are separated by |. What cardstoc
 }
 
 const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io: Io): Promise<ExitCode> => {
+  await refuseOnMirror(db)
   const source = path === '-' ? { name: 'standard input', stream: io.stdin } : { path: resolve(io.cwd, path) }
   const progress = showProgress(io.stderr)
   const started = performance.now()

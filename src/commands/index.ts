@@ -11,6 +11,7 @@ import { inviteCreate, inviteList, inviteRevoke } from './invites.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
 import { limitClear, limitSet } from './limits.ts'
 import { migrateCommand } from './migrate.ts'
+import { mirror } from './mirror.ts'
 import { openapi } from './openapi.ts'
 import { quickstart } from './quickstart.ts'
 import { renameCommand } from './rename.ts'
@@ -23,6 +24,7 @@ import { userCreate } from './user-create.ts'
 export const commands: Command[] = [
   serve(() => commands),
   quickstart(() => commands),
+  mirror(() => commands),
   migrateCommand,
   importCommand,
   exportCommand,

@@ -60,7 +60,8 @@ const change = async (context: Context, io: Io, flags: Target, wanted: Allowance
   const { now } = act
   const agreed = await context.db.transaction(async (tx) => {
     const done = await agree(tx, id, wanted, { now, from, internalPoolLimit })
-    if (done?.isChanged) await logCredential(tx, act, kind, id, 'limit_changed', { rateLimit: wanted })
+    const rate_limit = wanted && { limit: wanted.limit, window_seconds: wanted.windowSeconds }
+    if (done?.isChanged) await logCredential(tx, act, kind, id, 'limit_changed', { rate_limit })
     return done
   })
   if (!agreed) throw new Failed('The credential has ended.')

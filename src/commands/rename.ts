@@ -1,3 +1,4 @@
+import { refuseOnMirror } from '../access/mirror.ts'
 import { readUuid } from '../catalog/import/read/identity.ts'
 import { textFault } from '../catalog/import/read/limits.ts'
 import { type RenamedType, renamedTypes, renameEntity } from '../catalog/rename.ts'
@@ -26,6 +27,7 @@ goes on. Killed on the way, the same command goes on; cardstock doctor tells of 
     const id = readUuid(words[1] ?? '')
     const name = nameOf(words[2] ?? '')
     if (!id) throw new WrongUsage('ID is no UUID')
+    await refuseOnMirror(db)
     const progress = showProgress(io.stderr)
     const options = {
       now: clock.now,

@@ -34,11 +34,15 @@ lets what runs finish, for at most ten seconds.
   },
 })
 
-/** Serves until the process is told to stop, then drains and closes. A second signal ends it at once. */
+/**
+ * Serves until the process is told to stop, then drains and closes. A second signal ends it at once. What `alongside`
+ * starts once the service listens is stopped with it.
+ */
 export const serveUntilStopped = async (
   context: Context,
   commands: Command[],
   started: (address: string) => unknown = () => {},
+  alongside: () => () => Promise<void> = () => async () => {},
 ) => {
   const { log } = context
   const told = nextSignal()
@@ -47,11 +51,12 @@ export const serveUntilStopped = async (
   try {
     const server = startServer(context)
     log.info('listening', { address: server.address, version, database: context.db.kind, pid: process.pid })
+    const stopOther = alongside()
     await started(server.address)
     const signal = await told
     log.info('stopping', { signal })
     process.once(signal, () => process.exit(1))
-    await server.stop()
+    await Promise.all([server.stop(), stopOther()])
   } finally {
     await stopCommands()
     await Promise.race([context.db.close(), Bun.sleep(1500)])
@@ -74,7 +79,8 @@ const nextSignal = () =>
     process.once('SIGINT', () => resolve('SIGINT'))
   })
 
-const warnOfDefaults = ({ host, baseUrl, baseUrlGiven }: Config, log: Log) => {
+/** Says what a setting that was left out means for others. */
+export const warnOfDefaults = ({ host, baseUrl, baseUrlGiven }: Config, log: Log) => {
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
   if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })
 }
