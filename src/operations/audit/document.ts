@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AuditLog } from '../../audit/read.ts'
+import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
 import type { Parameter } from '../../http/route.ts'
-import { integer, name, nullable, oneOf, optional, time, url, uuid } from '../../jsonapi/fields.ts'
+import { integer, name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
-import { jsonApiVersion, pageLinksSchema } from '../../jsonapi/schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 
 export const type = 'audit_logs'
@@ -35,21 +36,11 @@ const shown = {
 }
 const names = Object.keys(shown)
 
-const resource = Type.Object(
-  {
-    type: Type.Literal(type),
-    id: Type.String({ pattern: '^[0-9]+$', description: 'An integer.' }),
-    attributes: Type.Object(shown),
-    links: Type.Object({ self: url() }),
-  },
-  { $id: 'AuditLog' },
-)
+const entryId = Type.String({ pattern: '^[0-9]+$', description: 'An integer.' })
+const resource = plainResource(type, shown, { $id: 'AuditLog' }, entryId)
 
 /** The document of one entry. */
-export const single = Type.Object(
-  { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource },
-  { $id: 'AuditLogDocument' },
-)
+export const single = plainDocument(resource, { $id: 'AuditLogDocument' })
 
 const pageMeta = Type.Object(
   {
@@ -60,10 +51,7 @@ const pageMeta = Type.Object(
 )
 
 /** The document of a page of them. */
-export const collection = Type.Object(
-  { jsonapi: jsonApiVersion(), links: pageLinksSchema(), data: Type.Array(resource), meta: pageMeta },
-  { $id: 'AuditLogCollection' },
-)
+export const collection = plainPage(resource, { $id: 'AuditLogCollection' }, pageMeta)
 
 /** The body of a POST. */
 export const creation = Type.Object(
@@ -89,13 +77,7 @@ export const listShape: QueryShape = {
 }
 
 /** The parameters of `readShape`. */
-export const readParameters: Record<string, Parameter> = {
-  [`fields[${type}]`]: {
-    schema: Type.Array(oneOf(names)),
-    description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-    example: ['event_type', 'created_at'],
-  },
-}
+export const readParameters = fieldsParameter(type, names, ['event_type', 'created_at'])
 
 const bound = (description: string, example: string) => ({ schema: Type.String(), description, example })
 
@@ -116,12 +98,7 @@ export const listParameters: Record<string, Parameter> = {
     'Until when, in ISO 8601: a day to its end (UTC), or a time. Now where it is left out.',
     '2026-11-21T12:00:00Z',
   ),
-  page: { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 },
-  per_page: {
-    schema: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
-    description: 'How many entries a page holds.',
-    example: 50,
-  },
+  ...pageParameters('entries', 500, 50),
   ...readParameters,
 }
 

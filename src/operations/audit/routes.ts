@@ -3,7 +3,7 @@ import { actOf } from '../../access/caller.ts'
 import { findEntry, readEntries } from '../../audit/read.ts'
 import { writeAudit } from '../../audit/write.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
@@ -72,12 +72,10 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-const shared: Pick<Route, 'tag' | 'access' | 'scope'> = { tag: 'Operators', access: 'internal', scope: 'internal' }
-
 /** What was done by whom. Entries are only added: nobody changes or removes one. */
 export const auditRoutes: Route[] = [
   {
-    ...shared,
+    ...forOperators,
     method: 'GET',
     path,
     operationId: 'listAuditLogs',
@@ -89,7 +87,7 @@ export const auditRoutes: Route[] = [
     handle: list,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'POST',
     path,
     operationId: 'createAuditLog',
@@ -114,7 +112,7 @@ export const auditRoutes: Route[] = [
     handle: create,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getAuditLog',

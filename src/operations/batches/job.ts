@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { refuseOnMirror } from '../../access/mirror.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { keepResults } from './results.ts'
@@ -17,6 +18,7 @@ export const writeCardBatch = defineJob({
   forgets: true,
   priority: 1,
   run: async ({ db, clock }: Context, batch, job) => {
+    await refuseOnMirror(db)
     await writeBatch(db, batch, {
       now: clock.now,
       from: job.progress,

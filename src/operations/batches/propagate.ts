@@ -22,12 +22,14 @@ export const watch = (plan: CardPlan): Watched => {
 /**
  * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards that were made from a
  * card of the batch get its number, title and entries; where there is none, one is made, or comes back. A card that is in the
- * batch itself is left to its own row. Locks all sets first, so that two batches do not make the same card.
+ * batch itself is left to its own row. Locks all sets first, those that cards leave too, in the one order of the door: so
+ * two batches do not make the same card, and no later lock comes before one that is held.
  */
 export const planParallels = async (tx: Transaction, watched: Watched[]): Promise<CardPlan[]> => {
-  const parents = await placesOf(tx, watched)
+  const places = await placesOf(tx, watched)
+  const parents = parentsOf(watched, places)
   const parallels = await parallelsOf(tx, [...new Set(parents.values())])
-  await lockSets(tx, [...new Set([...parents.values(), ...[...parallels.values()].flat()])])
+  await lockSets(tx, [...new Set([...places.values(), ...parents.values(), ...[...parallels.values()].flat()])])
   const children = await childrenOf(tx, [...parents.keys()], [...parallels.values()].flat())
   const own = new Set(watched.map(({ plan }) => plan.id))
   return watched.flatMap(({ plan, state }) =>
@@ -50,17 +52,18 @@ const likeParent =
 
 const blank = { serialNumber: null, imageUuid: null, notes: null, attributeIds: [] }
 
-/** The set that each card will be in, where that is known: the one that its row names, else the one that it is in. */
+/** The set that each card is in now, where it is there. */
 const placesOf = async (tx: Transaction, watched: Watched[]): Promise<Map<string, string>> => {
-  const unnamed = watched.flatMap(({ plan }) => (plan.setId ? [] : [plan.id]))
-  const placed =
-    unnamed.length > 0
-      ? await tx.sql<{ id: string; set: string }[]>`
-          select id, set_id as set from cards where id = any(${arrayOf(unnamed)}::uuid[])`
-      : []
-  const named = watched.flatMap(({ plan }) => (plan.setId ? [[plan.id, plan.setId] as const] : []))
-  return new Map([...named, ...placed.map(({ id, set }) => [id, set] as const)])
+  const rows = await tx.sql<{ id: string; set: string }[]>`
+    select id, set_id as set from cards where id = any(${arrayOf(watched.map(({ plan }) => plan.id))}::uuid[])`
+  return new Map(rows.map(({ id, set }) => [id, set] as const))
 }
+
+/** The set that each card will be in: the one that its row names, else the one that it is in. */
+const parentsOf = (watched: Watched[], places: Map<string, string>): Map<string, string> =>
+  new Map(
+    watched.flatMap(({ plan: { id, setId = places.get(id) } }) => (setId === undefined ? [] : [[id, setId] as const])),
+  )
 
 const parallelsOf = async (tx: Transaction, sets: string[]): Promise<Map<string, string[]>> => {
   const rows = await tx.sql<{ parent: string; ids: string }[]>`

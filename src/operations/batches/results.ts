@@ -5,6 +5,7 @@ import type { Result } from './row.ts'
 /** How far a batch is: how many of its rows are done, and what became of them. */
 export type Reached = { done: number; created: number; updated: number; failed: number }
 
+/** A batch of which nothing is done yet. */
 export const atStart: Reached = { done: 0, created: 0, updated: 0, failed: 0 }
 
 /** How far a batch is with the results of its next rows. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob } from '../../jobs/read.ts'
 import { notFound } from '../../jsonapi/errors.ts'
@@ -52,18 +52,14 @@ const countsOf = ({ created, updated, failed }: Reached) => ({ created, updated,
 
 const reply = (status: number, body: object | string): Reply => ({ status, mediaType: 'application/json', body })
 
-const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'flat'> = {
-  tag: 'Operators',
-  access: 'internal',
-  scope: 'internal',
-  flat: true,
-}
+const shared = { ...forOperators, flat: true } as const
 
 /** Many cards at once, each of which may fail alone. */
 export const batchRoutes: Route[] = [
   {
     ...shared,
     method: 'POST',
+    writesCatalog: true,
     path,
     operationId: 'writeCardBatch',
     summary: 'Write many cards',

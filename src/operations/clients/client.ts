@@ -41,11 +41,17 @@ type Row = {
   last_used_at: string | null
 }
 
-/** Live clients, oldest first; all of them, or the one with an id. */
+/** Clients that wait for an approval of the scope `internal`, or have it. */
+export const internalStates = ['waiting', 'approved'] as const
+export type InternalState = (typeof internalStates)[number]
+
+type Wanted = { id?: string; internal?: InternalState; limit?: number; offset?: number }
+
+/** Live clients, oldest first; all of them, those of a state, or the one with an id. */
 export const listClients = async (
   db: Queryable,
   now: Date,
-  { id, limit, offset = 0 }: { id?: string; limit?: number; offset?: number } = {},
+  { id, internal, limit, offset = 0 }: Wanted = {},
 ): Promise<Client[]> => {
   const rows = await db.sql<Row[]>`
     select c.id, c.name, c.scopes, c.user_id, u.email, c.internal_approved, c.internal_pool,
@@ -54,15 +60,24 @@ export const listClients = async (
       (select max(d.last_request_at) from usage_days d where d.credential_id = c.id) as last_used_at
     from credentials c join users u on u.id = c.user_id
     where c.kind = 'oauth_client' and c.revoked_at is null and (${id ?? null}::uuid is null or c.id = ${id ?? null}::uuid)
+      ${ofState(db, internal)}
     order by c.created_at, c.id limit ${limit ?? null}::bigint offset ${offset}::bigint`
   return rows.map(readRow)
 }
 
-/** How many live clients there are. */
-export const countClients = async (db: Queryable): Promise<number> => {
+/** How many live clients there are, or those of a state. */
+export const countClients = async (db: Queryable, internal?: InternalState): Promise<number> => {
   const [row] = await db.sql<{ count: number }[]>`
-    select count(*)::int as count from credentials where kind = 'oauth_client' and revoked_at is null`
+    select count(*)::int as count from credentials c
+    where c.kind = 'oauth_client' and c.revoked_at is null ${ofState(db, internal)}`
   return row?.count ?? 0
+}
+
+const ofState = ({ sql }: Queryable, internal: InternalState | undefined) => {
+  if (internal === undefined) return sql``
+  return internal === 'approved'
+    ? sql`and c.internal_approved`
+    : sql`and not c.internal_approved and 'internal' = any(c.scopes)`
 }
 
 /** The live client with an id; 404 where there is none. */
@@ -75,7 +90,7 @@ export const getClient = async (db: Queryable, id: string, now: Date): Promise<C
 /** What an operator may change of a client; what is left out stays. */
 export type ClientChange = { internalApproved?: boolean; internalPool?: boolean; rateLimit?: Allowance | null }
 
-/** Changes a client; its next request, and that of its tokens, is under it. */
+/** Changes a client; its next request, and that of its tokens, is under it. Changes at once come one after the other. */
 export const changeClient = (
   db: Database,
   id: string,
@@ -83,16 +98,25 @@ export const changeClient = (
   terms: Act & { internalPoolLimit: number },
 ): Promise<Client> =>
   db.transaction(async (tx: Transaction) => {
-    await getClient(tx, id, terms.now)
+    await tx.sql`select 1 from credentials where id = ${id} for update`
+    const before = await getClient(tx, id, terms.now)
     const { internalApproved, internalPool, rateLimit } = change
     if (internalApproved !== undefined && (await approveInternal(tx, id, internalApproved)))
       await logCredential(tx, terms, 'oauth_client', id, internalApproved ? 'approved' : 'approval_withdrawn')
     const isPoolChanged = internalPool !== undefined && (await setInternalPool(tx, id, internalPool, terms))
     const agreed = rateLimit === undefined ? undefined : await agree(tx, id, rateLimit, terms)
-    if (isPoolChanged || agreed?.isChanged)
-      await logCredential(tx, terms, 'oauth_client', id, 'limit_changed', { internalPool, rateLimit })
-    return getClient(tx, id, terms.now)
+    const after = await getClient(tx, id, terms.now)
+    const limits = { before: limitsOf(before), after: limitsOf(after) }
+    if (isPoolChanged || agreed?.isChanged) await logCredential(tx, terms, 'oauth_client', id, 'limit_changed', limits)
+    return after
   })
+
+/** What the audit log says of a client's limits, named as in the API. */
+const limitsOf = ({ internalPool, rateLimit, nextRateLimit: next }: Client) => ({
+  internal_pool: internalPool,
+  rate_limit: rateLimit && { limit: rateLimit.limit, window_seconds: rateLimit.windowSeconds },
+  next_rate_limit: next && { limit: next.limit, window_seconds: next.windowSeconds, from: next.from },
+})
 
 const readRow = (row: Row): Client => {
   const agreed = { limit: row.agreed_limit, windowSeconds: row.agreed_window_seconds }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, integer, nullable, oneOf, time, url, uuid } from '../../jsonapi/fields.ts'
-import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from '../../jsonapi/schema.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
+import { boolean, integer, nullable, time, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import { sparse } from '../../jsonapi/serialize.ts'
 import type { Client } from './client.ts'
 
@@ -39,27 +40,13 @@ const shown = {
 /** The names of the attributes. */
 export const attributeNames = Object.keys(shown)
 
-const resource = Type.Object(
-  {
-    type: Type.Literal(type),
-    id: uuid(),
-    attributes: Type.Object(shown),
-    links: Type.Object({ self: url() }),
-  },
-  { $id: 'ManagedClient' },
-)
+const resource = plainResource(type, shown, { $id: 'ManagedClient' })
 
 /** The document of one client. */
-export const single = Type.Object(
-  { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource },
-  { $id: 'ManagedClientDocument' },
-)
+export const single = plainDocument(resource, { $id: 'ManagedClientDocument' })
 
 /** The document of a page of them. */
-export const collection = Type.Object(
-  { jsonapi: jsonApiVersion(), links: pageLinksSchema(), data: Type.Array(resource), meta: pageMetaSchema() },
-  { $id: 'ManagedClientCollection' },
-)
+export const collection = plainPage(resource, { $id: 'ManagedClientCollection' })
 
 /** The body of a PATCH. */
 export const update = Type.Object(
@@ -68,13 +55,7 @@ export const update = Type.Object(
 )
 
 /** The query parameter that thins the attributes. */
-export const fieldsParameter = {
-  [`fields[${type}]`]: {
-    schema: Type.Array(oneOf(attributeNames)),
-    description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-    example: ['name', 'internal_approved'],
-  },
-}
+export const readParameters = fieldsParameter(type, attributeNames, ['name', 'internal_approved'])
 
 /** A client as a resource object. */
 export const renderClient = (baseUrl: string, client: Client, fields: Set<string> | undefined) => ({

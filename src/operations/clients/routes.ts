@@ -1,32 +1,38 @@
-import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { pageParameters } from '../../http/parameters.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { isUuid, oneOf } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
-import { readQuery } from '../../jsonapi/query.ts'
+import { type QueryShape, readQuery } from '../../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
 import { readChange } from './change.ts'
-import { changeClient, countClients, getClient, listClients } from './client.ts'
+import { changeClient, countClients, getClient, type InternalState, internalStates, listClients } from './client.ts'
 import {
   attributeNames,
   collection,
   example,
-  fieldsParameter,
   path,
+  readParameters,
   renderClient,
   single,
   type,
   update,
 } from './document.ts'
 
-const query = { include: [], fields: { [type]: attributeNames }, filters: {} }
+const query: QueryShape = { include: [], fields: { [type]: attributeNames }, filters: {} }
+const listShape: QueryShape = {
+  ...query,
+  paginated: true,
+  filters: { internal: { kind: 'text', values: [...internalStates] } },
+}
 
 const list = async ({ db, config }: Context, { url, now }: Call): Promise<Reply> => {
-  const { page, perPage, fields } = readQuery(url.searchParams, { ...query, paginated: true })
-  const clients = await listClients(db, now, { limit: perPage, offset: (page - 1) * perPage })
-  const meta = pageMeta(page, perPage, clients.length, await countClients(db))
+  const { page, perPage, fields, filters } = readQuery(url.searchParams, listShape)
+  const internal = filters.internal?.value as InternalState | undefined
+  const clients = await listClients(db, now, { internal, limit: perPage, offset: (page - 1) * perPage })
+  const meta = pageMeta(page, perPage, clients.length, await countClients(db, internal))
   const address = `${config.baseUrl}${path}`
   const data = clients.map((client) => renderClient(config.baseUrl, client, fields.get(type)))
   const links = pageLinks(address, url.searchParams, page, meta.last_page)
@@ -56,12 +62,7 @@ const clientId = ({ params }: Call): string => {
 }
 
 const exampleDocument = document(example.links.self, { data: example })
-const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'refusals'> = {
-  tag: 'Operators',
-  access: 'internal',
-  scope: 'internal',
-  refusals: [400],
-}
+const shared = { ...forOperators, refusals: [400] }
 
 /** Machine clients for operators: whose they are, and what they may. */
 export const operatedClientRoutes: Route[] = [
@@ -73,13 +74,13 @@ export const operatedClientRoutes: Route[] = [
     summary: 'List the machine clients of all accounts',
     description: 'Those that live, oldest first, without secrets.',
     query: {
-      ...fieldsParameter,
-      page: { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 },
-      per_page: {
-        schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-        description: 'How many clients a page holds.',
-        example: 25,
+      ...readParameters,
+      'filter[internal]': {
+        schema: oneOf([...internalStates]),
+        description: 'Only those that wait for an approval of the scope `internal`, or only those that have it.',
+        example: 'waiting',
       },
+      ...pageParameters('clients'),
     },
     answers: { 200: { description: 'The clients.', schema: collection } },
     handle: list,
@@ -90,7 +91,7 @@ export const operatedClientRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'getManagedClient',
     summary: 'Look at a machine client',
-    query: fieldsParameter,
+    query: readParameters,
     answers: { 200: { description: 'The client.', schema: single, example: exampleDocument } },
     handle: retrieve,
   },
@@ -101,7 +102,7 @@ export const operatedClientRoutes: Route[] = [
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or agree on its rate limit',
     description: `Holds for the next request. To withdraw \`internal_approved\` ends every token that carries the scope \`internal\`. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after 30 days; null ends the agreement.`,
-    query: fieldsParameter,
+    query: readParameters,
     body: {
       schema: update,
       mediaTypes: [jsonApi],

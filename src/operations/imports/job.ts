@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { refuseOnMirror } from '../../access/mirror.ts'
 import { readChecklist } from '../../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../catalog/import/write/checklist.ts'
 import type { ImportPoint } from '../../catalog/import/write/point.ts'
@@ -31,6 +32,7 @@ export const importChecklist = defineJob({
   progress,
   attempts: 25,
   run: async ({ db, clock }: Context, _, job) => {
+    await refuseOnMirror(db)
     const found = await findImport(db, job.id)
     if (!found) throw new GiveUp('Its file is gone.')
     if (!job.progress?.is_written) await write({ db, now: clock.now }, found, job)

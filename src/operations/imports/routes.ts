@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob } from '../../jobs/read.ts'
 import { badRequest, invalidParameter, mergeErrors, notFound, unavailable } from '../../jsonapi/errors.ts'
@@ -60,12 +60,7 @@ const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
   }
 }
 
-const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'flat'> = {
-  tag: 'Operators',
-  access: 'internal',
-  scope: 'internal',
-  flat: true,
-}
+const shared = { ...forOperators, flat: true } as const
 
 const flag = (description: string) => ({ schema: Type.Boolean({ default: false }), description, example: true })
 
@@ -74,6 +69,7 @@ export const importRoutes: Route[] = [
   {
     ...shared,
     method: 'POST',
+    writesCatalog: true,
     path,
     operationId: 'beginImport',
     summary: 'Import a checklist',

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
 import type { Parameter } from '../../http/route.ts'
 import { type JobStatus, jobStatuses, type Shown } from '../../jobs/read.ts'
-import { integer, nullable, oneOf, time, url, uuid } from '../../jsonapi/fields.ts'
+import { integer, nullable, oneOf, time } from '../../jsonapi/fields.ts'
+import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
-import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from '../../jsonapi/schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 
 export const type = 'jobs'
@@ -26,27 +27,13 @@ const shown = {
 
 const attributeNames = Object.keys(shown)
 
-const resource = Type.Object(
-  {
-    type: Type.Literal(type),
-    id: uuid(),
-    attributes: Type.Object(shown),
-    links: Type.Object({ self: url() }),
-  },
-  { $id: 'Job' },
-)
+const resource = plainResource(type, shown, { $id: 'Job' })
 
 /** The document of one job. */
-export const single = Type.Object(
-  { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource },
-  { $id: 'JobDocument' },
-)
+export const single = plainDocument(resource, { $id: 'JobDocument' })
 
 /** The document of a page of them. */
-export const collection = Type.Object(
-  { jsonapi: jsonApiVersion(), links: pageLinksSchema(), data: Type.Array(resource), meta: pageMetaSchema() },
-  { $id: 'JobCollection' },
-)
+export const collection = plainPage(resource, { $id: 'JobCollection' })
 
 /** What reading one job takes of the query. */
 export const readShape: QueryShape = { include: [], fields: { [type]: attributeNames }, filters: {} }
@@ -62,13 +49,7 @@ export const listShape: QueryShape = {
 }
 
 /** The parameters of `readShape`. */
-export const readParameters: Record<string, Parameter> = {
-  [`fields[${type}]`]: {
-    schema: Type.Array(oneOf(attributeNames)),
-    description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-    example: ['name', 'status'],
-  },
-}
+export const readParameters = fieldsParameter(type, attributeNames, ['name', 'status'])
 
 const nameFilter = { schema: Type.String(), description: 'Only jobs of this kind.', example: 'catalog_import' }
 const statusFilter = { schema: oneOf([...jobStatuses]), description: 'Only jobs of this status.', example: 'failed' }
@@ -77,12 +58,7 @@ const same = (name: string) => `The same as \`filter[${name}]\`, which wins wher
 /** The parameters of `listShape`. */
 export const listParameters: Record<string, Parameter> = {
   ...readParameters,
-  page: { schema: Type.Integer({ minimum: 1, default: 1 }), description: 'The page, from 1.', example: 1 },
-  per_page: {
-    schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-    description: 'How many jobs a page holds.',
-    example: 25,
-  },
+  ...pageParameters('jobs'),
   'filter[name]': nameFilter,
   name: { ...nameFilter, description: same('name') },
   'filter[status]': statusFilter,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { countListed, getJob, type JobFilter, type JobStatus, listJobs, retryJob } from '../../jobs/read.ts'
 import { conflict, notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
@@ -58,12 +58,10 @@ const jobId = ({ params }: Call): string => {
   return id.toLowerCase()
 }
 
-const shared: Pick<Route, 'tag' | 'access' | 'scope'> = { tag: 'Operators', access: 'internal', scope: 'internal' }
-
 /** The queue for operators: what waits, runs, is done and has failed, and another try for what has failed. */
 export const jobRoutes: Route[] = [
   {
-    ...shared,
+    ...forOperators,
     method: 'GET',
     path,
     operationId: 'listJobs',
@@ -75,7 +73,7 @@ export const jobRoutes: Route[] = [
     handle: list,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getJob',
@@ -86,7 +84,7 @@ export const jobRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...shared,
+    ...forOperators,
     method: 'POST',
     path: `${path}/:id/retry`,
     operationId: 'retryJob',

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
+import { findMirror, lagOf, type Mirror } from '../../access/mirror.ts'
 import { everything, lists } from '../../catalog/door/tallies.ts'
 import type { Context } from '../../context.ts'
 import { measureJobs } from '../../jobs/measure.ts'
@@ -11,9 +12,10 @@ const deadlineMilliseconds = 2000
 /** What the database knows, from maintained totals and along indexes. While it does not answer, that alone is told. */
 export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Family[]> => {
   try {
-    const [rows, jobs] = await withDeadline(db, deadlineMilliseconds, async (tx) => [
+    const [rows, jobs, mirror] = await withDeadline(db, deadlineMilliseconds, async (tx) => [
       await countRows(tx),
       await measureJobs(tx, clock.now()),
+      await findMirror(tx),
     ])
     return [
       isUp(1),
@@ -35,6 +37,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
         type: 'gauge',
         samples: jobs.map(({ status, oldest_seconds }) => ({ labels: { state: status }, value: oldest_seconds })),
       },
+      ...(mirror ? mirrorFamilies(mirror, clock.now()) : []),
     ]
   } catch (error) {
     log.warn('metrics without the database', { message: (error as Error).message })
@@ -43,6 +46,37 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
 }
 
 const isUp = (value: number) => gauge('cardstock_database_up', 'Whether the database answers.', value)
+
+/** How far a mirror is: until it was filled once, it has no lag. */
+const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
+  gauge(
+    'cardstock_mirror_filling',
+    'Whether the mirror is being filled from bulk files.',
+    mirror.state === 'filling' ? 1 : 0,
+  ),
+  gauge(
+    'cardstock_mirror_waiting',
+    'Whether the mirror waits for bulk files that it can be filled from.',
+    mirror.state === 'waiting' ? 1 : 0,
+  ),
+  gauge(
+    'cardstock_mirror_failing_seconds',
+    'For how long something has kept the mirror from its source; 0 while nothing does.',
+    mirror.error ? Math.max(0, (now.getTime() - Date.parse(mirror.error.since)) / 1000) : 0,
+  ),
+  {
+    name: 'cardstock_mirror_lag_seconds',
+    help: 'What happened at the source in so long may not be here.',
+    type: 'gauge',
+    samples: [lagOf(mirror, now)].flatMap((value) => (value === null ? [] : [{ value }])),
+  },
+  {
+    name: 'cardstock_mirror_last_applied_timestamp_seconds',
+    help: 'When something of the source was written here last, in Unix seconds.',
+    type: 'gauge',
+    samples: mirror.lastAppliedAt === null ? [] : [{ value: Date.parse(mirror.lastAppliedAt) / 1000 }],
+  },
+]
 
 /** How many records each list of the catalog has, from its tally; cards from the blocks of 4,096 sets. */
 const countRows = async (db: Queryable): Promise<Sample[]> => {

@@ -5,8 +5,9 @@ import { fieldFaults } from '../../jsonapi/field-faults.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { isUnstorable } from '../../jsonapi/text-faults.ts'
-import { type Step, steps, type TodoStatus, todoStatuses } from './steps.ts'
+import { type Step, steps, type TodoStatus, todoStatuses } from '../../lib/workflow-steps.ts'
 
+/** What the filter by priority takes. */
 export const priorities = ['current', 'backlog', 'all'] as const
 
 /** Which sets are asked for: what is to be done, and of which year, genre and priority. */

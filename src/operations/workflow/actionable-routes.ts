@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { type ActionableFilter, actionableParameters, priorities, readActionable } from './actionable-query.ts'
 import { type ActionableSet, type Asked, countActionable, findActionable } from './find-actionable.ts'
-import { steps, todoStatuses } from './steps.ts'
 import { exampleSetId, exampleTodo } from './todo-document.ts'
 
 const mediaType = 'application/json'
@@ -79,9 +79,8 @@ const example: ActionableSet = {
   ...{ step: 'fetch', priority: 1, cardCount: 0, hasSources: true, notes: null, updatedAt: exampleTodo.updatedAt },
 }
 
-const shared: Pick<Route, 'method' | 'tag' | 'access' | 'scope' | 'flat' | 'query' | 'refusals'> = {
-  ...{ method: 'GET', tag: 'Operators', access: 'internal', scope: 'internal', flat: true },
-  ...{ query: actionableParameters, refusals: [400, 422, 503] },
+const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'handle'> = {
+  ...{ ...forOperators, method: 'GET', flat: true, query: actionableParameters, refusals: [400, 422, 503] },
 }
 
 /** What is to be done next, and how much of it there is. */

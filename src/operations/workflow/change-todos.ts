@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts'
 import { type Act, type Entry, writeAudit } from '../../audit/write.ts'
 import { conflict, notFound, validationFailed } from '../../jsonapi/errors.ts'
-import { isDone, openBefore, type Step, steps, type TodoStatus } from './steps.ts'
+import { isDone, openBefore, type Step, steps, type TodoStatus } from '../../lib/workflow-steps.ts'
 import {
   getWorkflow,
   type LockedWorkflow,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob, type JobStatus, jobStatuses } from '../../jobs/read.ts'
 import { errorObject } from '../../jsonapi/error-schema.ts'
@@ -12,19 +12,21 @@ import { begun, failureOf, initializeNow, initializeTodos, type Progress } from 
 import { body, readWanted, type Wanted } from './initialization-body.ts'
 import { countDrafts, findDrafts } from './wanted-sets.ts'
 
+const mediaType = 'application/json'
+
 /** More sets than this are initialized by a job (interface.md, Limits). */
 const mostAtOnce = 100
 
-const start = async ({ db, clock }: Context, call: Call): Promise<Reply> => {
+const start = async ({ db }: Context, call: Call): Promise<Reply> => {
   const wanted = readWanted(await call.body())
   const act = actOf(call)
   const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
   if (setIds.length > mostAtOnce) {
-    const id = await enqueue(db, initializeTodos, { ...payloadOf(wanted), agent: act.agent }, { now: clock.now() })
-    return { ...(await answer({ db }, id, 'queued', begun)), status: 202 }
+    const id = await enqueue(db, initializeTodos, { ...payloadOf(wanted), agent: act.agent }, { now: call.now })
+    return { ...(await answer(db, id, 'queued', begun)), status: 202 }
   }
   const done = setIds.length > 0 ? await initializeNow(db, setIds, act) : begun
-  return answer({ db }, null, 'completed', done)
+  return answer(db, null, 'completed', done)
 }
 
 const payloadOf = (wanted: Wanted) => ('setIds' in wanted ? wanted : wanted.drafts)
@@ -33,19 +35,15 @@ const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
   const { job: id = '' } = params
   const job = isUuid(id) ? await findJob(db, initializeTodos.name, id, now) : undefined
   if (!job) throw notFound('There is no such job, or its result is no longer kept.')
-  return answer({ db }, job.id, job.status, ((job.result ?? job.progress) as Progress | null) ?? begun)
+  return answer(db, job.id, job.status, ((job.result ?? job.progress) as Progress | null) ?? begun)
 }
 
 const answer = async (
-  { db }: Pick<Context, 'db'>,
+  db: Context['db'],
   jobId: string | null,
   status: JobStatus,
-  { initialized, skipped, missing }: Progress,
-): Promise<Reply> => ({
-  status: 200,
-  mediaType: 'application/json',
-  body: render(jobId, status, { initialized, skipped, missing }, await countDrafts(db)),
-})
+  reached: Progress,
+): Promise<Reply> => ({ status: 200, mediaType, body: render(jobId, status, reached, await countDrafts(db)) })
 
 const render = (
   jobId: string | null,
@@ -89,11 +87,8 @@ const schema = Type.Object(
 const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34'
 const exampleDrafts = { drafts: 412, withWorkflow: 372 }
 const exampleMissing = ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d35']
-const mediaType = 'application/json'
 const path = '/internal/todo-initialization-jobs'
-const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'flat'> = {
-  ...{ tag: 'Operators', access: 'internal', scope: 'internal', flat: true },
-}
+const shared = { ...forOperators, flat: true } as const
 
 /** Workflows for many sets at once. */
 export const initializationRoutes: Route[] = [

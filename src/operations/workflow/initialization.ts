@@ -20,9 +20,10 @@ const progressSchema = Type.Object({
 })
 export type Progress = Static<typeof progressSchema>
 
+/** An initialization that has done nothing yet. */
 export const begun: Progress = { initialized: 0, skipped: 0, missing: [], place: 0 }
 
-/** Few enough that others wait for a moment only, and that a killed process has little to do again. */
+/** So many sets go into a transaction: few enough that others wait for a moment only, and that a killed process has little to do again. */
 const atOnce = 250
 
 /** Initializes more sets than an answer waits for, chunk by chunk, each together with the progress that tells of it. */

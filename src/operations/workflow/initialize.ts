@@ -2,7 +2,7 @@ import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
 import { countTodos, noPlace } from '../../catalog/door/todo-counts.ts'
-import { pipeline, steps } from './steps.ts'
+import { pipeline, steps } from '../../lib/workflow-steps.ts'
 
 /** What became of sets that were to get a workflow: ids of those that got one, had one already, or do not exist. */
 export type Initialized = { initialized: string[]; skipped: string[]; missing: string[] }
@@ -13,7 +13,7 @@ export type Initialized = { initialized: string[]; skipped: string[]; missing: s
  */
 export const initializeSets = async (tx: Transaction, setIds: readonly string[], act: Act): Promise<Initialized> => {
   const found = await makeWorkflows(tx, setIds, act.now)
-  const made = found.filter(({ made }) => made)
+  const made = found.filter(({ isMade }) => isMade)
   if (made.length > 0) await makeTodos(tx, made, act.now)
   await countTodos(
     tx,
@@ -25,7 +25,7 @@ export const initializeSets = async (tx: Transaction, setIds: readonly string[],
   const existing = new Set(found.map(({ setId }) => setId))
   return {
     initialized: made.map(({ setId }) => setId),
-    skipped: found.filter(({ made }) => !made).map(({ setId }) => setId),
+    skipped: found.filter(({ isMade }) => !isMade).map(({ setId }) => setId),
     missing: setIds.filter((id) => !existing.has(id)),
   }
 }
@@ -39,7 +39,7 @@ const entryOf = ({ setId }: Place) => ({
 
 const actionableAtOnce = steps.filter((step) => pipeline.indexOf(step) <= 0)
 
-type Place = { setId: string; yearId: string; genreId: string; made: boolean }
+type Place = { setId: string; yearId: string; genreId: string; isMade: boolean }
 
 /** Sets are locked, so that year and genre stay what they are, in the order in which every writer locks them. */
 const makeWorkflows = (tx: Transaction, setIds: readonly string[], now: Date) => tx.sql<Place[]>`
@@ -57,7 +57,7 @@ const makeWorkflows = (tx: Transaction, setIds: readonly string[], now: Date) =>
     returning set_id
   )
   select p.id as "setId", coalesce(p.year_id, ${noPlace}::uuid) as "yearId", coalesce(p.genre_id, ${noPlace}::uuid) as "genreId",
-    m.set_id is not null as made
+    m.set_id is not null as "isMade"
   from places p left join made m on m.set_id = p.id`
 
 const makeTodos = async (tx: Transaction, places: Place[], now: Date) => {

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, integer, longText, nullable, oneOf, optional, text, time, url, uuid } from '../../jsonapi/fields.ts'
-import { jsonApiVersion } from '../../jsonapi/schema.ts'
+import { fieldsParameter } from '../../http/parameters.ts'
+import { boolean, integer, longText, nullable, oneOf, optional, text, time, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
-import { steps, todoStatuses } from './steps.ts'
-import type { Todo } from './workflow.ts'
+import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
+import { columnsOf, type Todo } from './workflow.ts'
 
 export const type = 'set_todos'
 
@@ -44,20 +45,13 @@ const shown = {
 /** The names of the attributes. */
 export const attributeNames = Object.keys(shown)
 
-const resource = Type.Object(
-  { type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown), links: Type.Object({ self: url() }) },
-  { $id: 'SetTodo' },
-)
-const links = Type.Object({ self: url() })
+const resource = plainResource(type, shown, { $id: 'SetTodo' })
 
 /** The document of one todo. */
-export const single = Type.Object({ jsonapi: jsonApiVersion(), links, data: resource }, { $id: 'SetTodoDocument' })
+export const single = plainDocument(resource, { $id: 'SetTodoDocument' })
 
 /** The document of a set's todos. */
-export const collection = Type.Object(
-  { jsonapi: jsonApiVersion(), links, data: Type.Array(resource) },
-  { $id: 'SetTodoCollection' },
-)
+export const collection = plainDocument(Type.Array(resource), { $id: 'SetTodoCollection' })
 
 /** The body of a POST. */
 export const createBody = Type.Object(
@@ -72,13 +66,7 @@ export const changeBody = Type.Object(
 )
 
 /** The query parameter that thins the attributes. */
-export const fieldsParameter = {
-  [`fields[${type}]`]: {
-    schema: Type.Array(oneOf(attributeNames)),
-    description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-    example: ['step', 'status'],
-  },
-}
+export const readParameters = fieldsParameter(type, attributeNames, ['step', 'status'])
 
 /** Where the todos of a set are. */
 export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/internal/sets/${setId}/todos`
@@ -87,26 +75,13 @@ export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/inte
 export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) => ({
   type,
   id: todo.id,
-  attributes: sparse<unknown>(
-    {
-      step: todo.step,
-      status: todo.status,
-      sort_order: todo.sortOrder,
-      started_at: todo.startedAt,
-      completed_at: todo.completedAt,
-      completed_by: todo.completedBy,
-      notes: todo.notes,
-      issues_found: todo.issuesFound,
-      created_at: todo.createdAt,
-      updated_at: todo.updatedAt,
-    },
-    fields,
-  ),
+  attributes: sparse<unknown>(columnsOf(todo), fields),
   links: { self: `${address}/${todo.id}` },
 })
 
-/** A todo as the examples of the OpenAPI document have it, and the set that it belongs to. */
+/** The set of the examples of the OpenAPI document. */
 export const exampleSetId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30'
+/** Its todo. */
 export const exampleTodo: Todo = {
   ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d31', step: 'fetch', status: 'in_progress', sortOrder: 2 },
   ...{ startedAt: '2026-11-21T12:30:00.000Z', completedAt: null, completedBy: null },
@@ -115,5 +90,6 @@ export const exampleTodo: Todo = {
 }
 const exampleAddress = todosAddress('https://cards.example.org', exampleSetId)
 const exampleResource = renderTodo(exampleAddress, exampleTodo)
+/** The document of that todo, and that of its set's todos. */
 export const exampleSingle = document(exampleResource.links.self, { data: exampleResource })
 export const exampleCollection = document(exampleAddress, { data: [exampleResource] })

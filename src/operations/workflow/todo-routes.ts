@@ -1,6 +1,6 @@
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
@@ -14,7 +14,7 @@ import {
   exampleCollection,
   exampleSingle,
   exampleTodo,
-  fieldsParameter,
+  readParameters,
   renderTodo,
   single,
   todosAddress,
@@ -67,9 +67,7 @@ const answer = ({ config }: Context, call: Call, todo: Todo, fields: Set<string>
 }
 
 const path = '/internal/sets/:set/todos'
-const shared: Pick<Route, 'tag' | 'access' | 'scope' | 'query'> = {
-  ...{ tag: 'Operators', access: 'internal', scope: 'internal', query: fieldsParameter },
-}
+const shared = { ...forOperators, query: readParameters }
 const one = { description: 'The todo.', schema: single, example: exampleSingle }
 
 /** The todos of a set. */

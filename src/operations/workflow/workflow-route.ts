@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { currentStep, pipeline, steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { priorityOf } from './current-years.ts'
 import { setIdOf } from './read-todo.ts'
-import { currentStep, pipeline, steps, todoStatuses } from './steps.ts'
 import { exampleSetId, exampleTodo } from './todo-document.ts'
-import { getWorkflow, type SetWorkflow, type Todo } from './workflow.ts'
+import { columnsOf, getWorkflow, type SetWorkflow, type Todo } from './workflow.ts'
 
 const schema = Type.Object(
   {
@@ -56,15 +56,10 @@ const render = ({ setId, yearName, workflow, todos }: SetWorkflow, now: Date) =>
   },
 })
 
-const renderPart = (todo: Todo) => ({
-  id: todo.id,
-  step: todo.step,
-  status: todo.status,
-  sort_order: todo.sortOrder,
-  started_at: todo.startedAt,
-  completed_at: todo.completedAt,
-  notes: todo.notes,
-})
+const renderPart = (todo: Todo) => {
+  const { step, status, sort_order, started_at, completed_at, notes } = columnsOf(todo)
+  return { id: todo.id, step, status, sort_order, started_at, completed_at, notes }
+}
 
 const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
   status: 200,
@@ -80,14 +75,12 @@ const example: SetWorkflow = {
 
 /** The workflow of a set, with its todos. */
 export const workflowRoute: Route = {
+  ...forOperators,
   method: 'GET',
   path: '/internal/sets/:set/workflow',
   operationId: 'getSetWorkflow',
   summary: 'Look at the workflow of a set',
   description: '`workflow` is null where the set has none.',
-  tag: 'Operators',
-  access: 'internal',
-  scope: 'internal',
   flat: true,
   answers: {
     200: {

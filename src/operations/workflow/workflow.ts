@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../db/client.ts'
 import { noPlace } from '../../catalog/door/todo-counts.ts'
 import { notFound } from '../../jsonapi/errors.ts'
-import { type Step, steps, type TodoStatus } from './steps.ts'
+import { type Step, steps, type TodoStatus } from '../../lib/workflow-steps.ts'
 
 /** A step of a set's workflow and how far it is. Times are RFC 3339 in UTC with milliseconds. */
 export type Todo = {
@@ -123,6 +123,20 @@ const readTodo = (id: string, row: Row): Todo => ({
   issuesFound: row.issues_found,
   createdAt: asTime(row.created_at),
   updatedAt: asTime(row.updated_at),
+})
+
+/** A todo by the names of its columns, which are those of its attributes, too. */
+export const columnsOf = (todo: Todo) => ({
+  step: todo.step,
+  status: todo.status,
+  sort_order: todo.sortOrder,
+  started_at: todo.startedAt,
+  completed_at: todo.completedAt,
+  completed_by: todo.completedBy,
+  notes: todo.notes,
+  issues_found: todo.issuesFound,
+  created_at: todo.createdAt,
+  updated_at: todo.updatedAt,
 })
 
 const asTime = (text: string) => new Date(text).toISOString()

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/client.ts'
 import { countTodos, type TodosAdded } from '../../catalog/door/todo-counts.ts'
-import { openBefore } from './steps.ts'
-import type { LockedWorkflow, Todo } from './workflow.ts'
+import { openBefore } from '../../lib/workflow-steps.ts'
+import { columnsOf, type LockedWorkflow, type Todo } from './workflow.ts'
 
 /**
  * Writes what became of the todos of a locked workflow, in its transaction: rows, whether each is actionable now, and how
@@ -42,20 +42,7 @@ const upsert = async (
   all: readonly Todo[],
 ) => {
   if (changed.length === 0) return
-  const rows = changed.map((todo) => ({
-    id: todo.id,
-    step: todo.step,
-    status: todo.status,
-    sort_order: todo.sortOrder,
-    started_at: todo.startedAt,
-    completed_at: todo.completedAt,
-    completed_by: todo.completedBy,
-    notes: todo.notes,
-    issues_found: todo.issuesFound,
-    actionable: isActionable(todo, all),
-    created_at: todo.createdAt,
-    updated_at: todo.updatedAt,
-  }))
+  const rows = changed.map((todo) => ({ id: todo.id, ...columnsOf(todo), actionable: isActionable(todo, all) }))
   await sql`
     insert into set_todos (id, set_id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found,
       actionable, live, year_id, genre_id, created_at, updated_at)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../../context.ts'
-import type { Call, Reply, Route } from '../../../http/route.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../../http/route.ts'
 import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../../jsonapi/query.ts'
@@ -75,15 +75,13 @@ const reportSchema = Type.Object(
 /** How much of the catalog is ready to be sold. */
 export const salesReadinessRoutes: Route[] = [
   {
+    ...forOperators,
     method: 'GET',
     path: '/internal/analytics/sales-readiness',
     operationId: 'getSalesReadiness',
     summary: 'How much of the catalog is ready to be sold',
     description:
       'For each genre and season of the last years how far its sets are, and for each of the last months what was published. With `format=table` it is aligned plain text. 503 where it cannot be counted in good time.',
-    tag: 'Operators',
-    access: 'internal',
-    scope: 'internal',
     flat: true,
     query: {
       format: {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { lists } from '../../../catalog/door/tallies.ts'
-import { pipeline } from '../../workflow/steps.ts'
+import { pipeline } from '../../../lib/workflow-steps.ts'
 
 /** How far the sets of a genre and season are. `genre` is null for sets of no genre. */
 export type Season = {

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../../context.ts'
-import type { Call, Reply, Route } from '../../../http/route.ts'
+import { fieldsParameter } from '../../../http/parameters.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../../http/route.ts'
 import { streamed } from '../../../http/streamed.ts'
-import { date, oneOf, uuid } from '../../../jsonapi/fields.ts'
+import { date, uuid } from '../../../jsonapi/fields.ts'
 import { readQuery } from '../../../jsonapi/query.ts'
 import { document } from '../../../jsonapi/serialize.ts'
 import { type Customer, eachCustomer, readOldestLog } from './customers.ts'
@@ -41,15 +42,13 @@ const exampleCustomer: Customer = {
 /** How much each customer uses the service. */
 export const customerUsageRoutes: Route[] = [
   {
+    ...forOperators,
     method: 'GET',
     path,
     operationId: 'getCustomerUsage',
     summary: 'How much each customer used the service',
     description:
       'One row for every verified account, those without a request too, in the order of their ids; all of them in one document, which is sent as it is read. Days are UTC; the log keeps 30 of them before today. What people do on the service’s own pages is not counted.',
-    tag: 'Operators',
-    access: 'internal',
-    scope: 'internal',
     query: {
       from: {
         schema: date(),
@@ -63,11 +62,7 @@ export const customerUsageRoutes: Route[] = [
         description: 'Whether only those are shown who are active on a paid plan.',
         example: true,
       },
-      [`fields[${type}]`]: {
-        schema: Type.Array(oneOf(attributeNames)),
-        description: `The fields of ${type} to show, separated by commas; all where it is left out.`,
-        example: ['email', 'request_count'],
-      },
+      ...fieldsParameter(type, attributeNames, ['email', 'request_count']),
     },
     answers: {
       200: {
