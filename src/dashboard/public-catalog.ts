@@ -1,17 +1,22 @@
 import { countOn } from '../access/limiter.ts'
 import { catalogRoutes } from '../catalog/routes.ts'
+import { searchRoutes } from '../catalog/search/routes.ts'
 import { statsRoutes } from '../catalog/stats-routes.ts'
+import { catalogRoutesInV2 } from '../catalog/v2/routes.ts'
 import type { Context } from '../context.ts'
 import { zipsFor } from '../http/docs/compress.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { forbidden, notFound, tooManyRequests } from '../jsonapi/errors.ts'
 import type { Scope } from '../lib/scopes.ts'
 
+/** Sets by their ids, which /v1 has not. */
+const setsInV2 = catalogRoutesInV2.filter(({ path }) => path === '/v2/sets')
+
 /**
- * What the catalog browser reads: the catalog's own GET routes under /pages, for everybody, as a reader of published data
+ * What the catalog browser reads: the catalog's own GET routes and the search under /pages, for everybody, as a reader of published data
  * (decisions.md §8). They have a limit of their own per address, and PUBLIC_CATALOG=false closes them.
  */
-export const publicCatalogRoutes: Route[] = [...catalogRoutes, ...statsRoutes]
+export const publicCatalogRoutes: Route[] = [...catalogRoutes, ...setsInV2, ...statsRoutes, ...searchRoutes]
   .filter(({ method, deprecated }) => method === 'GET' && !deprecated)
   .map((route) => ({
     ...route,

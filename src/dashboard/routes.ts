@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import { compressor } from '../http/docs/compress.ts'
+import { pathMatcher } from '../http/path-matcher.ts'
+import { readUrl } from '../http/request-url.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
-import { type PagePath, pagePaths } from './browser/paths.ts'
+import { isReadable, type PagePath, pagePaths } from './browser/paths.ts'
 import { readFiles } from './files.ts'
 import { pageHeaders } from './policy.ts'
 import { publicCatalogRoutes } from './public-catalog.ts'
@@ -20,14 +22,30 @@ const mediaTypes: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-const showPage = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
+type Opened = Pick<Call, 'request' | 'caller' | 'now'>
+
+/** The shell; without a path it is that of an address at which no page is. */
+const showPage = async (context: Context, call: Opened, path?: PagePath): Promise<Reply> => {
   const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
   return {
-    status: 200,
+    status: path ? 200 : 404,
     mediaType: 'text/html; charset=utf-8',
     body: shellOf(files, settingsFor(context, who.person), path),
-    headers: { ...pageHeaders(context.config), ...who.headers },
+    headers: { ...pageHeaders(context.config), ...who.headers, ...(!path && { Vary: 'Accept, Cookie' }) },
   }
+}
+
+const pageAt = pathMatcher(Object.keys(pagePaths).map((path) => ({ method: 'GET' as const, path })))
+
+/**
+ * What a browser is shown where nothing is: the pages' own page for that, with status 404. A page's address with a slash
+ * too many leads to the page.
+ */
+export const showMissing = async (context: Context, call: Opened): Promise<Reply> => {
+  const { pathname, search } = readUrl(call.request)
+  const path = pathname.replace(/\/$/, '')
+  if (path === pathname || !pageAt(path)) return showPage(context, call)
+  return { status: 308, headers: { Location: `${context.config.baseUrl}${path}${search}` } }
 }
 
 /** The pages: each path answers with the shell, the files that it names are kept for good, and what visitors read. */
@@ -50,7 +68,8 @@ export const pageRoutes = (): Route[] => {
         operationId: `page ${path}`,
         summary: `The page ${path}`,
         answers: { 200: { description: 'The page.', schema: Type.String(), mediaType: 'text/html' } },
-        handle: (context, call) => showPage(context, call, path),
+        handle: (context, call) =>
+          showPage(context, call, isReadable(readUrl(call.request).pathname) ? path : undefined),
       }),
     ),
     {

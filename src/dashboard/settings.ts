@@ -10,12 +10,13 @@ export const settingsFor = ({ config, payments }: Context, person: Person | null
   base: baseOf(config),
   catalogIsPublic: config.publicCatalog,
   canBuy: payments !== undefined,
+  trialDays: config.trialDays,
   grantable: config.selfServiceScopes,
   person,
 })
 
 /** What the service calls itself, such as `Cardstock`. */
-export const titleOf = ({ brand }: Config) => brand.charAt(0).toUpperCase() + brand.slice(1)
+const titleOf = ({ brand }: Config) => brand.charAt(0).toUpperCase() + brand.slice(1)
 
 /** The path before every address of the service, where a proxy has it under one; otherwise an empty text. */
-export const baseOf = ({ baseUrl }: Config) => new URL(baseUrl).pathname.replace(/\/+$/, '')
+const baseOf = ({ baseUrl }: Config) => new URL(baseUrl).pathname.replace(/\/+$/, '')

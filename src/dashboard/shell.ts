@@ -3,11 +3,15 @@ import { type Settings, settingsName } from './browser/settings.ts'
 import type { Files } from './bundle.ts'
 import { nameOf } from './files.ts'
 
-/** The page that every path of the pages answers with: the scripts fill it. It holds no script and no style itself. */
-export const shellOf = (files: Files, settings: Settings, path: PagePath) => {
+/**
+ * The page that every path of the pages answers with: the scripts fill it. It holds no script and no style itself. Without
+ * a path no part's script is asked for before it is needed.
+ */
+export const shellOf = (files: Files, settings: Settings, path?: PagePath) => {
   const asset = (entry: string, extension: string) =>
     escaped(`${settings.base}/assets/${nameOf(files, entry, extension)}`)
-  const part: Part = pagePaths[path]
+  const part: Part | undefined = path && pagePaths[path]
+  const preload = part ? `\n<link rel="modulepreload" href="${asset(part, 'js')}">` : ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,8 +21,7 @@ export const shellOf = (files: Files, settings: Settings, path: PagePath) => {
 <meta name="${settingsName}" content="${escaped(JSON.stringify(settings))}">
 <title>${escaped(settings.title)}</title>
 <link rel="icon" href="${asset('icon', 'svg')}">
-<link rel="stylesheet" href="${asset('main', 'css')}">
-<link rel="modulepreload" href="${asset(part, 'js')}">
+<link rel="stylesheet" href="${asset('main', 'css')}">${preload}
 <script type="module" src="${asset('main', 'js')}"></script>
 </head>
 <body>

@@ -11,7 +11,10 @@ type Found = { person: Person | null; headers: Record<string, string> }
  * Who is signed in where a page is asked for; nothing is counted. A cookie whose session has ended is dropped, and a page
  * is shown to nobody in particular while the database is away.
  */
-export const whoAsks = async (context: Context, { request, caller, now }: Call): Promise<Found> => {
+export const whoAsks = async (
+  context: Context,
+  { request, caller, now }: Pick<Call, 'request' | 'caller' | 'now'>,
+): Promise<Found> => {
   const { brand, baseUrl } = context.config
   const headers = new Headers({ cookie: request.headers.get('cookie') ?? '' })
   const presented = await readPresented(headers, context.tokens, sessionCookie(brand, baseUrl), now)

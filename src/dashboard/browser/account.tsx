@@ -9,7 +9,7 @@ import { SignIn } from './account/sign-in.tsx'
 import { SignUp } from './account/sign-up.tsx'
 import { Tokens } from './account/tokens.tsx'
 import { Verify } from './account/verify.tsx'
-import type { Views } from './main.tsx'
+import type { Views } from './load-view.ts'
 
 /** The pages of an account, and those on the way to one. */
 export const views: Views = {

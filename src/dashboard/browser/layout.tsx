@@ -10,7 +10,7 @@ type Place = { path: string; label: string; isOwnPage?: boolean }
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { person } = usePerson()
   const places: Place[] = [
-    ...(settings.catalogIsPublic ? [{ path: '/sets', label: 'Sets' }] : []),
+    ...(settings.catalogIsPublic || person ? [{ path: '/sets', label: 'Sets' }] : []),
     ...(person?.operator ? [{ path: '/operations', label: 'Operations' }] : []),
     { path: '/getting-started', label: 'Getting started' },
     { path: '/docs', label: 'API', isOwnPage: true },

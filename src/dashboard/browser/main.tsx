@@ -1,58 +1,64 @@
 import './style.css'
 import './icon.svg'
-import { type ComponentType, render } from 'preact'
+import { render, type VNode } from 'preact'
+import { useEffect, useErrorBoundary } from 'preact/hooks'
 import lazy, { ErrorBoundary } from 'preact-iso/lazy'
-import { LocationProvider, Route, Router } from 'preact-iso/router'
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
+import { Broken } from './broken.tsx'
+import { catchLostFocus } from './kit/lost-focus.ts'
 import { PersonProvider } from './kit/person.tsx'
+import { keepPlaces, seekPlace, useSteps } from './kit/place.ts'
 import { at } from './kit/settings.ts'
 import { Layout } from './layout.tsx'
+import { loadView } from './load-view.ts'
 import { NotFound } from './not-found.tsx'
-import { type PagePath, type Part, pagePaths } from './paths.ts'
+import { isReadable, type PagePath, pagePaths } from './paths.ts'
 
-/** What a part's script gives: a component for each of its paths. */
-export type Views = Partial<Record<PagePath, ComponentType>>
-
-const load: Record<Part, () => Promise<{ views: Views }>> = {
-  catalog: () => import('./catalog.tsx'),
-  account: () => import('./account.tsx'),
-  operations: () => import('./operations.tsx'),
-}
-
-/** After an update of the service the scripts of before are gone: the page is loaded again, once. */
-const loadAgain = (error: unknown): never => {
-  const key = 'loaded-again'
-  if (!sessionStorage.getItem(key)) {
-    sessionStorage.setItem(key, 'yes')
-    location.reload()
-  }
-  throw error
-}
-
-const viewOf = (path: PagePath) =>
-  lazy(async () => {
-    const { views } = await load[pagePaths[path]]().catch(loadAgain)
-    sessionStorage.removeItem('loaded-again')
-    return views[path] ?? NotFound
-  })
-
-const routes = (Object.keys(pagePaths) as PagePath[]).map((path) => ({ path: at(path), view: viewOf(path) }))
+const routes = (Object.keys(pagePaths) as PagePath[]).map((path) => ({
+  path: at(path),
+  view: lazy(() => loadView(path)),
+}))
 
 const Pages = () => (
   <PersonProvider>
     <LocationProvider>
       <Layout>
-        <ErrorBoundary>
-          <Router onLoadEnd={() => location.hash || scrollTo(0, 0)}>
-            {routes.map(({ path, view }) => (
-              <Route key={path} path={path} component={view} />
-            ))}
-            <Route default component={NotFound} />
-          </Router>
-        </ErrorBoundary>
+        <Sound>
+          <Places />
+        </Sound>
       </Layout>
     </LocationProvider>
   </PersonProvider>
 )
 
+/** Says so where a page fails, until another is gone to. */
+const Sound = ({ children }: { children: VNode }) => {
+  const { url } = useLocation()
+  const [error, forget] = useErrorBoundary((error) => reportError(error))
+  useEffect(() => {
+    if (error) forget()
+  }, [url])
+  return error ? <Broken /> : children
+}
+
+const Places = () => {
+  useSteps()
+  if (!isReadable(useLocation().path)) return <NotFound />
+  return (
+    <ErrorBoundary>
+      <Router onLoadEnd={seekPlace}>
+        {routes.map(({ path, view }) => (
+          <Route key={path} path={path} component={view} />
+        ))}
+        <Route default component={NotFound} />
+      </Router>
+    </ErrorBoundary>
+  )
+}
+
+keepPlaces()
 const place = document.getElementById('page')
-if (place) render(<Pages />, place)
+if (place) {
+  catchLostFocus(place)
+  render(<Pages />, place)
+}

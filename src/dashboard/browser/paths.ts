@@ -23,8 +23,32 @@ export const pagePaths = {
   '/account/tokens': 'account',
   '/account/settings': 'account',
   '/operations': 'operations',
-  '/operations/:view': 'operations',
-  '/operations/:view/:id': 'operations',
+  '/operations/board': 'operations',
+  '/operations/sets/:id': 'operations',
+  '/operations/workflows': 'operations',
+  '/operations/workflows/:id': 'operations',
+  '/operations/imports': 'operations',
+  '/operations/imports/:id': 'operations',
+  '/operations/batches': 'operations',
+  '/operations/batches/:id': 'operations',
+  '/operations/jobs': 'operations',
+  '/operations/invites': 'operations',
+  '/operations/clients': 'operations',
+  '/operations/clients/:id': 'operations',
+  '/operations/audit-log': 'operations',
+  '/operations/audit-log/:id': 'operations',
+  '/operations/usage': 'operations',
+  '/operations/readiness': 'operations',
 } as const satisfies Record<string, Part>
 
 export type PagePath = keyof typeof pagePaths
+
+/** Whether an address can be read; one with a malformed escape is that of no page. */
+export const isReadable = (pathname: string): boolean => {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -11,6 +11,7 @@ export type Settings = {
   base: string
   catalogIsPublic: boolean
   canBuy: boolean
+  trialDays: number
   grantable: Scope[]
   person: Person | null
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { Field, Form } from '../kit/form.tsx'
-import { sayDay, sayMoment } from '../kit/format.ts'
+import { sayDay, sayGiven, sayMoment } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
@@ -35,6 +35,7 @@ export const Clients = () => {
   }
   const end = async () => {
     await remove(`${path}/${ending?.client_id}`)
+    if (made?.client_id === ending?.client_id) setMade(undefined)
     setEnding(undefined)
     read.reload()
   }
@@ -45,43 +46,56 @@ export const Clients = () => {
         credentials).
       </p>
       {made && <MadeClient {...made} />}
-      <Show of={read}>
-        {({ clients }) =>
-          clients.length === 0 ? (
-            <Empty>You have no clients.</Empty>
-          ) : (
-            <Table
-              caption="Your clients"
-              rows={clients}
-              keyOf={({ client_id }) => client_id}
-              columns={[
-                { title: 'Name', cell: ({ name }) => name },
-                { title: 'Client id', cell: ({ client_id }) => <code>{client_id}</code> },
-                { title: 'Scopes', cell: (client) => <Scopes {...client} /> },
-                { title: 'Made', cell: ({ created_at }) => sayDay(created_at) },
-                { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? sayMoment(last_used_at) : 'never') },
-                {
-                  title: 'Actions',
-                  cell: (client) => (
-                    <button type="button" onClick={() => setEnding(client)}>
-                      Delete<span class="unseen"> {client.name}</span>
-                    </button>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
+      <Show of={read} lines={14}>
+        {({ clients }) => (
+          <>
+            {clients.length === 0 ? (
+              <Empty>You have no clients.</Empty>
+            ) : (
+              <Table
+                caption="Your clients"
+                rows={clients}
+                keyOf={({ client_id }) => client_id}
+                columns={[
+                  { title: 'Name', cell: ({ name }) => name },
+                  { title: 'Client id', cell: ({ client_id }) => <code>{client_id}</code> },
+                  { title: 'Scopes', cell: (client) => <Scopes {...client} /> },
+                  { title: 'Made', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
+                  {
+                    title: 'Last used',
+                    cell: ({ last_used_at }) => (last_used_at ? sayMoment(last_used_at) : 'never'),
+                    isWhole: true,
+                  },
+                  {
+                    title: 'Actions',
+                    isWhole: true,
+                    cell: (client) => (
+                      <button type="button" onClick={() => setEnding(client)}>
+                        Delete<span class="unseen"> {client.name}</span>
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+            <Section title="New client">
+              <Form key={made?.client_id} onSubmit={create} label="Create client">
+                <Field
+                  name="name"
+                  label="Name"
+                  required
+                  maxLength={255}
+                  hint="What it is for, such as price-watcher."
+                />
+                <ScopeChoice />
+              </Form>
+            </Section>
+          </>
+        )}
       </Show>
-      <Section title="New client">
-        <Form key={made?.client_id} onSubmit={create} label="Create client">
-          <Field name="name" label="Name" required maxLength={255} hint="What it is for, such as price-watcher." />
-          <ScopeChoice />
-        </Form>
-      </Section>
       {ending && (
         <Confirm
-          title={`Delete ${ending.name}?`}
+          title={`Delete ${sayGiven(ending.name)}?`}
           label="Delete client"
           onConfirm={end}
           onClose={() => setEnding(undefined)}
@@ -106,7 +120,7 @@ const Scopes = ({ scope, internal_approved }: Client) => (
 
 const MadeClient = ({ client_id, client_secret, name }: Made) => (
   <>
-    <ShownOnce text={client_secret} label={`the secret of ${name}`} />
+    <ShownOnce text={client_secret} label={`the secret of ${sayGiven(name)}`} />
     <p>Its id:</p>
     <Copyable text={client_id} label="the client id" />
     <p>How it gets a token:</p>

@@ -3,6 +3,7 @@ import { useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
+import { DeadLink, isOfToken } from './dead-link.tsx'
 import { useTokenOfLink } from './token-of-link.ts'
 
 type Confirmed = { data: { attributes: { email: string } } }
@@ -14,6 +15,15 @@ export const ConfirmEmail = () => {
     () => post<Confirmed>('/v1/user/email/confirm', asking('email_changes', { token })),
     token,
   )
+  if (isOfToken(confirmed.failure))
+    return (
+      <DeadLink why={confirmed.failure?.message}>
+        <p>
+          Your address is what it was. <a href={at('/account/settings')}>Change it in your settings</a>: another link is
+          sent.
+        </p>
+      </DeadLink>
+    )
   return (
     <Page title="Your new address" isNarrow>
       <Show of={confirmed} lines={2}>

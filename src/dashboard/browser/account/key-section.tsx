@@ -3,12 +3,12 @@ import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { sayDay, sayMoment, sayNumber } from '../kit/format.ts'
 import { dropKey, keepKey } from '../kit/key-in-tab.ts'
-import { useLoaded } from '../kit/load.ts'
+import { type Loaded, useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
 
-export type Key = {
+type Key = {
   attributes: {
     last_four: string
     limit: number
@@ -20,9 +20,19 @@ export type Key = {
 
 const path = '/v1/user/api-key'
 
+type KeyRead = { data: Key | null; dailyLimit: number | undefined }
+
+/** Reads the key, where there is one, and what its window allows for a day: by agreement a window may be shorter or longer. */
+export const useKey = (): Loaded<KeyRead> =>
+  useLoaded(async (signal) => {
+    const { data } = await get<{ data: Key | null }>(path, { signal })
+    return { data, dailyLimit: data ? dailyLimitOf(data) : undefined }
+  }, path)
+
+const dailyLimitOf = ({ attributes: { limit, window_seconds } }: Key) => Math.round((limit * 86_400) / window_seconds)
+
 /** The key: what may be shown of it, a new one in its place, its end. */
-export const KeySection = () => {
-  const key = useLoaded((signal) => get<{ data: Key | null }>(path, { signal }), path)
+export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
   const [asked, setAsked] = useState<'new' | 'end'>()
   const [secret, setSecret] = useState<string>()
   const renew = async () => {

@@ -1,13 +1,30 @@
+import type { Loaded } from '../kit/load.ts'
+import { Placeholder } from '../kit/notice.tsx'
 import { AccountPage } from './account-page.tsx'
-import { KeySection } from './key-section.tsx'
-import { SubscriptionSection } from './subscription-section.tsx'
-import { UsageSection } from './usage-section.tsx'
+import { KeySection, useKey } from './key-section.tsx'
+import { SubscriptionSection, useSubscription } from './subscription-section.tsx'
+import { UsageSection, useUsage } from './usage-section.tsx'
 
 /** An account at a glance: its key, what was used of it, and the plan. */
 export const Overview = () => (
   <AccountPage title="Account">
-    <KeySection />
-    <UsageSection />
-    <SubscriptionSection />
+    <Sections />
   </AccountPage>
 )
+
+/** They come together, so that none of them moves those below it. */
+const Sections = () => {
+  const key = useKey()
+  const usage = useUsage()
+  const subscription = useSubscription()
+  if (isComing(key) || isComing(usage) || isComing(subscription)) return <Placeholder lines={20} />
+  return (
+    <>
+      <KeySection read={key} />
+      <UsageSection read={usage} dailyLimit={key.value?.dailyLimit} />
+      <SubscriptionSection read={subscription} />
+    </>
+  )
+}
+
+const isComing = ({ value, failure }: Loaded<unknown>) => value === undefined && failure === undefined

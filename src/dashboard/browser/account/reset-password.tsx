@@ -4,20 +4,34 @@ import { Form, type Values } from '../kit/form.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
+import { DeadLink, isOfToken } from './dead-link.tsx'
 import { NewPassword } from './new-password.tsx'
 import { useTokenOfLink } from './token-of-link.ts'
 
 /** Sets a new password with the link of the mail. */
 export const ResetPassword = () => {
   const token = useTokenOfLink()
-  const [isDone, setDone] = useState(false)
+  const [state, setState] = useState<'open' | 'done' | 'dead'>(token ? 'open' : 'dead')
   const reset = async ({ password }: Values) => {
-    await post('/v1/user/password/reset', asking('password_resets', { token, password }))
-    setDone(true)
+    try {
+      await post('/v1/user/password/reset', asking('password_resets', { token, password }))
+      setState('done')
+    } catch (error) {
+      if (!isOfToken(error)) throw error
+      setState('dead')
+    }
   }
+  if (state === 'dead')
+    return (
+      <DeadLink>
+        <p>
+          A link to set a password works once, for an hour. <a href={at('/forgot-password')}>Ask for another</a>.
+        </p>
+      </DeadLink>
+    )
   return (
     <Page title="Set a new password" isNarrow>
-      {isDone ? (
+      {state === 'done' ? (
         <Notice kind="good">
           Your password is set, and all sessions have ended. <a href={at('/signin')}>Sign in</a>.
         </Notice>
@@ -26,9 +40,6 @@ export const ResetPassword = () => {
           <NewPassword />
         </Form>
       )}
-      <p>
-        The link works once. <a href={at('/forgot-password')}>Ask for another</a>.
-      </p>
     </Page>
   )
 }

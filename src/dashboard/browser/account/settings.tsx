@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router'
 import { asking, get, patch, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { Field, Form, type Values } from '../kit/form.tsx'
+import { dropKey } from '../kit/key-in-tab.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
@@ -101,6 +102,7 @@ const EndSection = ({ email }: { email: string }) => {
   const [isAsked, setAsked] = useState(false)
   const end = async ({ confirm_email }: Values) => {
     await remove('/v1/me', asking('users', { confirm_email }))
+    dropKey()
     route(at('/signup'), true)
     location.reload()
   }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { asking, post, type Refused } from '../kit/api.ts'
 import { Field, Form } from '../kit/form.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
@@ -9,7 +10,8 @@ import { at } from '../kit/settings.ts'
 /** Sign in; afterwards the page that was wanted is shown. */
 export const SignIn = () => {
   const { query, route } = useLocation()
-  const { refresh } = usePerson()
+  const { person, hasEnded, refresh } = usePerson()
+  const [before] = useState(person)
   const [isUnverified, setUnverified] = useState(false)
   const signIn = async ({ email = '', password = '' }) => {
     setUnverified(false)
@@ -22,6 +24,12 @@ export const SignIn = () => {
   }
   return (
     <Page title="Sign in" isNarrow>
+      {hasEnded && <Notice>Your session has ended: sign in again.</Notice>}
+      {before && (
+        <Notice>
+          You are signed in as <strong>{before.email}</strong>. <a href={at('/account')}>To your account</a>
+        </Notice>
+      )}
       <Form onSubmit={signIn} label="Sign in">
         <Field name="email" label="E-mail address" type="email" autocomplete="username" required />
         <Field name="password" label="Password" type="password" autocomplete="current-password" required />

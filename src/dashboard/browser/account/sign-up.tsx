@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { asking, get, post } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
+import { sayCount } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
-import { at } from '../kit/settings.ts'
+import { at, settings } from '../kit/settings.ts'
 import { NewPassword } from './new-password.tsx'
 
 type Slots = { remaining: number | null; capacity: number | null }
@@ -25,7 +26,7 @@ export const SignUp = () => {
   if (sent?.isWaitlisted) return <Waitlisted email={sent.values.email ?? ''} />
   if (sent) return <MailSent email={sent.values.email ?? ''} again={() => signUp(sent.values)} />
   return (
-    <Page title="Sign up" lede="Fourteen days to try it, without a card." isNarrow>
+    <Page title="Sign up" lede={`${sayCount(settings.trialDays, 'day')} to try it, without a card.`} isNarrow>
       {slots.value?.remaining === 0 && (
         <Notice kind="warning">No place is free just now. Sign up all the same: you are told when one is.</Notice>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { get, post, Refused } from '../kit/api.ts'
 import { sayDay, sayDistance } from '../kit/format.ts'
-import { useEvery, useLoaded } from '../kit/load.ts'
+import { type Loaded, useAgain, useLoaded } from '../kit/load.ts'
 import { Failure, Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { settings } from '../kit/settings.ts'
@@ -22,17 +22,20 @@ const offers: { plan: Plan; limit: string }[] = [
   { plan: 'pro', limit: '10,000 requests in 24 hours' },
 ]
 
-/** The plan and its dates, and the ways to buy one and to manage it. After a checkout it asks until the plan is there. */
-export const SubscriptionSection = () => {
-  const { checkout } = useLocation().query
-  const read = useLoaded(
+/** Reads the subscription. */
+export const useSubscription = (): Loaded<Subscription> =>
+  useLoaded(
     async (signal) =>
       (await get<{ data: { attributes: Subscription } }>('/v1/user/subscription', { signal })).data.attributes,
     'subscription',
   )
+
+/** The plan and its dates, and the ways to buy one and to manage it. After a checkout it asks until the plan is there. */
+export const SubscriptionSection = ({ read }: { read: Loaded<Subscription> }) => {
+  const { checkout } = useLocation().query
   const isPaid = read.value?.status === 'active' && read.value.plan !== 'trial'
   const isAwaited = checkout === 'success' && !isPaid
-  useEvery(3000, isAwaited, read.reload)
+  useAgain(read, 3000, isAwaited)
   return (
     <Section title="Subscription">
       {isAwaited && <Notice>Thank you! The payment is being confirmed; this page shows the plan once it is.</Notice>}

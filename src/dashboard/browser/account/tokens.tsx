@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { Field, Form } from '../kit/form.tsx'
-import { sayDay, sayMoment } from '../kit/format.ts'
+import { sayDay, sayGiven, sayMoment } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
@@ -28,49 +28,57 @@ export const Tokens = () => {
   }
   const end = async () => {
     await remove(`${path}/${ending?.id}`)
+    if (made?.id === ending?.id) setMade(undefined)
     setEnding(undefined)
     read.reload()
   }
   return (
     <AccountPage title="Tokens">
       <p class="lede">A personal access token works until it is revoked, with the scopes that it was made with.</p>
-      {made && <ShownOnce text={made.token} label={`the token ${made.name}`} />}
-      <Show of={read}>
-        {({ tokens }) =>
-          tokens.length === 0 ? (
-            <Empty>You have no tokens.</Empty>
-          ) : (
-            <Table
-              caption="Your tokens"
-              rows={tokens}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Name', cell: ({ name }) => name },
-                { title: 'Scopes', cell: ({ scope }) => <code>{scope}</code> },
-                { title: 'Made', cell: ({ created_at }) => sayDay(created_at) },
-                { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? sayMoment(last_used_at) : 'never') },
-                {
-                  title: 'Actions',
-                  cell: (token) => (
-                    <button type="button" onClick={() => setEnding(token)}>
-                      Revoke<span class="unseen"> {token.name}</span>
-                    </button>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
+      {made && <ShownOnce text={made.token} label={`the token ${sayGiven(made.name)}`} />}
+      <Show of={read} lines={14}>
+        {({ tokens }) => (
+          <>
+            {tokens.length === 0 ? (
+              <Empty>You have no tokens.</Empty>
+            ) : (
+              <Table
+                caption="Your tokens"
+                rows={tokens}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'Name', cell: ({ name }) => name },
+                  { title: 'Scopes', cell: ({ scope }) => <code>{scope}</code> },
+                  { title: 'Made', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
+                  {
+                    title: 'Last used',
+                    cell: ({ last_used_at }) => (last_used_at ? sayMoment(last_used_at) : 'never'),
+                    isWhole: true,
+                  },
+                  {
+                    title: 'Actions',
+                    isWhole: true,
+                    cell: (token) => (
+                      <button type="button" onClick={() => setEnding(token)}>
+                        Revoke<span class="unseen"> {token.name}</span>
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+            <Section title="New token">
+              <Form key={made?.id} onSubmit={create} label="Create token">
+                <Field name="name" label="Name" required maxLength={255} hint="Where it is used, such as laptop." />
+                <ScopeChoice without="internal" />
+              </Form>
+            </Section>
+          </>
+        )}
       </Show>
-      <Section title="New token">
-        <Form key={made?.id} onSubmit={create} label="Create token">
-          <Field name="name" label="Name" required maxLength={255} hint="Where it is used, such as laptop." />
-          <ScopeChoice without="internal" />
-        </Form>
-      </Section>
       {ending && (
         <Confirm
-          title={`Revoke ${ending.name}?`}
+          title={`Revoke ${sayGiven(ending.name)}?`}
           label="Revoke token"
           onConfirm={end}
           onClose={() => setEnding(undefined)}

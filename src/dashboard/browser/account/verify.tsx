@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { asking, post, type Refused } from '../kit/api.ts'
+import { asking, post } from '../kit/api.ts'
 import { Form } from '../kit/form.tsx'
 import { sayDay } from '../kit/format.ts'
 import { keepKey } from '../kit/key-in-tab.ts'
 import { useLoaded } from '../kit/load.ts'
-import { Notice, Placeholder, sayFailure } from '../kit/notice.tsx'
+import { Notice, Show } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
 import { at } from '../kit/settings.ts'
@@ -20,10 +20,14 @@ export const Verify = () => {
     if (answer.meta.api_key) keepKey(answer.meta.api_key)
     return answer
   }, token)
-  if (verified.failure) return <NotVerified failure={verified.failure} token={token} />
+  const { failure } = verified
+  if (failure?.status === 410 || failure?.status === 422)
+    return <NotVerified isExpired={failure.status === 410} token={token} />
   return (
     <Page title={verified.value ? 'Welcome' : 'Verifying your address'} isNarrow>
-      {verified.value ? <Welcome {...verified.value} /> : <Placeholder lines={4} />}
+      <Show of={verified} lines={4}>
+        {Welcome}
+      </Show>
     </Page>
   )
 }
@@ -38,25 +42,30 @@ const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
     )}
     {trial_ends_at && <p>Your trial lasts until {sayDay(trial_ends_at)}.</p>}
     <p>
-      <a href={at('/getting-started')}>Make the first request</a>, or <a href={at('/signin')}>sign in</a>.
+      {api_key && (
+        <>
+          <a href={at('/getting-started')}>Make the first request</a>, or{' '}
+        </>
+      )}
+      <a href={at('/signin')}>{api_key ? 'sign in' : 'Sign in'}</a>.
     </p>
   </>
 )
 
-const NotVerified = ({ failure, token }: { failure: Refused; token: string }) => {
+const NotVerified = ({ isExpired, token }: { isExpired: boolean; token: string }) => {
   const [isSent, setSent] = useState(false)
-  const isExpired = failure.status === 410
   const send = async () => {
     await post('/v1/signup/resend', asking('verifications', { token }))
     setSent(true)
   }
   return (
     <Page title={isExpired ? 'The link has expired' : 'The link does not work'} isNarrow>
-      {!isExpired && <p>{failure.status === 422 ? 'It was used already, or is not whole.' : sayFailure(failure)}</p>}
+      <p>{isExpired ? 'A link to verify an address works for 24 hours.' : 'It was used already, or is not whole.'}</p>
       {isSent ? <Notice kind="good">If it is still needed, a new link is on its way.</Notice> : null}
       {token && !isSent && <Form onSubmit={send} label="Send a new link" />}
       <p>
-        If your address is verified, <a href={at('/signin')}>sign in</a>.
+        If your address is verified, <a href={at('/signin')}>sign in</a>; else <a href={at('/signup')}>sign up again</a>
+        .
       </p>
     </Page>
   )

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso/router'
+import { sayGiven } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
@@ -13,6 +14,7 @@ import {
   type Many,
   type One,
   type Resource,
+  withSets,
 } from './read.ts'
 
 /** A card: its images, what is known of it, and the same card in parallels. */
@@ -20,6 +22,7 @@ export const CardPage = () => {
   const { id = '' } = useRoute().params
   return (
     <CatalogPage
+      key={id}
       of={`card ${id}`}
       title="Card"
       lines={16}
@@ -28,17 +31,19 @@ export const CardPage = () => {
           read<One<Card>>(`cards/${id}`, { include: 'set,oncard,attributes,children' }, signal),
           read<Many<CardImage>>('card-images', { 'filter[card_id]': id }, signal),
         ])
-        return { card, images: images.data }
+        return { card, known: await withSets(read, card.included ?? [], signal), images: images.data }
       }}
     >
-      {({ card: { data: card, included = [] }, images }) => (
+      {({ card: { data: card }, known: included, images }) => (
         <Page title={card.attributes.name}>
           <Crumbs>
-            {along<CardSet>(card, 'set', included).map((set) => (
-              <a key={set.id} href={at(`/sets/${set.id}`)}>
-                {set.attributes.name}
-              </a>
-            ))}
+            {along<CardSet>(card, 'set', included)
+              .flatMap((set) => [...along<CardSet>(set, 'parent', included), set])
+              .map((set) => (
+                <a key={set.id} href={at(`/sets/${set.id}`)}>
+                  {set.attributes.name}
+                </a>
+              ))}
           </Crumbs>
           <div class="card-page">
             <Images images={images} name={card.attributes.name} />
@@ -84,7 +89,7 @@ const Facts = ({ card, included }: Parts) => {
     ['Number', number],
     [
       'On the card',
-      card.relationships.oncard?.data ? (
+      along(card, 'oncard', included).length > 0 ? (
         <Bearers key="on" card={{ ...card, attributes: { ...card.attributes, title: null } }} included={included} />
       ) : null,
     ],
@@ -120,9 +125,12 @@ const Copies = ({ card, included }: Parts) => {
             <a href={at(`/cards/${parent}`)}>The card that this is a parallel of</a>
           </li>
         )}
-        {children.map(({ id, attributes }) => (
-          <li key={id}>
-            <a href={at(`/cards/${id}`)}>{attributes.name}</a>
+        {children.map((child) => (
+          <li key={child.id}>
+            <a href={at(`/cards/${child.id}`)}>{child.attributes.name}</a>{' '}
+            <span class="faint">
+              {along<CardSet>(child, 'set', included).map((set) => sayGiven(set.attributes.name))}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { type Loaded, useLoaded } from '../kit/load.ts'
-import { Failure, Placeholder } from '../kit/notice.tsx'
+import { LoadFailure, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
 import { type Read, useCatalog } from './read.ts'
@@ -23,16 +23,13 @@ export const CatalogPage = <T,>(props: CatalogPageProps<T>) => {
 
 const OpenPage = <T,>({ read, of, title, lines = 12, children, through }: CatalogPageProps<T> & { through: Read }) => {
   const loaded = useLoaded((signal) => read(through, signal), of)
-  if (loaded.value !== undefined && !loaded.failure) return children(loaded.value, loaded)
-  const isGone = loaded.failure?.status === 404
+  const { value, failure } = loaded
+  if (value !== undefined && !failure) return children(value, loaded)
+  const isGone = failure?.status === 404
   return (
     <Page title={isGone ? 'Not here' : title}>
-      {loaded.failure ? (
-        <Failure failure={loaded.failure} retry={isGone ? undefined : loaded.reload} />
-      ) : (
-        <Placeholder lines={lines} />
-      )}
-      {isGone && <BackToSets />}
+      {failure ? <LoadFailure of={{ ...loaded, failure }} /> : <Placeholder lines={lines} />}
+      {(isGone || failure?.status === 400) && <BackToSets />}
     </Page>
   )
 }

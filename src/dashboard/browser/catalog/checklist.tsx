@@ -1,3 +1,4 @@
+import { sayGiven } from '../kit/format.ts'
 import { at } from '../kit/settings.ts'
 import { Table } from '../kit/table.tsx'
 import { type Attribute, along, type Card, idOf, type Named, type Resource } from './read.ts'
@@ -69,7 +70,7 @@ const Bearer = ({ of }: { of: Named }) => {
 /** The codes of a card’s attributes, and how many were made of it. */
 const Marks = ({ card, included }: { card: Card; included?: Resource[] }) => (
   <>
-    {along<Attribute>(card, 'attributes', included).map(({ id, attributes }) => (
+    {attributesOf(card, included).map(({ id, attributes }) => (
       <abbr key={id} class="badge" title={attributes.name}>
         {attributes.attribute}
       </abbr>
@@ -78,11 +79,15 @@ const Marks = ({ card, included }: { card: Card; included?: Resource[] }) => (
   </>
 )
 
+/** Under /v2 the relationship has a name of its own. */
+const attributesOf = (card: Card, included?: Resource[]) =>
+  ['attributes', 'card_attributes'].flatMap((name) => along<Attribute>(card, name, included))
+
 const SetOf = ({ card, included }: { card: Card; included?: Resource[] }) => (
   <div>
-    {along<Named>(card, 'set', included).map(({ id, attributes }) => (
-      <a key={id} class="faint" href={at(`/sets/${id}`)}>
-        {attributes.name}
+    {along<Named>(card, 'set', included).map((set) => (
+      <a key={set.id} class="faint" href={at(`/sets/${set.id}`)}>
+        {[...along<Named>(set, 'parent', included), set].map(({ attributes }) => sayGiven(attributes.name)).join(' › ')}
       </a>
     ))}
   </div>

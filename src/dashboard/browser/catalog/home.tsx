@@ -4,7 +4,7 @@ import { at, settings } from '../kit/settings.ts'
 import { CatalogPage } from './catalog-page.tsx'
 import type { CardSet, Many, Named } from './read.ts'
 import { SearchForm } from './search-form.tsx'
-import { SetList } from './set-list.tsx'
+import { NothingYet, SetList } from './set-list.tsx'
 
 type Counts = Record<'cards' | 'sets' | 'players' | 'teams', number>
 
@@ -51,11 +51,7 @@ export const Home = () => (
           </Section>
         )}
         <Section title="Newest sets" actions={<a href={at('/sets')}>All sets</a>}>
-          {newest.data.length > 0 ? (
-            <SetList sets={newest.data} included={newest.included} />
-          ) : (
-            <p class="empty">Nothing is published yet.</p>
-          )}
+          {newest.data.length > 0 ? <SetList sets={newest.data} included={newest.included} /> : <NothingYet />}
         </Section>
       </Page>
     )}

@@ -1,6 +1,7 @@
-import { useRoute } from 'preact-iso/router'
-import { sayCount } from '../kit/format.ts'
+import { useLocation, useRoute } from 'preact-iso/router'
+import { sayCount, sayNumber } from '../kit/format.ts'
 import { Page } from '../kit/page.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
 import {
@@ -15,26 +16,34 @@ import {
   type Resource,
 } from './read.ts'
 
-/** So many cards are printed at most: some forty sheets. */
-const most = 5000
+const perPage = 100
 
-/** A set's whole checklist with boxes to tick, in columns, for paper. */
+/** So many cards are printed at once, some forty sheets: a longer checklist is printed part by part. */
+const perPart = 5000
+
+/** A set's checklist with boxes to tick, in columns, for paper. */
 export const PrintPage = () => {
   const { id = '' } = useRoute().params
+  const { part: asked = '1' } = useLocation().query
   return (
     <CatalogPage
-      of={`print ${id}`}
+      key={id}
+      of={`print ${id} ${asked}`}
       title="Checklist"
       lines={24}
       read={async (read, signal) => {
-        const [set, list] = await Promise.all([read<One<CardSet>>(`sets/${id}`, {}, signal), readAll(read, id, signal)])
-        return { set: set.data, ...list }
+        const part = Math.max(1, Math.trunc(Number(asked)) || 1)
+        const [set, list] = await Promise.all([
+          read<One<CardSet>>(`sets/${id}`, {}, signal),
+          readPart(read, id, part, signal),
+        ])
+        return { set: set.data, part, ...list }
       }}
     >
-      {({ set, cards, included, total }) => (
+      {({ set, part, cards, total }) => (
         <Page
           title={set.attributes.name}
-          lede={`${sayCount(total, 'card')}${total > most ? `, the first ${most} of them` : ''}`}
+          lede={sayPart(part, cards.length, total)}
           actions={
             <button type="button" class="primary" onClick={() => print()}>
               Print
@@ -45,29 +54,53 @@ export const PrintPage = () => {
             <a href={at(`/sets/${id}`)}>{set.attributes.name}</a>
           </Crumbs>
           <ol class="boxes">
-            {cards.map((card) => (
-              <li key={card.id}>{lineOf(card, included)}</li>
+            {cards.map(({ id, line }) => (
+              <li key={id}>{line}</li>
             ))}
           </ol>
+          {total > perPart && (
+            <Pager
+              meta={{
+                current_page: part,
+                last_page: Math.ceil(total / perPart),
+                from: cards.length > 0 ? before(part) + 1 : null,
+                to: cards.length > 0 ? before(part) + cards.length : null,
+                total,
+              }}
+              noun="card"
+              hrefOf={(to) => at(`/sets/${id}/print?part=${to}`)}
+            />
+          )}
         </Page>
       )}
     </CatalogPage>
   )
 }
 
-const readAll = async (read: Read, id: string, signal: AbortSignal) => {
-  const cards: Card[] = []
-  const included: Resource[] = []
-  for (let page = 1; ; page++) {
-    const query = { 'filter[set_id]': id, include: 'oncard,attributes', per_page: '100', page: String(page) }
+/** How many cards the parts before this one have. */
+const before = (part: number) => (part - 1) * perPart
+
+const sayPart = (part: number, length: number, total: number) =>
+  length > 0 && total > perPart
+    ? `${sayNumber(before(part) + 1)}–${sayNumber(before(part) + length)} of ${sayCount(total, 'card')}`
+    : sayCount(total, 'card')
+
+const readPart = async (read: Read, id: string, part: number, signal: AbortSignal) => {
+  const cards: { id: string; line: string }[] = []
+  for (let page = before(part) / perPage + 1; ; page++) {
+    const query = {
+      'filter[set_id]': id,
+      include: 'oncard,attributes',
+      per_page: String(perPage),
+      page: String(page),
+    }
     const answer = await read<Many<Card>>('cards', query, signal)
-    cards.push(...answer.data)
-    included.push(...(answer.included ?? []))
-    if (page >= answer.meta.last_page || cards.length >= most) return { cards, included, total: answer.meta.total }
+    cards.push(...answer.data.map((card) => ({ id: card.id, line: lineOf(card, answer.included) })))
+    if (page >= answer.meta.last_page || cards.length >= perPart) return { cards, total: answer.meta.total }
   }
 }
 
-const lineOf = (card: Card, included: Resource[]) => {
+const lineOf = (card: Card, included?: Resource[]) => {
   const on = along<Named>(card, 'oncard', included).map(({ attributes }) => attributes.name)
   const codes = along<Attribute>(card, 'attributes', included).map(({ attributes }) => attributes.attribute)
   const { number, title, serial_number: serial } = card.attributes

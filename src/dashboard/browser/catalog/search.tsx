@@ -1,63 +1,104 @@
 import { useLocation } from 'preact-iso/router'
+import type { Refused } from '../kit/api.ts'
 import { sayCount } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
 import { CatalogPage } from './catalog-page.tsx'
-import type { CardSet, Many, Named } from './read.ts'
+import { Checklist } from './checklist.tsx'
+import type { Card, CardSet, Named, Resource } from './read.ts'
 import { SearchForm } from './search-form.tsx'
 import { SetList } from './set-list.tsx'
 
-/** Sets, players and teams whose names have these words. */
+type Found = {
+  data: Resource[]
+  included?: Resource[]
+  links: { next: string | null }
+  meta: { page: { total?: number; estimatedTotal?: { bestGuess: number } } }
+}
+
+/** What a query finds by /v2/search: players, teams, sets and cards, each best first, page by page. */
 export const Search = () => {
-  const words = (useLocation().query.q ?? '').trim()
+  const { query } = useLocation()
+  const asked = (query.q ?? '').trim()
+  const after = query.after ?? ''
   return (
     <CatalogPage
-      of={`search ${words}`}
+      of={`search ${asked} ${after}`}
       title="Search"
       read={async (read, signal) => {
-        if (!words) return undefined
-        const like = `like:${words}`
-        const [sets, players, teams] = await Promise.all([
-          read<Many<CardSet>>(
-            'sets',
-            { 'filter[name]': like, include: 'genre,year,brand', scope: 'all', per_page: '25' },
-            signal,
-          ),
-          read<Many<Named>>('players', { 'filter[full_name]': like, per_page: '25' }, signal),
-          read<Many<Named>>('teams', { 'filter[name]': like, per_page: '25' }, signal),
-        ])
-        return { words, sets, players, teams }
+        if (!asked) return { words: asked }
+        const include = 'set.parent,oncard,card_attributes,genre,year,brand'
+        const place = after ? { 'page[after]': after } : undefined
+        return read<Found>('/v2/search', { q: asked, include, 'page[size]': '50', ...place }, signal).then(
+          (found) => ({ words: asked, found }),
+          (failure) => ({ words: asked, refused: ofQuery(failure) }),
+        )
       }}
     >
-      {(found) => (
+      {({ words, found, refused }: { words: string; found?: Found; refused?: Refused }) => (
         <Page title={words ? `Search: ${words}` : 'Search'}>
           <SearchForm />
-          {found && (
-            <>
-              {found.sets.meta.total + found.players.meta.total + found.teams.meta.total === 0 && (
-                <Empty>Nothing is called “{found.words}”. A part of a name will do.</Empty>
-              )}
-              <People title="Players" path="players" found={found.players} />
-              <People title="Teams" path="teams" found={found.teams} />
-              {found.sets.data.length > 0 && (
-                <Section title="Sets" actions={<More found={found.sets} />}>
-                  <SetList sets={found.sets.data} included={found.sets.included} />
-                </Section>
-              )}
-            </>
-          )}
+          <p class="faint">
+            Words as they come, or “a phrase”, #57, /25, RC, 1986-87, player:jordan, set:fleer, is:rookie, and -without.
+          </p>
+          {refused && <Failure failure={refused} />}
+          {found && <Hits words={words} found={found} />}
         </Page>
       )}
     </CatalogPage>
   )
 }
 
-const People = ({ title, path, found }: { title: string; path: string; found: Many<Named> }) =>
-  found.data.length > 0 ? (
-    <Section title={title} actions={<More found={found} />}>
+/** What is wrong with a query is said beside it; anything else is no matter of the query. */
+const ofQuery = (failure: Refused): Refused => {
+  if (failure.status !== 400) throw failure
+  return failure
+}
+
+const Hits = ({ words, found: { data, included = [], links, meta } }: { words: string; found: Found }) => {
+  if (data.length === 0) return <Empty>Nothing is found for “{words}”. Fewer words find more.</Empty>
+  const of = <T extends Resource>(type: string) => data.filter((one) => one.type === type) as T[]
+  const [sets, cards] = [of<CardSet>('sets'), of<Card>('cards')]
+  // What was found itself is not there a second time for who refers to it.
+  const known = [...data, ...included]
+  const { total, estimatedTotal } = meta.page
+  const next = links.next && new URL(links.next, location.origin).searchParams.get('page[after]')
+  return (
+    <>
+      <People title="Players" path="players" found={of('players')} />
+      <People title="Teams" path="teams" found={of('teams')} />
+      {sets.length > 0 && (
+        <Section title="Sets">
+          <SetList sets={sets} included={known} />
+        </Section>
+      )}
+      {cards.length > 0 && (
+        <Section title="Cards">
+          <Checklist caption={`Cards found for ${words}`} cards={cards} included={known} withSet />
+        </Section>
+      )}
+      <nav class="pager" aria-label="Pages">
+        <span>
+          {total === undefined
+            ? `About ${sayCount(estimatedTotal?.bestGuess ?? 0, 'match', 'matches')}`
+            : sayCount(total, 'match', 'matches')}
+        </span>
+        {next && (
+          <a href={`${at('/search')}?${new URLSearchParams({ q: words, after: next })}`} rel="next">
+            Next
+          </a>
+        )}
+      </nav>
+    </>
+  )
+}
+
+const People = ({ title, path, found }: { title: string; path: string; found: Named[] }) =>
+  found.length > 0 ? (
+    <Section title={title}>
       <ul class="chips">
-        {found.data.map(({ id, attributes }) => (
+        {found.map(({ id, attributes }) => (
           <li key={id}>
             <a class="button" href={at(`/${path}/${id}`)}>
               {attributes.name}
@@ -67,11 +108,3 @@ const People = ({ title, path, found }: { title: string; path: string; found: Ma
       </ul>
     </Section>
   ) : null
-
-const More = ({ found: { data, meta } }: { found: Many<object> }) => (
-  <span class="faint">
-    {meta.total > data.length
-      ? `The first ${data.length} of ${sayCount(meta.total, 'match', 'matches')}`
-      : sayCount(meta.total, 'match', 'matches')}
-  </span>
-)

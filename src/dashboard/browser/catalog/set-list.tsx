@@ -1,4 +1,6 @@
-import { sayCount } from '../kit/format.ts'
+import { sayCount, sayGiven } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
 import { along, type CardSet, type Named, type Resource } from './read.ts'
 
@@ -15,6 +17,14 @@ export const SetList = ({ sets, included }: { sets: CardSet[]; included?: Resour
   </ul>
 )
 
+/** What stands where there is no set at all; operators are shown what to begin with. */
+export const NothingYet = () => (
+  <Empty>
+    <p>Nothing is published yet.</p>
+    {usePerson().person?.operator && <a href={at('/operations/imports')}>Import a checklist</a>}
+  </Empty>
+)
+
 /** A set in a line: its name, its number of cards, and whether it is a draft. */
 export const SetLine = ({ set }: { set: CardSet }) => (
   <span class="line">
@@ -26,7 +36,7 @@ export const SetLine = ({ set }: { set: CardSet }) => (
 
 const placeOf = (set: CardSet, included: Resource[] | undefined) =>
   ['genre', 'year', 'brand']
-    .flatMap((name) => along<Named>(set, name, included).map(({ attributes }) => attributes.name))
+    .flatMap((name) => along<Named>(set, name, included).map(({ attributes }) => sayGiven(attributes.name)))
     .join(' · ')
 
 const Children = ({ sets }: { sets: CardSet[] }) =>

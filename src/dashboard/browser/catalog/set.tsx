@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from 'preact-iso/router'
-import { sayDay } from '../kit/format.ts'
+import { sayDate, sayNumber } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -17,6 +17,7 @@ export const SetPage = () => {
   const { page = '1' } = useLocation().query
   return (
     <CatalogPage
+      key={id}
       of={`set ${id} ${page}`}
       title="Set"
       lines={24}
@@ -79,6 +80,7 @@ const SetFacts = ({ set, included }: Parts) => {
   const named = (name: string) => along<Named>(set, name, included)[0]
   const { release_date: release, kind, status } = set.attributes
   const [genre, year] = [named('genre'), named('year')]
+  const cards = sayNumber(set.attributes.cards_count)
   const plain = { Brand: named('brand')?.attributes.name, Manufacturer: named('manufacturer')?.attributes.name }
   return (
     <dl class="facts">
@@ -112,13 +114,14 @@ const SetFacts = ({ set, included }: Parts) => {
           </dd>
         </>
       )}
-      {Object.entries({ ...plain, Released: release ? sayDay(release) : undefined }).map(([title, value]) =>
-        value ? (
-          <>
-            <dt key={title}>{title}</dt>
-            <dd>{value}</dd>
-          </>
-        ) : null,
+      {Object.entries({ ...plain, Released: release ? sayDate(release) : undefined, Cards: cards }).map(
+        ([title, value]) =>
+          value ? (
+            <>
+              <dt key={title}>{title}</dt>
+              <dd>{value}</dd>
+            </>
+          ) : null,
       )}
     </dl>
   )

@@ -7,7 +7,7 @@ import { at } from '../kit/settings.ts'
 import { CatalogPage } from './catalog-page.tsx'
 import type { CardSet, Many, Named, Read } from './read.ts'
 import { SearchForm } from './search-form.tsx'
-import { SetList } from './set-list.tsx'
+import { NothingYet, SetList } from './set-list.tsx'
 
 const perPage = '25'
 
@@ -53,13 +53,10 @@ export const Sets = () => {
               onChange={(value) => route(hrefOf({ year: value }), true)}
             />
           </div>
-          {sets.data.length > 0 ? (
+          {sets.meta.total > 0 ? (
             <SetList sets={sets.data} included={sets.included} />
           ) : (
-            <Empty>
-              <p>No set here.</p>
-              <a href={at('/sets')}>All sets</a>
-            </Empty>
+            <NoSets isFiltered={Boolean(genre || year)} />
           )}
           <Pager meta={sets.meta} noun="set" hrefOf={(to) => hrefOf({ page: String(to) })} />
         </Page>
@@ -67,6 +64,16 @@ export const Sets = () => {
     </CatalogPage>
   )
 }
+
+const NoSets = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty>
+      <p>There is no set of this genre and year.</p>
+      <a href={at('/sets')}>All sets</a>
+    </Empty>
+  ) : (
+    <NothingYet />
+  )
 
 type Choice = { genre: string; year: string; page: string }
 

@@ -1,3 +1,4 @@
+import { whileBusy } from './busy.ts'
 import { at } from './settings.ts'
 
 /** One error object of an answer; of a flat OAuth answer one is made. */
@@ -17,6 +18,13 @@ export class Refused extends Error {
   ) {
     super(faults[0]?.detail ?? faults[0]?.title ?? 'The service did not answer.')
   }
+}
+
+/** An error of the page itself is told to whoever looks for errors, and shown as what it is. */
+export const asRefused = (error: unknown) => {
+  if (error instanceof Refused) return error
+  reportError(error)
+  return new Refused(0, [{ detail: 'Something went wrong here.' }])
 }
 
 type Sent = { signal?: AbortSignal; flat?: boolean; headers?: Record<string, string> }
@@ -40,25 +48,40 @@ export const send = async <T>(
   body?: unknown,
   { signal, flat, headers: more }: Sent = {},
 ): Promise<T> => {
+  if (!isStraight(path)) throw new Refused(404, [{ detail: 'There is nothing at this address.' }])
   const type = flat ? 'application/json' : 'application/vnd.api+json'
   const headers: Record<string, string> = { Accept: 'application/vnd.api+json, application/json', ...more }
   if (body !== undefined)
     headers['Content-Type'] = body instanceof Blob ? body.type || 'application/octet-stream' : type
   const sentBody = body === undefined || body instanceof Blob ? (body as Blob | undefined) : JSON.stringify(body)
-  const answer = await fetch(at(path), { method, headers, body: sentBody, signal }).catch((error: Error) => {
-    throw error.name === 'AbortError'
-      ? error
-      : new Refused(0, [{ detail: 'The service cannot be reached. Are you online?' }])
-  })
-  const text = await answer.text()
+  const { answer, text } = await whileBusy(ask(path, { method, headers, body: sentBody, signal }))
   const json = readJson(text)
-  if (answer.ok) return json as T
-  if (answer.status === 401 && !path.startsWith('/v1/session')) signedOut?.()
-  throw new Refused(
-    answer.status,
-    faultsOf(json, answer.status),
-    Number(answer.headers.get('retry-after')) || undefined,
-  )
+  if (!answer.ok) throw refusalOf(path, answer.status, json, answer.headers.get('retry-after'))
+  if (text && json === undefined) throw new Refused(0, [{ detail: 'What came is no answer of the service.' }])
+  return json as T
+}
+
+/** An answer and all of its text: either may not come, where the connection breaks. */
+const ask = async (path: string, sent: RequestInit) => {
+  try {
+    const answer = await fetch(at(path), sent)
+    return { answer, text: await answer.text() }
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new Refused(0, [{ detail: 'The service cannot be reached. Are you online?' }])
+  }
+}
+
+/** What an answer is that is no success, with the JSON that came; its person is signed out where the session has ended. */
+export const refusalOf = (path: string, status: number, json: unknown, retryAfter: string | null) => {
+  if (status === 401 && !path.startsWith('/v1/session')) signedOut?.()
+  return new Refused(status, faultsOf(json, status), Number(retryAfter) || undefined)
+}
+
+/** An id comes out of the page's address, and may be written so that it leads to another path: that is never asked. */
+const isStraight = (path: string) => {
+  const [written = ''] = at(path).split('?')
+  return new URL(written, location.origin).pathname === written
 }
 
 const readJson = (text: string): unknown => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Form, type Values } from './form.tsx'
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
@@ -16,20 +16,40 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
-      <button type="button" class="close" onClick={onClose}>
-        Close
-      </button>
     </dialog>
   )
 }
+
+/** Leaves a dialog as it was. */
+export const Cancel = ({ onClose }: Pick<DialogProps, 'onClose'>) => (
+  <button type="button" onClick={onClose}>
+    Cancel
+  </button>
+)
 
 type ConfirmProps = DialogProps & { label: string; onConfirm: (values: Values) => Promise<unknown> }
 
 /** Asks before something is done that cannot be undone, and shows where it could not be done. */
 export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
-    <Form onSubmit={onConfirm} label={label} isDangerous>
+    <Form onSubmit={onConfirm} label={label} beside={<Cancel onClose={onClose} />} isDangerous>
       {children}
     </Form>
   </Dialog>
 )
+
+type AskedProps = Pick<ConfirmProps, 'title' | 'label' | 'children'> & { onConfirm: () => Promise<unknown> }
+
+/** A button that asks before it does what it says. */
+export const Asked = ({ onConfirm, ...asked }: AskedProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {asked.label}
+      </button>
+      {isOpen && <Confirm {...asked} onConfirm={() => onConfirm().then(close)} onClose={close} />}
+    </>
+  )
+}

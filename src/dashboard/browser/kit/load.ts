@@ -1,35 +1,40 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Refused } from './api.ts'
+import { asRefused, type Refused } from './api.ts'
 
-/** What is being read: the last value stays while another is on its way. */
+/** What is being read: the last value, or what went wrong with the same question, stays while an answer is on its way. */
 export type Loaded<T> = { value?: T; failure?: Refused; isLoading: boolean; reload: () => void }
+
+type State<T> = { key: string; value?: T; failure?: Refused; isLoading: boolean }
 
 /** Reads something when the component appears and whenever `key` changes; what came too late is dropped. */
 export const useLoaded = <T>(read: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> => {
-  const [state, setState] = useState<{ value?: T; failure?: Refused; isLoading: boolean }>({ isLoading: true })
+  const [state, setState] = useState<State<T>>({ key, isLoading: true })
   const [turn, setTurn] = useState(0)
   const reader = useRef(read)
   reader.current = read
   useEffect(() => {
     const controller = new AbortController()
-    setState(({ value }) => ({ value, isLoading: true }))
+    setState((last) => ({ ...last, key, isLoading: true, failure: last.key === key ? last.failure : undefined }))
     reader.current(controller.signal).then(
-      (value) => controller.signal.aborted || setState({ value, isLoading: false }),
-      (failure: Refused) =>
-        controller.signal.aborted || setState(({ value }) => ({ value, failure, isLoading: false })),
+      (value) => controller.signal.aborted || setState({ key, value, isLoading: false }),
+      (error) =>
+        controller.signal.aborted ||
+        setState(({ value }) => ({ key, value, failure: asRefused(error), isLoading: false })),
     )
     return () => controller.abort()
   }, [key, turn])
-  return { ...state, reload: useCallback(() => setTurn((one) => one + 1), []) }
+  const { value, failure, isLoading } = state
+  return { value, failure, isLoading, reload: useCallback(() => setTurn((one) => one + 1), []) }
 }
 
-/** Calls something every so many milliseconds while `isOn`, and not while the page is hidden. */
-export const useEvery = (milliseconds: number, isOn: boolean, call: () => void) => {
-  const caller = useRef(call)
-  caller.current = call
+/**
+ * Reads something again every so many milliseconds while `isOn`, counted from the last answer, so that a slow one is waited
+ * for; not while the page is hidden.
+ */
+export const useAgain = ({ isLoading, reload }: Loaded<unknown>, milliseconds: number, isOn: boolean) => {
   useEffect(() => {
-    if (!isOn) return
-    const timer = setInterval(() => document.hidden || caller.current(), milliseconds)
+    if (!isOn || isLoading) return
+    const timer = setInterval(() => document.hidden || reload(), milliseconds)
     return () => clearInterval(timer)
-  }, [milliseconds, isOn])
+  }, [milliseconds, isOn, isLoading, reload])
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Refused } from './api.ts'
 import type { Loaded } from './load.ts'
+import { at } from './settings.ts'
 
 type NoticeProps = { kind?: 'info' | 'good' | 'warning' | 'bad'; children: ComponentChildren }
 
@@ -11,12 +12,19 @@ export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   </div>
 )
 
-/** What went wrong, and a way to try again where there is one. */
-export const Failure = ({ failure, retry }: { failure: Refused; retry?: () => void }) => (
+type FailureProps = { failure: Refused; retry?: () => void; isBusy?: boolean }
+
+/** What went wrong, and a way out where there is one: to try again, or to the plan. */
+export const Failure = ({ failure, retry, isBusy }: FailureProps) => (
   <Notice kind="bad">
     <p>{sayFailure(failure)}</p>
+    {failure.status === 402 && (
+      <p>
+        <a href={at('/account')}>To your plan</a>
+      </p>
+    )}
     {retry && (
-      <button type="button" onClick={retry}>
+      <button type="button" onClick={retry} aria-disabled={isBusy}>
         Try again
       </button>
     )}
@@ -26,6 +34,7 @@ export const Failure = ({ failure, retry }: { failure: Refused; retry?: () => vo
 /** A refusal in a sentence. */
 export const sayFailure = ({ status, message, waitSeconds }: Refused) => {
   if (status === 429) return `Too many requests: try again ${waitSeconds ? `in ${sayWait(waitSeconds)}` : 'later'}.`
+  if (status === 402) return 'Your plan is not active.'
   if (status === 404) return 'There is nothing here: it was removed, or never was.'
   return message
 }
@@ -45,10 +54,18 @@ export const Show = <T,>({
   lines?: number
   children: (value: T) => ComponentChildren
 }) => {
-  if (of.failure) return <Failure failure={of.failure} retry={of.reload} />
+  if (of.failure) return <LoadFailure of={{ ...of, failure: of.failure }} />
   if (of.value === undefined) return <Placeholder lines={lines} />
   return <div aria-busy={of.isLoading}>{children(of.value)}</div>
 }
+
+/** What could not be read, and a button to read it again where that may help. */
+export const LoadFailure = ({ of: { failure, reload, isLoading } }: { of: Loaded<unknown> & { failure: Refused } }) => (
+  <Failure failure={failure} retry={mayPass(failure) ? reload : undefined} isBusy={isLoading} />
+)
+
+/** Whether the same request may be answered otherwise the next time. */
+const mayPass = ({ status }: Refused) => status === 0 || status === 429 || status >= 500
 
 /** Grey lines in the place of what comes. */
 export const Placeholder = ({ lines }: { lines: number }) => (

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso/router'
 import { sayCount, sayNumber } from './format.ts'
 
 /** The place in a list, as the API's `meta` says it. */
@@ -9,10 +10,22 @@ export type PageMeta = {
   total: number
 }
 
-/** Steps through the pages of a list by links, so that each page has an address. */
-export const Pager = ({ meta, hrefOf, noun }: { meta: PageMeta; hrefOf: (page: number) => string; noun: string }) => {
+type PagerProps = { meta: PageMeta; hrefOf: (page: number) => string; noun: string; nouns?: string }
+
+/**
+ * Steps through the pages of a list by links, so that each page has an address; where there are many, any of them can be
+ * typed. `nouns` is a plural of another form.
+ */
+export const Pager = ({ meta, hrefOf, noun, nouns }: PagerProps) => {
   const { current_page: page, last_page: last, from, to, total } = meta
-  if (last <= 1) return <p class="pager">{sayCount(total, noun)}</p>
+  if (total === 0) return null
+  if (from === null || to === null)
+    return (
+      <p class="pager">
+        There is no page {sayNumber(page)}. <a href={hrefOf(last)}>{last > 1 ? 'To the last page' : 'To the list'}</a>
+      </p>
+    )
+  if (last <= 1) return <p class="pager">{sayCount(total, noun, nouns)}</p>
   return (
     <nav class="pager" aria-label="Pages">
       {page > 1 && (
@@ -21,13 +34,44 @@ export const Pager = ({ meta, hrefOf, noun }: { meta: PageMeta; hrefOf: (page: n
         </a>
       )}
       <span>
-        {sayNumber(from ?? 0)}–{sayNumber(to ?? 0)} of {sayCount(total, noun)}
+        {sayNumber(from)}–{sayNumber(to)} of {sayCount(total, noun, nouns)}
       </span>
       {page < last && (
         <a href={hrefOf(page + 1)} rel="next">
           Next
         </a>
       )}
+      {last > few && <Leap key={page} page={page} last={last} hrefOf={hrefOf} />}
     </nav>
   )
+}
+
+/** So many pages are stepped through, and not leapt over. */
+const few = 3
+
+const Leap = ({ page, last, hrefOf }: { page: number; last: number; hrefOf: PagerProps['hrefOf'] }) => {
+  const { route } = useLocation()
+  const leap = (event: SubmitEvent) => {
+    event.preventDefault()
+    const wanted = new FormData(event.currentTarget as HTMLFormElement).get('page')
+    route(hrefOf(Number(wanted)))
+  }
+  return (
+    <form class="leap" onSubmit={leap}>
+      <label>
+        Page <input name="page" type="number" min="1" max={last} defaultValue={page} required /> of {sayNumber(last)}
+      </label>
+      <button type="submit">Go</button>
+    </form>
+  )
+}
+
+/** A page of what is here already, and its place in it; a page that there is not is the nearest one. */
+export const pageOf = <T,>(all: T[], page: string, perPage: number): { rows: T[]; meta: PageMeta } => {
+  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const current = Math.min(last, Math.max(1, Math.trunc(Number(page)) || 1))
+  const before = (current - 1) * perPage
+  const rows = all.slice(before, before + perPage)
+  const [from, to] = rows.length > 0 ? [before + 1, before + rows.length] : [null, null]
+  return { rows, meta: { current_page: current, last_page: last, from, to, total: all.length } }
 }

@@ -7,30 +7,66 @@ import { settings } from './settings.ts'
 
 type Present = {
   person: Person | null
+  /** Whether the session has ended by itself while the page was open. */
+  hasEnded: boolean
   /** Asks the service who is signed in now, after signing in or a change of the account. */
   refresh: () => Promise<void>
   signOut: () => Promise<void>
 }
 
-const PersonContext = createContext<Present>({ person: null, refresh: async () => {}, signOut: async () => {} })
+const PersonContext = createContext<Present>({
+  person: null,
+  hasEnded: false,
+  refresh: async () => {},
+  signOut: async () => {},
+})
 
 /** Who is signed in, and how that changes. */
 export const usePerson = () => useContext(PersonContext)
 
 export const PersonProvider = ({ children }: { children: ComponentChildren }) => {
   const [person, setPerson] = useState(settings.person)
-  useEffect(() => onSignedOut(() => setPerson(null)), [])
+  const [hasEnded, setEnded] = useState(false)
+  useEffect(() => {
+    onSignedOut(() => {
+      dropKey()
+      if (person) setEnded(true)
+      setPerson(null)
+    })
+    return hearOfOthers(person)
+  }, [person])
   const present = useMemo(
     () => ({
       person,
-      refresh: async () => setPerson((await get<{ data: { attributes: Person } }>('/v1/me')).data.attributes),
+      hasEnded,
+      refresh: async () => {
+        const { data } = await get<{ data: { attributes: Person } }>('/v1/me')
+        setPerson(data.attributes)
+        setEnded(false)
+        tabs.postMessage(data.attributes.email)
+      },
       signOut: async () => {
         await remove('/v1/session')
         dropKey()
         setPerson(null)
+        tabs.postMessage(null)
       },
     }),
-    [person],
+    [person, hasEnded],
   )
   return <PersonContext.Provider value={present}>{children}</PersonContext.Provider>
+}
+
+/** The other tabs with these pages: they share the session's cookie. */
+const tabs = new BroadcastChannel(`${settings.base} person`)
+
+/** Where somebody else signed in in another tab, or signed out, what is shown here is not theirs: it is loaded again. */
+const hearOfOthers = (person: Person | null) => {
+  const hear = ({ data: email }: MessageEvent<string | null>) => {
+    if (email === (person?.email ?? null)) return
+    if (person) dropKey()
+    location.reload()
+  }
+  tabs.addEventListener('message', hear)
+  return () => tabs.removeEventListener('message', hear)
 }

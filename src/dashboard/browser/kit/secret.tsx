@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { useCopying } from './copying.ts'
 import { Notice } from './notice.tsx'
 
@@ -15,15 +16,21 @@ export const Copyable = ({ text, label }: { text: string; label: string }) => {
   )
 }
 
-/** A secret that is shown this once. */
-export const ShownOnce = ({ text, label }: { text: string; label: string }) => (
-  <Notice kind="good">
-    <p>
-      <strong>This is {label}.</strong> It is shown this once: copy it now, and keep it where others do not see it.
-    </p>
-    <Copyable text={text} label={label} />
-  </Notice>
-)
+/** A secret that is shown this once. It takes the focus, since what asked for it may be far down on the page. */
+export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [text])
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Notice kind="good">
+        <p>
+          <strong>This is {label}.</strong> It is shown this once: copy it now, and keep it where others do not see it.
+        </p>
+        <Copyable text={text} label={label} />
+      </Notice>
+    </div>
+  )
+}
 
 /** A piece of a program or a command, with a button that copies it. */
 export const CodeBlock = ({ text, label }: { text: string; label: string }) => {

@@ -1,16 +1,18 @@
-import { Select } from '../kit/form.tsx'
+import { steps, todoStatuses } from '../../../lib/workflow-steps.ts'
+import { optionsOf, Select } from '../kit/form.tsx'
+import { Failure } from '../kit/notice.tsx'
 import { useFilters } from './address.ts'
 import { Column } from './column.tsx'
 import { useChoices } from './names.ts'
 import { OperatorPage } from './operator-page.tsx'
-import { optionsOf, steps, todoStatuses } from './steps.ts'
 
 const usual = { step: '', status: 'pending', priority: 'all', genre_id: '', year: '' }
 
 /** The sets on which something can be done now, a column for each step. */
 export const Board = () => {
   const { filters, change } = useFilters('/operations/board', usual)
-  const { genres = [], years = [] } = useChoices().value ?? {}
+  const choices = useChoices()
+  const { genres = [], years = [] } = choices.value ?? {}
   const { step, ...asked } = filters
   const choice = (name: keyof typeof usual, label: string, options: { value: string; label: string }[]) => (
     <Select
@@ -36,13 +38,15 @@ export const Board = () => {
           ...years.map(({ name }) => ({ value: name, label: name })),
         ])}
       </div>
-      <div class="board">
+      {choices.failure && <Failure failure={choices.failure} retry={choices.reload} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      <section class="board" aria-label="Steps" tabIndex={0}>
         {steps
           .filter((one) => !step || one === step)
           .map((one) => (
             <Column key={one} step={one} asked={asked} />
           ))}
-      </div>
+      </section>
     </OperatorPage>
   )
 }

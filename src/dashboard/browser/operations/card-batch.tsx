@@ -1,6 +1,6 @@
 import { get } from '../kit/api.ts'
 import { sayCount, sayNumber } from '../kit/format.ts'
-import { useEvery, useLoaded } from '../kit/load.ts'
+import { useAgain, useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Progress } from '../kit/progress.tsx'
 import { Table } from '../kit/table.tsx'
@@ -23,7 +23,7 @@ export type Batch = {
 /** A card batch that a job writes, to its end. */
 export const CardBatch = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => get<Batch>(`/internal/card-batches/${id}`, { signal }), id)
-  useEvery(often, isOpen(read.value?.status), read.reload)
+  useAgain(read, often, isOpen(read.value?.status))
   return (
     <OperatorPage title="Card batch">
       <Show of={read} lines={8}>

@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { asking, get, patch, type Refused } from '../kit/api.ts'
-import { Select } from '../kit/form.tsx'
-import { sayCount, sayNumber } from '../kit/format.ts'
+import { get } from '../kit/api.ts'
+import { sayCount, sayName, sayNumber } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
-import { Empty, Failure, Show } from '../kit/notice.tsx'
+import { Empty, Show } from '../kit/notice.tsx'
+import { at } from '../kit/settings.ts'
 import { queryOf } from './address.ts'
-import { optionsOf, sayName, todoStatuses } from './steps.ts'
+import { setPath } from './todo.ts'
+import { TodoStatus } from './todo-status.tsx'
 
 type ActionableSet = {
   todo_id: string
@@ -37,7 +38,8 @@ export const Column = ({ step, asked }: ColumnProps) => {
   return (
     <section class="column" aria-labelledby={id}>
       <h2 id={id}>
-        {sayName(step)} <span class="badge">{sayNumber(read.value?.meta.full_total ?? 0)}</span>
+        {sayName(step)}{' '}
+        <span class="badge">{read.value && !read.failure ? sayNumber(read.value.meta.full_total) : '–'}</span>
       </h2>
       <Show of={read} lines={4}>
         {({ data, meta }) => (
@@ -66,31 +68,27 @@ export const Column = ({ step, asked }: ColumnProps) => {
 }
 
 const SetCard = ({ set, status }: { set: ActionableSet; status: string }) => {
-  const [failure, setFailure] = useState<Refused>()
-  const change = (wanted: string) => {
-    setFailure(undefined)
-    patch(`/internal/sets/${set.set_id}/todos/${set.todo_id}`, asking('set_todos', { status: wanted })).then(
-      () => changed.dispatchEvent(new Event('change')),
-      setFailure,
-    )
-  }
+  const workflow = at(`${setPath}/${set.set_id}`)
   return (
     <li class="panel">
-      <h3>{set.set_name}</h3>
+      <h3>
+        <a href={workflow}>{set.set_name}</a>
+      </h3>
       <p class="faint">{[set.year, set.genre, sayCount(set.card_count, 'card')].filter(Boolean).join(' · ')}</p>
       <p>
         <span class={set.priority ? 'badge warning' : 'badge'}>{set.priority ? 'current' : 'backlog'}</span>{' '}
         <span class={set.has_sources ? 'badge good' : 'badge'}>{set.has_sources ? 'sources' : 'no sources'}</span>
       </p>
       {set.notes && <p>{set.notes}</p>}
-      <Select
-        name={set.todo_id}
+      <TodoStatus
+        setId={set.set_id}
+        todoId={set.todo_id}
+        status={status}
         label={`Status of ${set.set_name}`}
-        value={status}
-        options={optionsOf(todoStatuses)}
-        onChange={change}
-      />
-      {failure && <Failure failure={failure} />}
+        onChange={() => changed.dispatchEvent(new Event('change'))}
+      >
+        <a href={workflow}>See its workflow</a>
+      </TodoStatus>
     </li>
   )
 }

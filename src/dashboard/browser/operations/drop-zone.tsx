@@ -1,14 +1,27 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { Notice } from '../kit/notice.tsx'
 
 type DropZoneProps = { label: string; hint: string; onFile: (file: File) => void; isBusy?: boolean }
 
-/** A place to drop a file on; it can be chosen with the keyboard, too. */
+/**
+ * A place to drop a file on; it can be chosen with the keyboard, too. What is dropped beside it is not opened by the browser,
+ * which would leave the page.
+ */
 export const DropZone = ({ label, hint, onFile, isBusy }: DropZoneProps) => {
   const id = useId()
   const [isOver, setOver] = useState(false)
+  const [isMany, setMany] = useState(false)
+  useEffect(() => {
+    const stay = (event: Event) => event.preventDefault()
+    for (const name of ['dragover', 'drop']) addEventListener(name, stay)
+    return () => {
+      for (const name of ['dragover', 'drop']) removeEventListener(name, stay)
+    }
+  }, [])
   const take = (files: FileList | null | undefined) => {
-    const file = files?.[0]
-    if (file && !isBusy) onFile(file)
+    const [file, ...others] = files ?? []
+    setMany(others.length > 0)
+    if (file && others.length === 0 && !isBusy) onFile(file)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same with the keyboard
@@ -18,7 +31,9 @@ export const DropZone = ({ label, hint, onFile, isBusy }: DropZoneProps) => {
         event.preventDefault()
         setOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget as Node | null) || setOver(false)
+      }
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
@@ -31,11 +46,16 @@ export const DropZone = ({ label, hint, onFile, isBusy }: DropZoneProps) => {
         type="file"
         disabled={isBusy}
         aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => take(currentTarget.files)}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files)
+          // So that the same file can be chosen again.
+          currentTarget.value = ''
+        }}
       />
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
+      {isMany && <Notice kind="bad">One file at a time.</Notice>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { get } from '../kit/api.ts'
-import { sayCount, sayNumber } from '../kit/format.ts'
-import { useEvery, useLoaded } from '../kit/load.ts'
+import { sayCount, sayName, sayNumber } from '../kit/format.ts'
+import { useAgain, useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { Progress } from '../kit/progress.tsx'
@@ -25,7 +25,7 @@ type State = {
 /** An import: how far it is, and the report of what it made and what it refused. */
 export const Import = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => get<State>(`/internal/imports/${id}`, { signal }), id)
-  useEvery(often, isOpen(read.value?.status), read.reload)
+  useAgain(read, often, isOpen(read.value?.status))
   return (
     <OperatorPage title="Import">
       <Show of={read} lines={12}>
@@ -35,7 +35,7 @@ export const Import = ({ id }: { id: string }) => {
               {state.file} <Status status={state.status} />
             </p>
             <Progress label="Bytes read" done={state.progress.bytes_read} of={state.progress.bytes_total} />
-            {state.error && <Notice kind="bad">{state.error}</Notice>}
+            {state.error && <Attempt status={state.status} error={state.error} />}
             {state.status === 'failed' && <Retry id={id} done={read.reload} />}
             {state.status === 'completed' && (
               <Notice kind={state.counts.bad_rows ? 'warning' : 'good'}>
@@ -65,10 +65,18 @@ export const Import = ({ id }: { id: string }) => {
   )
 }
 
+/** Why the last attempt failed, and whether another takes its place. */
+const Attempt = ({ status, error }: Pick<State, 'status'> & { error: string }) =>
+  status === 'failed' ? (
+    <Notice kind="bad">{error}</Notice>
+  ) : (
+    <Notice kind="warning">An attempt failed, and another takes its place: {error}</Notice>
+  )
+
 const Counts = ({ counts }: { counts: State['counts'] }) => {
   const rows = (['sets', 'cards', 'records'] as const).map((what) => ({ what, ...counts[what] }))
   const outcome = (name: keyof Outcomes) => ({
-    title: name,
+    title: sayName(name),
     isNumber: true,
     cell: (row: Outcomes) => sayNumber(row[name]),
   })
@@ -79,7 +87,7 @@ const Counts = ({ counts }: { counts: State['counts'] }) => {
       rows={rows}
       keyOf={({ what }) => what}
       columns={[
-        { title: 'What', cell: ({ what }) => what },
+        { title: 'What', cell: ({ what }) => sayName(what) },
         outcome('created'),
         outcome('updated'),
         outcome('unchanged'),

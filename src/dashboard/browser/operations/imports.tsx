@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { Refused } from '../kit/api.ts'
+import { Choice } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { Progress } from '../kit/progress.tsx'
@@ -11,6 +12,8 @@ import { JobList } from './job-list.tsx'
 import { OperatorPage } from './operator-page.tsx'
 import { upload } from './upload.ts'
 
+const here = at('/operations/imports')
+
 /** Sends a checklist to be imported, and lists the imports of before. */
 export const Imports = () => {
   const { route } = useLocation()
@@ -18,41 +21,32 @@ export const Imports = () => {
   const [publish, setPublish] = useState(false)
   const [parallels, setParallels] = useState(false)
   const [sent, setSent] = useState<{ name: string; done: number; of: number }>()
-  const [failure, setFailure] = useState<Refused>()
+  const [failed, setFailed] = useState<{ file: File; failure: Refused }>()
   const send = async (file: File) => {
     const tell = (done: number) => setSent({ name: file.name, done: Math.min(done, file.size), of: file.size })
     tell(0)
-    setFailure(undefined)
+    setFailed(undefined)
     try {
       const query = `publish=${publish}&parallels=${parallels}`
       const { job_id } = await upload<{ job_id: string }>(`/internal/imports?${query}`, file, tell)
-      route(at(`/operations/imports/${job_id}`))
+      // Who went on to another page meanwhile is left there.
+      if (location.pathname === here) route(`${here}/${job_id}`)
     } catch (error) {
-      setFailure(error as Refused)
+      setFailed({ file, failure: error as Refused })
       setSent(undefined)
     }
   }
   return (
     <OperatorPage title="Imports">
-      <label class="choice">
-        <input type="checkbox" checked={publish} onChange={({ currentTarget }) => setPublish(currentTarget.checked)} />
-        Publish the sets of the checklist
-      </label>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={parallels}
-          onChange={({ currentTarget }) => setParallels(currentTarget.checked)}
-        />
-        Make sets of parallels and variations
-      </label>
+      <Choice label="Publish the sets of the checklist" checked={publish} onChange={setPublish} />
+      <Choice label="Make sets of parallels and variations" checked={parallels} onChange={setParallels} />
       <DropZone
         label="Drop a checklist here, or choose a file"
         hint="CSV with a header row, JSON Lines, a release, or a tar of them, also packed. It is imported at once."
         onFile={send}
         isBusy={sent !== undefined}
       />
-      {failure && <Failure failure={failure} />}
+      {failed && <Failure failure={failed.failure} retry={() => send(failed.file)} />}
       {sent && <Progress label={`Sending ${sent.name} (bytes)`} done={sent.done} of={sent.of} />}
       <Section title="Imports so far">
         <JobList

@@ -1,7 +1,8 @@
 import { get } from '../kit/api.ts'
 import { sayCount, sayNumber } from '../kit/format.ts'
-import { useEvery, useLoaded } from '../kit/load.ts'
+import { useAgain, useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
+import { Progress } from '../kit/progress.tsx'
 import { at } from '../kit/settings.ts'
 import { isOpen, type JobStatus, often, Status } from './job-list.tsx'
 import { OperatorPage } from './operator-page.tsx'
@@ -14,6 +15,7 @@ export type InitializationState = {
   initialized: number
   skipped: number
   errors: { set_id: string; error: { detail?: string } }[]
+  resolved_count: number
   meta: { total_draft_sets: number; draft_with_workflow: number }
 }
 
@@ -21,7 +23,7 @@ export type InitializationState = {
 export const Initialization = ({ id }: { id: string }) => {
   const path = `/internal/todo-initialization-jobs/${id}`
   const read = useLoaded((signal) => get<InitializationState>(path, { signal }), path)
-  useEvery(often, isOpen(read.value?.status), read.reload)
+  useAgain(read, often, isOpen(read.value?.status))
   return (
     <OperatorPage title="Workflows for drafts">
       <Show of={read}>
@@ -36,26 +38,35 @@ export const Initialization = ({ id }: { id: string }) => {
   )
 }
 
-/** What became of the sets so far. */
+type InitializedProps = { state: InitializationState }
+
+/** What became of the sets so far. How many there will be is known at the end: drafts of a genre and year are found as it goes. */
 export const Initialized = ({
-  state: { status, initialized, skipped, errors, meta },
-}: {
-  state: InitializationState
-}) => (
-  <Notice kind={errors.length > 0 || status === 'failed' ? 'warning' : 'good'}>
+  state: { status, initialized, skipped, errors, resolved_count: done, meta },
+}: InitializedProps) => (
+  <>
     <p>
-      <Status status={status} /> {sayCount(initialized, 'set')} got a workflow, {sayNumber(skipped)} had one. Of{' '}
-      {sayCount(meta.total_draft_sets, 'draft')} {sayNumber(meta.draft_with_workflow)} have one now.
+      {sayCount(initialized, 'set')} got a workflow, {sayNumber(skipped)} had one. <Status status={status} />
     </p>
-    <ul>
-      {errors.map(({ set_id, error }) => (
-        <li key={set_id}>
-          <code>{set_id}</code>: {error.detail}
-        </li>
-      ))}
-    </ul>
-    <p>
-      <a href={at('/operations/board')}>To the board</a>
+    {status !== 'failed' && <Progress label="Sets done" done={done} of={isOpen(status) ? undefined : done} />}
+    <p class="faint">
+      Of {sayCount(meta.total_draft_sets, 'draft')} in all {sayNumber(meta.draft_with_workflow)} have a workflow now.
     </p>
-  </Notice>
+    {errors.length > 0 && (
+      <Notice kind="warning">
+        <ul>
+          {errors.map(({ set_id, error }) => (
+            <li key={set_id}>
+              <code>{set_id}</code>: {error.detail}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )}
+    {status === 'completed' && (
+      <Notice kind="good">
+        Done. <a href={at('/operations/board')}>To the board</a>
+      </Notice>
+    )}
+  </>
 )

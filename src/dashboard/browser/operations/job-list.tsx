@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { get, post, type Refused } from '../kit/api.ts'
-import { sayMoment, sayNumber } from '../kit/format.ts'
-import { useEvery, useLoaded } from '../kit/load.ts'
+import { sayMoment, sayName, sayNumber } from '../kit/format.ts'
+import { useAgain, useLoaded } from '../kit/load.ts'
 import { Empty, Failure, Show } from '../kit/notice.tsx'
 import { type PageMeta, Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { Table } from '../kit/table.tsx'
 import { queryOf } from './address.ts'
-import { sayName } from './steps.ts'
 
 export type JobStatus = 'queued' | 'running' | 'completed' | 'failed'
 type Job = {
@@ -49,32 +48,37 @@ export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: J
   const path = `/internal/jobs?${queryOf({ 'filter[name]': name, 'filter[status]': status, page })}`
   const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
   const [failure, setFailure] = useState<Refused>()
-  useEvery(often, read.value?.data.some(({ attributes }) => isOpen(attributes.status)) ?? false, read.reload)
-  const retry = ({ id }: Job) => post(`/internal/jobs/${id}/retry`).then(read.reload, setFailure)
+  useAgain(read, often, read.value?.data.some(({ attributes }) => isOpen(attributes.status)) ?? false)
+  const retry = ({ id }: Job) => {
+    setFailure(undefined)
+    return post(`/internal/jobs/${id}/retry`).catch(setFailure).then(read.reload)
+  }
   return (
     <>
       {failure && <Failure failure={failure} />}
       <Show of={read}>
         {({ data, meta }) => (
           <>
-            {data.length === 0 && <Empty>{empty}</Empty>}
+            {meta.total === 0 && <Empty>{empty}</Empty>}
             {data.length > 0 && (
               <Table
                 caption="Jobs"
                 rows={data}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: 'Job', cell: (job) => <JobName {...job} /> },
+                  { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
                   { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
-                  { title: 'Begun', cell: ({ attributes }) => sayMoment(attributes.created_at) },
+                  { title: 'Begun', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
                   {
                     title: 'Attempts',
                     cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
+                    isWhole: true,
                   },
                   { title: 'Progress', cell: ({ attributes }) => sayProgress(attributes.progress) },
                   { title: 'Error', cell: ({ attributes }) => attributes.error ?? '–' },
                   {
                     title: 'Actions',
+                    isWhole: true,
                     cell: (job) =>
                       job.attributes.status === 'failed' && (
                         <button type="button" onClick={() => retry(job)}>

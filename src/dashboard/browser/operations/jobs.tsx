@@ -1,12 +1,11 @@
-import { Select } from '../kit/form.tsx'
+import { optionsOf, Select } from '../kit/form.tsx'
 import { useFilters } from './address.ts'
 import { JobList } from './job-list.tsx'
+import { jobNames } from './job-names.ts'
 import { OperatorPage } from './operator-page.tsx'
-import { optionsOf } from './steps.ts'
 
 const usual = { status: '', name: '', page: '1' }
 const statuses = ['queued', 'running', 'completed', 'failed']
-const names = ['catalog_import', 'card_batch', 'todo_initialization', 'bulk_export', 'send_mail']
 
 /** The work behind the answers: what waits, runs, is done and has failed. */
 export const Jobs = () => {
@@ -25,7 +24,7 @@ export const Jobs = () => {
           name="name"
           label="Kind"
           value={filters.name}
-          options={[{ value: '', label: 'All kinds' }, ...optionsOf(names)]}
+          options={[{ value: '', label: 'All kinds' }, ...optionsOf(jobNames)]}
           onChange={(name) => change({ name, page: '1' })}
         />
       </div>

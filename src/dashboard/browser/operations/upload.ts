@@ -1,4 +1,4 @@
-import { type Fault, Refused } from '../kit/api.ts'
+import { Refused, refusalOf } from '../kit/api.ts'
 import { at } from '../kit/settings.ts'
 
 /**
@@ -17,9 +17,9 @@ export const upload = <T>(path: string, file: File, onProgress: (sent: number) =
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onerror = () => reject(new Refused(0, [{ detail: 'The upload broke off. Are you online?' }]))
     request.onload = () => {
-      if (request.status < 300) return resolve(request.response as T)
-      const { errors } = (request.response ?? {}) as { errors?: Fault[] }
-      reject(new Refused(request.status, errors ?? [{ detail: `The service answered ${request.status}.` }]))
+      const { status, response } = request
+      if (status < 300 && response) resolve(response as T)
+      else reject(refusalOf(path, status, response, request.getResponseHeader('Retry-After')))
     }
     request.send(file)
   })

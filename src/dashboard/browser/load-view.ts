@@ -1,0 +1,39 @@
+import type { ComponentType } from 'preact'
+import { Broken } from './broken.tsx'
+import { NotFound } from './not-found.tsx'
+import { type PagePath, type Part, pagePaths } from './paths.ts'
+
+/** What a part's script gives: a component for each of its paths. */
+export type Views = Partial<Record<PagePath, ComponentType>>
+
+const load: Record<Part, () => Promise<{ views: Views }>> = {
+  catalog: () => import('./catalog.tsx'),
+  account: () => import('./account.tsx'),
+  operations: () => import('./operations.tsx'),
+}
+
+const loadedAgain = 'loaded-again'
+
+/** The component of a page, with the script of its part; where the script does not come it is a page that says so. */
+export const loadView = async (path: PagePath): Promise<ComponentType> => {
+  try {
+    const { views } = await load[pagePaths[path]]()
+    sessionStorage.removeItem(loadedAgain)
+    return views[path] ?? NotFound
+  } catch (error) {
+    if (sessionStorage.getItem(loadedAgain) || !(await isServed())) {
+      reportError(error)
+      return Broken
+    }
+    sessionStorage.setItem(loadedAgain, 'yes')
+    location.reload()
+    return new Promise(() => {})
+  }
+}
+
+/** After an update of the service the scripts of before are gone, and the page is loaded again, once; not while nothing answers. */
+const isServed = () =>
+  fetch(location.href, { method: 'HEAD' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )

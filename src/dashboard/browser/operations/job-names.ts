@@ -1,0 +1,7 @@
+/** The kinds of jobs that there are (src/worker.ts), those that operators begin themselves first. */
+export const jobNames = [
+  ...['catalog_import', 'card_batch', 'todo_initialization', 'bulk_export'],
+  ...['send_mail', 'send_verification', 'send_password_reset', 'account_lifecycle', 'stripe_address'],
+  ...['stats_snapshot', 'audit_count_fold', 'account_sweep', 'changes_sweep', 'image_sweep', 'import_sweep'],
+  ...['job_sweep', 'stripe_event_sweep', 'usage_sweep'],
+]

@@ -1,0 +1,50 @@
+import { todoStatuses } from '../../../lib/workflow-steps.ts'
+import { remove } from '../kit/api.ts'
+import { Cancel, Confirm, Dialog } from '../kit/dialog.tsx'
+import { Field, Form, LongField, optionsOf, Select, type Values } from '../kit/form.tsx'
+import { sayName } from '../kit/format.ts'
+import { changeTodo, type Todo, type TodoOf, todosOf } from './todo.ts'
+
+type TodoDialogProps = { setId: string; todo: TodoOf; onClose: () => void; done: () => void }
+
+const truths: Record<string, boolean> = { yes: true, no: false }
+
+/** Changes all that may change of a todo. */
+export const EditTodo = ({ setId, todo: { id, attributes: todo }, onClose, done }: TodoDialogProps) => {
+  const change = async ({ status, notes, completed_by, issues_found = '' }: Values) => {
+    await changeTodo(setId, id, {
+      status: status as Todo['status'],
+      notes: notes || null,
+      completed_by: completed_by || null,
+      issues_found: truths[issues_found] ?? null,
+    })
+    done()
+  }
+  return (
+    <Dialog title={sayName(todo.step)} onClose={onClose}>
+      <Form onSubmit={change} label="Save" beside={<Cancel onClose={onClose} />}>
+        <Select name="status" label="Status" defaultValue={todo.status} options={optionsOf(todoStatuses)} />
+        <LongField name="notes" label="Notes" defaultValue={todo.notes ?? ''} maxLength={10_000} />
+        <Field name="completed_by" label="Completed by" defaultValue={todo.completed_by ?? ''} maxLength={255} />
+        <Select
+          name="issues_found"
+          label="Issues found"
+          defaultValue={todo.issues_found === null ? '' : todo.issues_found ? 'yes' : 'no'}
+          options={[{ value: '', label: 'Not said' }, ...optionsOf(Object.keys(truths))]}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks before a todo is removed. */
+export const RemoveTodo = ({ setId, todo, onClose, done }: TodoDialogProps) => (
+  <Confirm
+    title={`Remove ${sayName(todo.attributes.step)}?`}
+    label="Remove todo"
+    onConfirm={() => remove(`${todosOf(setId)}/${todo.id}`).then(done)}
+    onClose={onClose}
+  >
+    <p>Its notes and times are gone with it; with the last todo the workflow ends.</p>
+  </Confirm>
+)
