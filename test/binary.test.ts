@@ -2,18 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtExecutable } from './support/executable.ts'
 
 setDefaultTimeout(60_000)
 
-const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'cardstock-alone-'))
 const executable = join(folder, 'cardstock')
 
-beforeAll(() => {
-  const build = Bun.spawnSync([process.execPath, 'scripts/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'pipe' })
-  if (!build.success) throw new Error(build.stderr.toString())
-  copyFileSync(join(root, 'dist/cardstock'), executable)
-})
+beforeAll(async () => copyFileSync(await builtExecutable(), executable))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -132,6 +132,14 @@ describe('an agreement', () => {
     expect(await limitOf(secret)).toBe(10)
     app.clock.offsetSeconds = 0
   })
+  test('that is lower is not put off by asking for it again', async () => {
+    const { id } = await aKey('starter')
+    const [lower, other] = [10, 20].map((limit) => ({ limit, windowSeconds: 86_400 }))
+    const noticed = await agree(db, id, lower ?? null, options)
+    const later = { ...options, now: new Date(now.getTime() + 86_400_000) }
+    expect(await agree(db, id, lower ?? null, later)).toEqual({ ...noticed, isChanged: false } as typeof noticed)
+    expect((await agree(db, id, other ?? null, later))?.from.getTime()).toBe(later.now.getTime() + 30 * 86_400_000)
+  })
   test('with a client is counted for all of its tokens together', async () => {
     const user = await aUser(context)
     const client = await issueCredential(db, 'oauth_client', user, config, now, { scopes: ['read:published'] })

@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type CardPlan, writeCards } from '../../src/catalog/door/cards.ts'
+import { type Step, steps } from '../../src/lib/workflow-steps.ts'
 import { initializeSets } from '../../src/operations/workflow/initialize.ts'
-import { type Step, steps } from '../../src/operations/workflow/steps.ts'
 import { settleCounts } from './generate.ts'
 import { type Load, load } from './load.ts'
 import { start } from './reads.ts'
@@ -70,6 +70,7 @@ const fill = async (db: Database, workflows: number) => {
     [workflows],
   )
   await settleCounts(sql)
+  await sql`vacuum analyze`
   const rows = await sql<{ id: string }[]>`select id from sets order by no`
   const ids = rows.map(({ id }) => id)
   const began = performance.now()

@@ -24,6 +24,7 @@ export const listCases = async ({ sql }: Database): Promise<ListCase[]> => {
   const child = await pick('sets', 'parent_id', 'audience = 2 and parent_id is not null')
   const card = await pick('cards', 'id, name', 'set_no = 7')
   const image = await pick('card_images', 'card_id')
+  const pair = await pick('player_teams', 'player_id, team_id')
   const value = await pick('object_attributes', 'object_id, attribute_id')
   const text = encodeURIComponent
   const plain = [
@@ -51,8 +52,8 @@ export const listCases = async ({ sql }: Database): Promise<ListCase[]> => {
     ['players', 'first_name', player?.first_name],
     ['players', 'last_name', player?.last_name],
     ['players', 'full_name', player?.name],
-    ['player-teams', 'team_id', team?.id],
-    ['player-teams', 'player_id', player?.id],
+    ['player-teams', 'team_id', pair.team_id],
+    ['player-teams', 'player_id', pair.player_id],
     ['sets', 'name', set?.name],
     ['sets', 'genre', genre?.id],
     ['sets', 'year', year?.id],

@@ -14,20 +14,23 @@ import { comparePages } from './pages.ts'
 import { workEmptyJobs } from './queue.ts'
 import { compareReads, soak } from './reads.ts'
 import { openRig } from './rig.ts'
-import { compareLists } from './scale.ts'
+import { compareLists, scaleBound } from './scale.ts'
+import { compareSearch, namePeople } from './search.ts'
 
 /**
- * `bun run bench [--cards N] [--only reads,lists,pages,import,batch,bulk,queue,actionable,soak] [--seconds N] [--rounds N] [--soak SECONDS]`
+ * `bun run bench [--cards N] [--only reads,lists,pages,search,import,batch,bulk,queue,actionable,soak] [--seconds N] [--rounds N]
+ * [--soak SECONDS] [--rows PATTERN] [--keep]` (`--rows`: which lists and pages; `--keep`: databases stay for the next run; `--only generate` makes one)
  * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
  * sides of each are measured in one run on one machine.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,pages,import,batch,bulk,queue,actionable,soak' },
+    only: { type: 'string', default: 'reads,lists,pages,search,import,batch,bulk,queue,actionable,soak' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     soak: { type: 'string', default: '300' },
+    rows: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
   },
 })
@@ -44,17 +47,21 @@ const databaseUrl = async (name: string, fresh = false) => {
   made.push(name)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, isNew: !found || fresh }
+  return url.href
 }
 
-const generated = async (count: number) => {
-  const { url, isNew } = await databaseUrl(`cardstock_bench_${count}`)
-  if (!isNew) return url
+/** A database with this many cards: the one that was kept, or a new one. A small one is compared with the recomputed truth. */
+const generated = async (count: number, name = 'cardstock_bench') => {
+  const url = await databaseUrl(`${name}_${count}`)
   const db = await openDatabase({ databaseUrl: url, dataDir: '' })
   await migrate(db)
+  const [filled] = await db.sql`select 1 from counters where name = 'sets.no'`
   const started = performance.now()
-  await generateCatalog(db, count)
-  print(`generated ${count.toLocaleString('en')} cards in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  if (!filled) await generateCatalog(db, count)
+  if (!filled)
+    print(`generated ${count.toLocaleString('en')} cards in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const drift = count > 100_000 ? [] : await db.sql`select what, place from drift limit 5`
+  if (drift.length > 0) throw new Error(`The generated catalog is not what it must be: ${JSON.stringify(drift)}`)
   await db.close()
   return url
 }
@@ -62,6 +69,7 @@ const generated = async (count: number) => {
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const verdict = (isGood: boolean) => (isGood ? 'ok  ' : 'MISS')
 
+if (only.has('generate')) await generated(cards)
 if (only.has('reads')) {
   print('\nReads, 32 connections, against a bare Bun.serve with one SELECT')
   for (const row of await compareReads(await generated(cards), Number(values.seconds), Number(values.rounds)))
@@ -69,29 +77,39 @@ if (only.has('reads')) {
       `${verdict(row.ratio >= row.bound)} ${row.ratio.toFixed(2)} (bound ${row.bound})  ${Math.round(row.perSecond)}/s  p99 ${row.p99Milliseconds.toFixed(1)} ms  failed ${row.failed}  ${row.name}`,
     )
 }
-if (only.has('pages')) {
-  print(`\nPages of /v2: first and deep at 10,000 and ${cards.toLocaleString('en')} cards (bound 1.5)`)
+const compareScale = async (compare: typeof compareLists, likeBound: number) => {
   const small = await openRig(await generated(10_000))
   const large = await openRig(await generated(cards))
-  for (const { name, page, small: a, large: b, ratio } of await comparePages(small, large, 25))
+  const rows = compare(small, large, 25, new RegExp(values.rows))
+  for await (const { name, page, like, small: a, large: b, ratio } of rows) {
+    const isGood = like ? b.milliseconds <= likeBound : ratio <= scaleBound
     print(
-      `${verdict(ratio <= 1.5)} ${name.padEnd(46)} ${page.padEnd(5)} ${a.milliseconds.toFixed(2).padStart(7)} ms ${b.milliseconds.toFixed(2).padStart(7)} ms ${ratio.toFixed(2).padStart(6)}  total ${b.total}`,
-    )
-  await small.close()
-  await large.close()
-}
-if (only.has('lists')) {
-  print(`\nLists: first and last page at 10,000 and ${cards.toLocaleString('en')} cards (bound 1.5; like: 50 ms)`)
-  const small = await openRig(await generated(10_000))
-  const large = await openRig(await generated(cards))
-  for (const row of await compareLists(small, large, 25)) {
-    const isGood = row.like ? row.large.milliseconds <= 50 : row.ratio <= 1.5
-    print(
-      `${verdict(isGood)} ${row.name.padEnd(46)} ${row.page.padEnd(5)} ${row.small.milliseconds.toFixed(2).padStart(7)} ms ${row.large.milliseconds.toFixed(2).padStart(7)} ms ${row.ratio.toFixed(2).padStart(6)}  total ${row.large.total}`,
+      `${verdict(isGood)} ${name.padEnd(46)} ${page.padEnd(5)} ${a.milliseconds.toFixed(2).padStart(7)} ms ${b.milliseconds.toFixed(2).padStart(7)} ms ${ratio.toFixed(2).padStart(6)}  total ${b.total}`,
     )
   }
   await small.close()
   await large.close()
+}
+if (only.has('pages')) {
+  print(`\nPages of /v2: first and deep at 10,000 and ${cards.toLocaleString('en')} cards (bound ${scaleBound})`)
+  await compareScale(comparePages, 0)
+}
+if (only.has('search')) {
+  print(`\nSearch and autocomplete at ${cards.toLocaleString('en')} cards against a read by id (p99; bounds 10 and 3)`)
+  const rig = await openRig(await generated(cards, 'cardstock_bench_search'))
+  await namePeople(rig.db)
+  for (const { name, p50, p99, ratio, bound, slowest } of await compareSearch(rig, Number(values.rounds)))
+    print(
+      `${verdict(ratio <= bound)} ${ratio.toFixed(1)}  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${name}  (${decodeURIComponent(slowest)})`,
+    )
+  await rig.close()
+}
+if (only.has('lists')) {
+  const likeBound = 50 * Math.max(1, cards / 1_000_000)
+  print(
+    `\nLists: first and last page at 10,000 and ${cards.toLocaleString('en')} cards (bound ${scaleBound}; like: ${likeBound} ms, 50 for 100,000 players)`,
+  )
+  await compareScale(compareLists, likeBound)
 }
 if (only.has('import')) {
   const source = cardLists()
@@ -103,7 +121,7 @@ if (only.has('import')) {
       await databaseUrl('cardstock_bench_import', true),
       await databaseUrl('cardstock_bench_copy', true),
     ]
-    const rows = await compareImport(imported.url, copied.url, source)
+    const rows = await compareImport(imported, copied, source)
     const copy = rows.at(-1)?.perSecond ?? 1
     for (const row of rows)
       print(
@@ -117,7 +135,7 @@ if (only.has('batch')) {
     await databaseUrl('cardstock_bench_batch', true),
     await databaseUrl('cardstock_bench_batch_copy', true),
   ]
-  const { ratio, batchSeconds, copySeconds } = await compareBatch(batched.url, copied.url, Number(values.rounds))
+  const { ratio, batchSeconds, copySeconds } = await compareBatch(batched, copied, Number(values.rounds))
   print(
     `${verdict(ratio >= 0.4)} ${ratio.toFixed(2)}  batch ${batchSeconds.toFixed(2)} s, COPY ${copySeconds.toFixed(2)} s`,
   )
@@ -133,7 +151,7 @@ if (only.has('bulk')) {
 if (only.has('queue')) {
   print('\nJobs that do nothing, eight at once (bound 2,000/s, none twice)')
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-bench-'))
-  const { url } = await databaseUrl('cardstock_bench_queue', true)
+  const url = await databaseUrl('cardstock_bench_queue', true)
   for (const [name, at] of [['PostgreSQL', url] as const, ['embedded', undefined] as const]) {
     const { perSecond, completed, twice, jobs } = await workEmptyJobs(at, folder)
     const isGood = perSecond >= 2000 && completed === jobs && twice === 0
@@ -144,7 +162,7 @@ if (only.has('queue')) {
 if (only.has('actionable')) {
   const workflows = 50_000
   print(`\nActionable sets of ${workflows.toLocaleString('en')} workflows, lists and counts (bound p99 50 ms)`)
-  const { url } = await databaseUrl('cardstock_bench_actionable', true)
+  const url = await databaseUrl('cardstock_bench_actionable', true)
   const { alone, busy, cardsPerSecond, workflowsPerSecond } = await askActionable(
     url,
     workflows,

@@ -23,12 +23,32 @@ const timeOnce = async (rig: Rig, path: string, read: ReadTotal) => {
 export type Side = { rig: Rig; path: string }
 type ReadTotal = (rig: Rig, path: string) => Promise<{ total: number }>
 
-/** The medians of several reads of two pages in turns, after some to warm up: what else the machine does meets both. */
-export const timeInTurns = async (
+/** How much longer a page may take on the large catalog than on the small one. */
+export const scaleBound = 1.5
+
+/** How many times what misses the bound is measured before it counts as a miss; the middle of its ratios stands. */
+const roundsOfMiss = 3
+
+/** Two pages beside each other, measured again where they miss the bound. */
+export const compareSides = async (
   sides: [Side, Side],
   runs: number,
-  read: ReadTotal = get,
-): Promise<[Timed, Timed]> => {
+  read?: ReadTotal,
+  bound = scaleBound,
+): Promise<Compared> => {
+  const rounds = [await compareOnce(sides, runs, read)]
+  while ((rounds[0] as Compared).ratio > bound && rounds.length < roundsOfMiss)
+    rounds.push(await compareOnce(sides, runs, read))
+  return rounds.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(rounds.length / 2)] as Compared
+}
+
+const compareOnce = async (sides: [Side, Side], runs: number, read?: ReadTotal): Promise<Compared> => {
+  const [small, large] = await timeInTurns(sides, runs, read)
+  return { small, large, ratio: large.milliseconds / small.milliseconds }
+}
+
+/** The medians of several reads of two pages in turns, after some to warm up: what else the machine does meets both. */
+const timeInTurns = async (sides: [Side, Side], runs: number, read: ReadTotal = get): Promise<[Timed, Timed]> => {
   const times: [Timed[], Timed[]] = [[], []]
   for (let run = 0; run < runs + warmUp; run++)
     for (const [index, { rig, path }] of sides.entries()) times[index]?.push(await timeOnce(rig, path, read))
@@ -40,19 +60,13 @@ export const timeInTurns = async (
 
 const warmUp = 8
 
-export type ScaleRow = {
-  name: string
-  page: 'first' | 'last'
-  small: Timed
-  large: Timed
-  ratio: number
-  like: boolean
-}
+type Compared = { small: Timed; large: Timed; ratio: number }
 
-/** Times every list and filter, first page and last, on a small and a large catalog in turn. */
-export const compareLists = async (small: Rig, large: Rig, runs: number, only = /./): Promise<ScaleRow[]> => {
+export type ScaleRow = Compared & { name: string; page: 'first' | 'last'; like: boolean }
+
+/** Times every list and filter whose name matches, first page and last, on a small and a large catalog in turn. */
+export async function* compareLists(small: Rig, large: Rig, runs: number, only: RegExp): AsyncGenerator<ScaleRow> {
   const [smallCases, largeCases] = [await listCases(small.db), await listCases(large.db)]
-  const rows: ScaleRow[] = []
   for (const [index, one] of smallCases.entries()) {
     if (!only.test(one.name)) continue
     const other = largeCases[index] as ListCase
@@ -62,12 +76,10 @@ export const compareLists = async (small: Rig, large: Rig, runs: number, only = 
         { rig: small, path: a },
         { rig: large, path: b },
       ]
-      const [smallTimed, largeTimed] = await timeInTurns(sides, runs)
-      const ratio = largeTimed.milliseconds / smallTimed.milliseconds
-      rows.push({ name: one.name, page, small: smallTimed, large: largeTimed, ratio, like: Boolean(one.like) })
+      const bound = one.like ? Number.POSITIVE_INFINITY : scaleBound
+      yield { name: one.name, page, like: Boolean(one.like), ...(await compareSides(sides, runs, get, bound)) }
     }
   }
-  return rows
 }
 
 const pathOf = async (rig: Rig, path: string, page: 'first' | 'last') => {

@@ -1,26 +1,22 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { seriousFaults } from '../support/pages/axe.ts'
-import { findChromium, heading, openTab, press, startChromium, submit, textOf } from '../support/pages/chromium.ts'
-import { serveDemo } from '../support/pages/executable.ts'
+import { heading, press, submit, textOf } from '../support/pages/chromium.ts'
+import { visitDemo } from '../support/pages/visit.ts'
 import { openStripeDouble } from '../support/stripe/double.ts'
 
-setDefaultTimeout(120_000)
-
-const chromium = findChromium('the pages of an account in a browser')
-if (chromium) {
-  const stripe = openStripeDouble()
-  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo(stripe.environment)])
-  afterAll(() => Promise.all([browser.close(), served.stop(), stripe.close()]))
-
-  const { page, wrong } = await openTab(browser)
+const stripe = openStripeDouble()
+afterAll(() => stripe.close())
+const visit = await visitDemo('the pages of an account in a browser', stripe.environment)
+if (visit) {
+  const { served, page, wrong, goTo, confirm, expectFit, expectLight } = visit
+  await page.browserContext().overridePermissions(served.address, ['clipboard-read', 'clipboard-sanitized-write'])
   const email = 'ann@example.org'
   const password = 'correct horse battery'
   let key = ''
 
-  const goTo = async (path: string, title: string) => {
-    await page.goto(`${served.address}${path}`)
-    await heading(page, title)
-  }
   const isAccepted = async (bearer: string) => {
     const answer = await fetch(`${served.address}/v1/sets`, { headers: { Authorization: `Bearer ${bearer}` } })
     return answer.status === 200
@@ -50,6 +46,9 @@ if (chromium) {
     expect(new URL(page.url()).search).toBe('')
     key = await shown()
     expect(await isAccepted(key)).toBeTrue()
+    await page.locator('aria/Copy your key').click()
+    await page.waitForFunction(() => document.querySelector('.copyable span')?.textContent === 'Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
     await isClean()
     await goTo(pathname + search, 'The link does not work')
     await isClean()
@@ -82,7 +81,7 @@ if (chromium) {
     await page.waitForFunction(() => !document.querySelector('dialog'))
     expect(await isAccepted(key)).toBeTrue()
     await press(page, 'Regenerate key')
-    await page.locator('dialog button[type=submit]').click()
+    await confirm()
     const next = await shown()
     expect([await isAccepted(key), await isAccepted(next)]).toEqual([false, true])
     await page.reload()
@@ -106,7 +105,7 @@ if (chromium) {
     expect(await isAccepted(access_token)).toBeTrue()
     await isClean()
     await press(page, 'Delete price-watcher')
-    await page.locator('dialog button[type=submit]').click()
+    await confirm()
     await page.locator('.empty').wait()
     expect(await isAccepted(access_token)).toBeFalse()
   })
@@ -121,51 +120,66 @@ if (chromium) {
     expect(await isAccepted(token)).toBeTrue()
     await isClean()
     await press(page, 'Revoke laptop')
-    await page.locator('dialog button[type=submit]').click()
+    await confirm()
     await page.locator('.empty').wait()
     expect(await isAccepted(token)).toBeFalse()
   })
 
-  test('the getting-started page has the address and the key that the tab was shown', async () => {
+  test('the getting-started page has the address and the key that the tab was shown, and its examples run', async () => {
     await goTo('/getting-started', 'Getting started')
     const first = await textOf(page, 'pre code')
     expect(first).toContain(`curl -g '${served.address}/v1/sets`)
     expect(first).toContain(`Bearer ${key}`)
     const words = (await Bun.$`sh -c ${`${first} -s`}`.quiet()).json() as { data: unknown[] }
     expect(words.data.length).toBeGreaterThan(0)
+    const program = await page.$$eval('pre code', (codes) => codes.at(-1)?.textContent ?? '')
+    const file = join(mkdtempSync(join(tmpdir(), 'cardstock-program-')), 'program.ts')
+    writeFileSync(file, program)
+    expect(await Bun.$`${process.execPath} ${file}`.text()).toStartWith('541 [')
+    rmSync(dirname(file), { recursive: true })
     await isClean()
   })
 
-  test('the API page asks as who signed in, with the key that the tab was shown', async () => {
+  test('the API page asks as who signed in, with the key that the tab was shown, and is accessible, too', async () => {
     await page.goto(`${served.address}/docs#/Genres/listGenres`)
     // The page is large: it is asked four times a second, and not at each of its changes.
     const found = async (part: string) => {
       const selector = `#operations-Genres-listGenres ${part}`
-      await page.waitForFunction((one) => document.querySelector(one), { polling: 250, timeout: 50_000 }, selector)
+      await page.waitForFunction((one) => document.querySelector(one), { polling: 250, timeout: 30_000 }, selector)
       return page.$(selector)
     }
-    await (await found('button.try-out__btn'))?.click()
-    await (await found('button.execute'))?.click()
+    // The page's own click: that of a mouse waits until the whole of it is painted.
+    const pressThere = async (part: string) =>
+      (await found(part))?.evaluate((button) => (button as HTMLElement).click())
+    await pressThere('button.try-out__btn')
+    await pressThere('button.execute')
     const text = async (part: string) => (await found(part))?.evaluate(({ textContent }) => textContent)
     expect(await text('.curl-command .curl')).toContain(`Bearer ${key}`)
     expect(await text('tbody .response-col_status')).toStartWith('200')
+    await page.waitForSelector('.microlight[tabindex]')
+    await isClean()
+    await page.setViewport({ width: 360, height: 740 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
+    await page.waitForSelector('.dark-mode')
+    await isClean()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.setViewport({ width: 1000, height: 800 })
+    await page.emulateMediaFeatures([])
   })
 
-  test('the pages of an account are accessible in the dark, and have room at 360 pixels', async () => {
+  test('the pages of an account are accessible in light and dark, have room at 360 pixels, load little and do not jump', async () => {
     await goTo('/account/clients', 'Clients')
     await submit(page, { name: 'a-client-with-quite-a-long-name-that-goes-on' })
     await shown()
-    await page.setViewport({ width: 360, height: 740 })
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
-    for (const path of ['/account/clients', '/account', '/account/tokens', '/account/settings']) {
-      await page.goto(`${served.address}${path}`)
-      await page.waitForSelector('.section')
-      await page.waitForFunction(() => !document.querySelector('.placeholder'))
-      await isClean()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    for (const [path, title] of [
+      ['/account/clients', 'Clients'],
+      ['/account', 'Account'],
+      ['/account/tokens', 'Tokens'],
+      ['/account/settings', 'Settings'],
+    ] as const) {
+      await expectFit(() => goTo(path, title))
+      await expectLight(path)
     }
-    await page.setViewport({ width: 1000, height: 800 })
-    await page.emulateMediaFeatures([])
   })
 
   test('a plan is bought at Stripe, is there without loading the page again, and is managed at Stripe', async () => {
@@ -214,7 +228,7 @@ if (chromium) {
     await heading(page, 'Account')
   })
 
-  test('an account is deleted when its address is typed, and its key ends with it', async () => {
+  test('an account is deleted when its address is typed, and its key ends with it, also in the examples', async () => {
     await goTo('/account/settings', 'Settings')
     await press(page, 'Delete account')
     await submit(page, { confirm_email: 'somebody@example.org' })
@@ -222,6 +236,8 @@ if (chromium) {
     await submit(page, { confirm_email: 'ann.other@example.org' })
     await heading(page, 'Sign up')
     expect(await isAccepted(key)).toBeFalse()
+    await goTo('/getting-started', 'Getting started')
+    expect(await page.$eval('#key', (field) => (field as HTMLInputElement).value)).toBe('')
   })
 
   test('nothing went wrong behind the pages: no error, and nothing that the policy refused', () => {

@@ -31,7 +31,7 @@ test('the changes tell the whole story: each begins where the one before ended, 
   await write(12)
   const changes = await app.db.sql<{ type: string; ids: string; before: number; after: number }[]>`
     select type, array_to_string(ids, ',') as ids, audience_before as before, audience_after as after
-    from changes order by id`
+    from changes order by noted_at, id`
   const told = new Map<string, number>()
   const broken: string[] = []
   for (const { type, ids, before, after } of changes)

@@ -28,6 +28,16 @@ test('changes are numbered in their order, without a gap, however many do it at 
   expect(wrong.length).toBe(0)
 })
 
+test('changes of one record that are numbered together keep their order', async () => {
+  const before = (await numbers()).length
+  const players = await Promise.all(Array.from({ length: 10 }, () => make.player()))
+  for (const { id } of players) await app.operator.delete(`/v1/players/${id}`)
+  await numberChanges(app.db)
+  const told = await sql<{ id: string; after: number }[]>`
+    select array_to_string(ids, ',') as id, audience_after as after from changes where no > ${before} order by no`
+  for (const { id } of players) expect(told.filter((one) => one.id === id).map(({ after }) => after)).toEqual([1, 0])
+})
+
 test.skipIf(app.db.kind === 'embedded')(
   'a change that commits late comes after what was numbered meanwhile (needs two sessions)',
   async () => {

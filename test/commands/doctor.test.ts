@@ -19,6 +19,7 @@ test('doctor finds nothing wrong with a fresh service, a line for each check', a
     'storage',
     'mail',
     'jobs',
+    'mirror',
     'stripe',
   ])
     expect(out).toContain(check)

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FolderInUse } from '../../db/embedded/lock.ts'
 import { openEmbedded } from '../../db/embedded/open.ts'
+import { ownDatabaseRuns } from '../support/own-database.ts'
 
+const runs = ownDatabaseRuns('kills of the embedded database')
 setDefaultTimeout(120_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'cardstock-kill-'))
@@ -41,27 +43,30 @@ const until = async (happened: () => boolean) => {
   while (!happened()) await Bun.sleep(5)
 }
 
-test('twenty kills in mid-write lose nothing that was acknowledged and leave no half of a transaction', async () => {
-  let acknowledged = 0
-  for (let kill = 1; kill <= 20; kill++) {
-    const { writer, lines, kill: end } = startWriter()
-    await until(() => lines.length > 1 || writer.exitCode !== null)
-    await Bun.sleep(Math.random() * 300)
-    await end()
-    const found = lines[0]?.found
-    expect(found?.last).toBeGreaterThanOrEqual(acknowledged)
-    expect(found).toMatchObject({ whole: found?.last, rows: 2 * (found?.last ?? 0) })
-    acknowledged = Math.max(...lines.map((line) => line.acknowledged ?? 0))
-    expect(acknowledged).toBeGreaterThan(found?.last ?? 0)
-  }
-  const db = await openEmbedded(folder)
-  const [row] = await db.sql`select count(*)::int as rows, max(id) as last from pairs`
-  await db.close()
-  expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
-  expect(row?.rows).toBe(2 * row?.last)
-})
+test.skipIf(!runs)(
+  'twenty kills in mid-write lose nothing that was acknowledged and leave no half of a transaction',
+  async () => {
+    let acknowledged = 0
+    for (let kill = 1; kill <= 20; kill++) {
+      const { writer, lines, kill: end } = startWriter()
+      await until(() => lines.length > 1 || writer.exitCode !== null)
+      await Bun.sleep(Math.random() * 300)
+      await end()
+      const found = lines[0]?.found
+      expect(found?.last).toBeGreaterThanOrEqual(acknowledged)
+      expect(found).toMatchObject({ whole: found?.last, rows: 2 * (found?.last ?? 0) })
+      acknowledged = Math.max(...lines.map((line) => line.acknowledged ?? 0))
+      expect(acknowledged).toBeGreaterThan(found?.last ?? 0)
+    }
+    const db = await openEmbedded(folder)
+    const [row] = await db.sql`select count(*)::int as rows, max(id) as last from pairs`
+    await db.close()
+    expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
+    expect(row?.rows).toBe(2 * row?.last)
+  },
+)
 
-test('a second process is refused while the first lives and let in once it was killed', async () => {
+test.skipIf(!runs)('a second process is refused while the first lives and let in once it was killed', async () => {
   const { writer, lines, kill } = startWriter()
   await until(() => lines.length > 0 || writer.exitCode !== null)
   const refusal = await openEmbedded(folder).catch((error: unknown) => error)
@@ -72,17 +77,20 @@ test('a second process is refused while the first lives and let in once it was k
   await db.close()
 })
 
-test('a start killed while it made the first database leaves a folder that the next start makes whole', async () => {
-  const fresh = `${folder}-fresh`
-  for (const milliseconds of [150, 300, 450]) {
-    const starting = Bun.spawn([process.execPath, writerPath, fresh], { stdout: 'ignore' })
-    await Bun.sleep(milliseconds)
-    starting.kill('SIGKILL')
-    await starting.exited
-  }
-  const db = await openEmbedded(fresh)
-  const [row] = await db.sql`select count(*)::int as count from migrations where finished_at is null`
-  await db.close()
-  rmSync(fresh, { recursive: true, force: true })
-  expect(row?.count).toBe(0)
-})
+test.skipIf(!runs)(
+  'a start killed while it made the first database leaves a folder that the next start makes whole',
+  async () => {
+    const fresh = `${folder}-fresh`
+    for (const milliseconds of [150, 300, 450]) {
+      const starting = Bun.spawn([process.execPath, writerPath, fresh], { stdout: 'ignore' })
+      await Bun.sleep(milliseconds)
+      starting.kill('SIGKILL')
+      await starting.exited
+    }
+    const db = await openEmbedded(fresh)
+    const [row] = await db.sql`select count(*)::int as count from migrations where finished_at is null`
+    await db.close()
+    rmSync(fresh, { recursive: true, force: true })
+    expect(row?.count).toBe(0)
+  },
+)

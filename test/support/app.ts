@@ -10,6 +10,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { type CallerName, type Client, clientWith, makeCallers } from './callers.ts'
 import { testDatabase } from './database.ts'
+import { endAll } from './ending.ts'
 
 export type Line = { level: string; event: string; fields: Record<string, unknown> }
 
@@ -56,6 +57,7 @@ export const testApp = async ({ db: given, environment }: Options = {}): Promise
   const client = (own: Record<string, string>) => clientWith(fetch, testBaseUrl, { ...own, ...freshAddress() })
   const clients = Object.fromEntries(Object.entries(headers).map(([name, own]) => [name, client(own)]))
   afterAll(async () => {
+    await endAll()
     const drift = await db.sql`select what, place, stored, truth from drift limit 20`
     await db.close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -112,6 +112,8 @@ const others = `
   GET     /v2/teams/:id/cards                         read
   POST    /v2/cards/collection                        read      document
   POST    /v2/operations                              change    operations
+  GET     /v2/search                                  read
+  GET     /v2/autocomplete                            read      flat
   GET     /v2/changes                                 read
   GET     /v2/bulk                                    read
   GET     /bulk/:id/:id                               signature flat

@@ -49,6 +49,8 @@ export const catalogWithEverything = async (app: TestApp) => {
     [grandchild.id, child.id],
   ])
     await app.db.sql`update cards set parent_id = ${parent as string} where id = ${id as string}`
+  const longNamed = await make.player({ first_name: 'of the '.repeat(36), last_name: 'house '.repeat(42) })
+  await make.card({ set, oncard: [longNamed, await make.playerTeam({ player: longNamed, team })] })
   const empty = await make.card({ set, title: '', serial_number: '', notes: '' })
   await make.brand({ description: '' })
   await make.team({ location: '', abbreviation: '' })
@@ -65,7 +67,7 @@ export const catalogWithEverything = async (app: TestApp) => {
   const image: Shown = ((await answer.json()) as { data: Shown }).data
 
   for (const object of [card, set, player, team]) await make.objectAttribute(object)
-  await make.setSource(parallel, { title: '', notes: '' })
+  await make.setSource(parallel, { title: '', notes: '', source_url: `https://example.org/${'x'.repeat(2000)}` })
   await remove('object-attributes', await make.objectAttribute(card))
   await make.setSource(set, { title: 'The list', notes: 'Page 2' })
   await remove('set-sources', await make.setSource(set))

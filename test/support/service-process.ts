@@ -16,13 +16,13 @@ const main = join(import.meta.dir, '../../src/main.ts')
  * A database that processes of the service share, one after the other where it is the embedded one, and what starts them.
  * `operator` is the header of someone who may do everything; all is ended and removed when the file is through.
  */
-export const serviceProcesses = async () => {
+export const serviceProcesses = async (settings: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-served-'))
   const server = process.env.TEST_DATABASE_URL
   const cloned = server ? await clonedDatabase(server) : undefined
   const environment = {
     ...(cloned ? { DATABASE_URL: cloned.url } : {}),
-    ...{ DATA_DIR: folder, APP_ENV: 'development', PORT: '0' },
+    ...{ DATA_DIR: folder, APP_ENV: 'development', PORT: '0', ...settings },
   }
   const children: Bun.Subprocess[] = []
   afterAll(async () => {
@@ -40,8 +40,8 @@ export const serviceProcesses = async () => {
     const { secret } = await issueCredential(context.db, 'session', owner, context.config, context.clock.now())
     return { Authorization: `Bearer ${secret}` }
   })
-  const serve = async () => {
-    const child = Bun.spawn([process.execPath, main, 'serve'], {
+  const start = (...words: string[]) => {
+    const child = Bun.spawn([process.execPath, main, ...words], {
       env: { PATH: process.env.PATH, HOME: folder, ...environment },
       ...{ stdout: 'ignore', stderr: 'pipe' },
     })
@@ -50,9 +50,13 @@ export const serviceProcesses = async () => {
     void (async () => {
       for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
     })()
-    const addressOf = () => /"address":"([^"]+)"/.exec(log)?.[1]
-    await until(() => addressOf() !== undefined)
-    return { child, address: addressOf() as string }
+    return { child, log: () => log }
   }
-  return { isShared: Boolean(cloned), operator, serve, withContext }
+  const serve = async (...words: string[]) => {
+    const { child, log } = start(...(words.length > 0 ? words : ['serve']))
+    const addressOf = () => /"address":"([^"]+)"/.exec(log())?.[1]
+    await until(() => addressOf() !== undefined)
+    return { child, log, address: addressOf() as string }
+  }
+  return { isShared: Boolean(cloned), operator, start, serve, withContext }
 }

@@ -42,6 +42,16 @@ export const writers = async (app: TestApp, operationsEach: number) => {
   const cards = await Promise.all(
     sets.flatMap((set) => [0, 1].map(() => make.card({ set, oncard: pairs, attributes: codes }))),
   )
+  const parallels = await Promise.all([0, 1].map(() => make.set({ parent: sets[0], kind: 'parallel' })))
+  const propagate = (set: Shown, card: Shown) =>
+    operator.post('/internal/card-batches', {
+      data: [{ ...{ type: 'cards', id: card.id }, relationships: { set: toOne(set) } }],
+      meta: { propagate: true },
+    })
+  for (const [n, card] of cards.slice(0, 4).entries()) await propagate(sets[n > 1 ? 1 : 0] as Shown, card)
+  const made = await operator.get(`/v2/cards?filter[parent]=${cards.map(({ id }) => id).join(',')}`)
+  cards.push(...made.many)
+  sets.push(...parallels)
 
   return async (seed: number) => {
     const roll = dice(seed)
@@ -75,6 +85,7 @@ export const writers = async (app: TestApp, operationsEach: number) => {
       () => patch(one(cards), { title: aName('Title') }, { set: toOne(one(sets)), ...bearing() }),
       () => patch(one(cards), {}, bearing()),
       () => remove(one(cards)),
+      () => propagate(one(sets), one(cards)),
       () => replace(one([players, teams, brands, years, codes])),
       () => patch(one(players), { last_name: aName('Player') }),
       () => patch(one(teams), { name: aName('Team') }),

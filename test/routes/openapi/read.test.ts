@@ -64,3 +64,16 @@ test('another brand and address stand in the document of their service', async (
   expect(text).toContain('__Host-binder_session')
   expect(text).toContain('https://cards.example.org/oauth/token')
 })
+
+test('every reference of the document leads to something within it, as the page expects', async () => {
+  const { text } = await app.anonymous.get('/openapi.json')
+  const spec = JSON.parse(text) as object
+  const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference))
+  const lead = (reference: string) =>
+    reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], spec)
+  expect(references.size).toBeGreaterThan(100)
+  expect([...references].filter((one) => !one.startsWith('#/') || !lead(one))).toEqual([])
+})

@@ -22,6 +22,27 @@ test('visitors read what is published by the addresses of the pages, and drafts 
   }
 })
 
+test('visitors search what is published, and are offered its names', async () => {
+  const visitor = app.stranger()
+  for (const [world, isFound] of [
+    [open, true],
+    [hidden, false],
+  ] as const) {
+    const q = encodeURIComponent(`"${world.sets.attributes.name}"`)
+    const found = await visitor.get(`/pages/v2/search?q=${q}&filter[type]=sets`)
+    expect([found.status, found.many.some(({ id }) => id === world.sets.id)]).toEqual([200, isFound])
+    const offered = await visitor.get(`/pages/v2/autocomplete?q=${q}`)
+    expect(offered.many.some(({ id }) => id === world.sets.id)).toBe(isFound)
+  }
+  expect((await visitor.get('/v2/search?q=x')).status).toBe(401)
+})
+
+test('visitors read sets by their ids, and no draft among them', async () => {
+  const asked = await app.stranger().get(`/pages/v2/sets?filter[id]=${open.sets.id},${hidden.sets.id}`)
+  expect([asked.status, asked.many.map(({ id }) => id)]).toEqual([200, [open.sets.id]])
+  expect((await app.stranger().get('/pages/v2/cards')).status).toBe(404)
+})
+
 test('the header for drafts and a write are of no use there, and /v1 stays closed without a credential', async () => {
   const visitor = app.stranger()
   const asked = await visitor.send('GET', '/pages/v1/sets?scope=all&per_page=100', {

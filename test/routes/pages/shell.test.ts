@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pagePaths } from '../../../src/dashboard/browser/paths.ts'
+import { jsonApi } from '../../../src/jsonapi/negotiate.ts'
 import { testApp } from '../../support/app.ts'
 import { aPerson } from '../../support/people.ts'
 
@@ -13,7 +14,7 @@ const filesOf = (html: string) => [...html.matchAll(/(?:href|src)="(\/assets\/[^
 test.each(Object.keys(pagePaths))(
   '%s is a page that a policy keeps from everything foreign and from inline script',
   async (path) => {
-    const answer = await get(path.replace(':view', 'invites').replaceAll(':id', crypto.randomUUID()))
+    const answer = await get(path.replace(':id', crypto.randomUUID()))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('private, no-cache')
@@ -36,6 +37,41 @@ test('the files of a page have names of their content, and are kept for good', a
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-encoding')).toBe('gzip')
   }
+})
+
+test('where no page is a browser is shown one that says so, and everybody else gets the error document', async () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+  const below = ['/operations/nothing', '/operations/jobs/1', '/operations/sets']
+  for (const path of ['/no-such-page', '/sets/1/nothing', '/index.html', ...below]) {
+    const page = await get(path, { Accept: browser })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers.get('vary')).toContain('Accept')
+    const html = await page.text()
+    for (const file of filesOf(html)) expect((await get(file)).status).toBe(200)
+    for (const accept of ['*/*', 'application/vnd.api+json', 'application/json, text/html;q=0.9', '']) {
+      const answer = await get(path, { Accept: accept })
+      expect([accept, answer.status, answer.headers.get('content-type')]).toEqual([accept, 404, jsonApi])
+    }
+  }
+  const api = await Promise.all(['/v1/nothing', '/v2', '/internal/x'].map((path) => get(path, { Accept: browser })))
+  expect(api.map(({ headers }) => headers.get('content-type'))).toEqual([jsonApi, jsonApi, jsonApi])
+})
+
+test('the address of a page with a slash too many leads to the page, and nowhere else', async () => {
+  const leads = async (path: string) => {
+    const { status, headers } = await get(path)
+    return [status, headers.get('location')]
+  }
+  expect(await leads('/sets/?genre=x')).toEqual([308, `${app.baseUrl}/sets?genre=x`])
+  expect(await leads('/operations/board/')).toEqual([308, `${app.baseUrl}/operations/board`])
+  for (const path of ['/nothing/', '//example.org/', '/sets//', '/v1/sets/'])
+    expect([path, await leads(path)]).toEqual([path, [404, null]])
+})
+
+test('who signed in is known on it, too', async () => {
+  const { session } = await aPerson(app)
+  const answer = await get('/no-such-page', { Cookie: `cardstock_session=${session}` })
+  expect([answer.status, (await answer.text()).includes('&#34;operator&#34;:')]).toEqual([404, true])
 })
 
 test('a file that is none is not found, and neither is what every object has', async () => {

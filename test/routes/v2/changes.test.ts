@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { startNumbering } from '../../../src/catalog/feed/numbering.ts'
 import { sweepChanges } from '../../../src/catalog/feed/sweep.ts'
-import type { Answer } from '../../support/answer.ts'
+import type { Identifier } from '../../../src/jsonapi/relationships.ts'
+import type { Answer, Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
 import type { Client } from '../../support/callers.ts'
-import { factories, setStatus } from '../../support/factories.ts'
+import { copyOfLists, differences, follow, type Told, toldBy } from '../../support/catalog-copy.ts'
+import { aDocument, factories, setStatus, toOne } from '../../support/factories.ts'
+import { aPng } from '../../support/image.ts'
 import { until } from '../../support/until.ts'
 import { writers } from '../../support/writers.ts'
 
@@ -19,31 +22,8 @@ const path = '/v2/changes'
 const allNumbered = () =>
   until(async () => (await app.db.sql`select 1 from changes where no is null limit 1`).length === 0)
 
-type Told = { action: string; type: string; id: string }
-
-const toldBy = (answer: Answer): Told[] =>
-  answer.many.map(({ attributes, relationships }) => {
-    const { data } = (relationships as { resource: { data: { type: string; id: string } } }).resource
-    return { action: attributes.action as string, ...data }
-  })
 const nextOf = ({ links }: Answer) => (links.next as string).replace(app.baseUrl, '')
 const now = async (client: Client) => nextOf(await client.get(`${path}?page[after]=now`))
-
-/** Reads a feed from an address on until a page is empty and `isOver`. */
-const follow = async (client: Client, from: string, isOver: () => boolean, size: () => number) => {
-  const told: Told[] = []
-  for (let address = from; ; ) {
-    const wasOver = isOver()
-    if (wasOver) await allNumbered()
-    const answer = await client.get(address.replace(/page%5Bsize%5D=\d+/, `page%5Bsize%5D=${size()}`))
-    told.push(...toldBy(answer))
-    address = nextOf(answer)
-    if (answer.many.length === 0) {
-      if (wasOver) return told
-      await Bun.sleep(5)
-    }
-  }
-}
 
 describe('GET /v2/changes', () => {
   test('tells each reader what they saw happen: publishing is an upsert, unpublishing a delete to a published reader', async () => {
@@ -67,6 +47,65 @@ describe('GET /v2/changes', () => {
     expect(gone).toEqual(expect.arrayContaining(brought.map((one) => ({ ...one, action: 'delete' }))))
     const still = toldBy(await draftReader.get(nextOf(drafts)))
     expect(new Set(still.map(({ action }) => action))).toEqual(new Set(['upsert']))
+  })
+
+  test('what a record shows because of another one is a change of it: a parent that is hidden, gone or back', async () => {
+    const set = await make.set({ status: 'published' })
+    const child = await make.set({ parent: set, kind: 'parallel', status: 'published' })
+    const card = { type: 'cards', id: Bun.randomUUIDv7(), relationships: { set: toOne(set) } }
+    const parentOf = (shown: Shown) => (shown.relationships.parent?.data as Identifier | null)?.id ?? null
+    const data = [card]
+    await operator.post('/internal/card-batches', { data, meta: { propagate: true } })
+    await allNumbered()
+    const cards = (await reader.get(`/v2/cards?filter[set]=${child.id}`)).many
+    expect(cards.map(parentOf)).toEqual([card.id])
+    let from = `${await now(reader)}&include=resource`
+    const parentsTold = async () => {
+      await allNumbered()
+      const page = await reader.get(from)
+      from = nextOf(page)
+      return [child, ...cards].map(({ id }) => {
+        const shown = page.included.find((one) => one.id === id)
+        return shown && parentOf(shown)
+      })
+    }
+    await setStatus(app, set, 'draft')
+    expect(await parentsTold()).toEqual([null, null])
+    await setStatus(app, set, 'published')
+    expect(await parentsTold()).toEqual([set.id, card.id])
+    await operator.delete(`/v2/cards/${card.id}`)
+    expect(await parentsTold()).toEqual([undefined, null])
+    await operator.post('/internal/card-batches', { data })
+    expect(await parentsTold()).toEqual([undefined, card.id])
+    const hidden = await make.set()
+    await operator.patch(`/v2/cards/${card.id}`, aDocument('cards', {}, { set: toOne(hidden) }, card.id))
+    expect(await parentsTold()).toEqual([undefined, null])
+  })
+
+  test('so are a player or team that is deleted to readers of their player-teams, and any image to those of its card', async () => {
+    const [player, card] = [await make.player(), await make.card()]
+    const pair = await make.playerTeam({ player })
+    const upload = () =>
+      operator.send('POST', `/v1/card-images?card_id=${card.id}`, {
+        ...{ body: aPng(8, 8), headers: { 'Content-Type': 'image/png' } },
+      })
+    const first = (await upload()).one
+    await allNumbered()
+    let from = await now(draftReader)
+    const toldNow = async () => {
+      await allNumbered()
+      const page = await draftReader.get(from)
+      from = nextOf(page)
+      return toldBy(page).filter(({ type }) => ['cards', 'playerteams'].includes(type))
+    }
+    await operator.delete(`/v2/players/${player.id}`)
+    expect(await toldNow()).toEqual([{ action: 'upsert', type: 'playerteams', id: pair.id }])
+    const second = (await upload()).one
+    expect(await toldNow()).toEqual([{ action: 'upsert', type: 'cards', id: card.id }])
+    for (const { id } of [second, first]) {
+      await operator.delete(`/v2/card-images/${id}`)
+      expect(await toldNow()).toEqual([{ action: 'upsert', type: 'cards', id: card.id }])
+    }
   })
 
   test('a page is a JSON:API document of the cursor profile, whose next link is always there', async () => {
@@ -107,6 +146,19 @@ describe('GET /v2/changes', () => {
     expect(toldBy(await reader.get(on))).toEqual([])
   })
 
+  test('fields choose what changes and what they bring along show', async () => {
+    const from = await now(reader)
+    const set = await make.set({ status: 'published' })
+    await allNumbered()
+    const answer = await reader.get(`${from}&include=resource&fields[changes]=action&fields[sets]=name,kind`)
+    const [change] = answer.many
+    expect([change?.attributes, change?.relationships]).toEqual([{ action: 'upsert' }, {}])
+    const brought = answer.included.find(({ id }) => id === set.id)
+    expect(brought?.attributes).toEqual({ name: set.attributes.name, kind: 'base' })
+    const wrong = await reader.get(`${path}?fields[changes]=when&fields[secrets]=name`)
+    expect(wrong.faults).toEqual(['INVALID_PARAMETER fields[changes]', 'INVALID_PARAMETER fields[secrets]'])
+  })
+
   test('a page ends in the middle of a change of many records, and the next goes on there', async () => {
     const set = await make.set()
     const cards = await Promise.all(Array.from({ length: 7 }, () => make.card({ set })))
@@ -124,49 +176,45 @@ describe('GET /v2/changes', () => {
     expect(told.sort()).toEqual(cards.map(({ id }) => id).sort())
   })
 
-  test('waits for the next change, and tells it at once', async () => {
+  test('waits for the next change, and tells it at once, however many wait', async () => {
     const start = await now(draftReader)
-    const waiting = draftReader.get(`${start}&wait=20`)
+    const waiting = Array.from({ length: 200 }, () => draftReader.get(`${start}&wait=20`))
     await Bun.sleep(50)
     const brand = await make.brand()
-    expect(toldBy(await waiting)).toEqual([{ action: 'upsert', type: 'brands', id: brand.id }])
+    for (const answer of await Promise.all(waiting))
+      expect(toldBy(answer)).toEqual([{ action: 'upsert', type: 'brands', id: brand.id }])
     const began = performance.now()
     expect((await draftReader.get(`${await now(draftReader)}&wait=1`)).many).toEqual([])
     expect(performance.now() - began).toBeGreaterThan(900)
   })
 
-  test('followers of random gait learn all that several writers do, and nothing twice out of order', async () => {
-    const starts = await Promise.all([reader, draftReader].map(async (client) => [client, await now(client)] as const))
-    const write = await writers(app, 80)
-    let isOver = false
+  test('followers of random gait, while several write, end with what is listed to them, and are told nothing twice', async () => {
+    const write = await writers(app, 60)
     const size = () => 1 + Math.floor(Math.random() * 40)
-    const following = starts.map(([client, from]) => follow(client, `${from}&page%5Bsize%5D=1`, () => isOver, size))
-    await Promise.all([write(21), write(22)])
-    isOver = true
-    const [published, drafts] = await Promise.all(following)
-    for (const [told, level] of [[published, 2] as const, [drafts, 1] as const]) {
+    const followers = [reader, draftReader].map(async (client) => {
+      const from = await now(client)
+      const copy = await copyOfLists(client)
       const last = new Map<string, string>()
       const senseless: Told[] = []
-      for (const one of told ?? []) {
+      const told = (one: Told) => {
         const name = `${one.type} ${one.id}`
         if (one.action === 'delete' && last.get(name) === 'delete') senseless.push(one)
         last.set(name, one.action)
       }
+      await follow(client, from, copy, { isOver, size, told })
       expect(senseless).toEqual([])
-      const rows = await app.db.sql<{ name: string; audience: number }[]>`
-        select 'cards ' || c.id as name, case when c.deleted_at is null then s.audience else 0 end as audience
-        from cards c join sets s on s.id = c.set_id
-        union all select 'sets ' || id, audience from sets
-        union all select 'players ' || id, audience from players
-        union all select 'teams ' || id, audience from teams
-        union all select 'playerteams ' || id, audience from player_teams
-        union all select 'brands ' || id, audience from brands`
-      const wrong = rows.filter(
-        ({ name, audience }) => last.has(name) && (last.get(name) === 'upsert') !== audience >= level,
-      )
-      expect(wrong).toEqual([])
+      expect(differences(copy, await copyOfLists(client))).toEqual([])
       expect(last.size).toBeGreaterThan(10)
+    })
+    let isWritten = false
+    const isOver = async () => {
+      if (isWritten) await allNumbered()
+      return isWritten
     }
+    await Promise.all([21, 22, 23, 24].map(write)).finally(() => {
+      isWritten = true
+    })
+    await Promise.all(followers)
   })
 
   test('is kept for 90 days; an older cursor is a 410 that says where to start again', async () => {
@@ -205,4 +253,13 @@ describe('GET /v2/changes', () => {
     const answer = await operator.get(`${path}?${query}`)
     expect([answer.status, answer.faults]).toEqual([400, [`INVALID_PARAMETER ${query.split('=')[0]}`]])
   })
+
+  test('a waiting poll is answered at once, with an empty page, when the service stops', async () => {
+    const waiting = draftReader.get(`${await now(draftReader)}&wait=30`)
+    await Bun.sleep(50)
+    await stopNumbering()
+    const answer = await waiting
+    expect([answer.status, answer.many]).toEqual([200, []])
+    expect(nextOf(answer)).toContain('wait=30')
+  }, 10_000)
 })

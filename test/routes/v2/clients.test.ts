@@ -1,7 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Devour from 'devour-client'
 import { Jsona } from 'jsona'
 import Kitsu from 'kitsu'
+import { startNumbering } from '../../../src/catalog/feed/numbering.ts'
 import { testApp } from '../../support/app.ts'
 import { aName, factories } from '../../support/factories.ts'
 import { aWorld } from '../../support/worlds.ts'
@@ -91,4 +95,30 @@ test('jsona reads a document into a graph of objects, and writes one that PATCH 
     changed.status,
     ((await changed.json()) as { data: { attributes: { title: string } } }).data.attributes.title,
   ]).toEqual([200, 'By jsona'])
+})
+
+test('openapi-fetch, typed by the OpenAPI document, walks a list, writes, operates and follows the feed', async () => {
+  const stopNumbering = startNumbering(app.context)
+  const root = join(import.meta.dir, '../../..')
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-client-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  copyFileSync(join(root, 'test/unit/openapi/v2-client.ts.txt'), join(folder, 'v2-client.ts'))
+  const { tour } = await import(join(folder, 'v2-client.ts'))
+  const brand = aName('Brand')
+  const cards = (await app.operator.get(`/v1/cards?filter[set_id]=${world.sets.id}`)).many
+  const token = headers.Authorization.slice('Bearer '.length)
+  const [set, pair, player] = [world.sets, world.playerteams, world.players].map(({ attributes }) => attributes.name)
+  expect(await tour(baseURL.replace('/v2', ''), token, world.sets.id, brand)).toEqual({
+    list: {
+      names: cards
+        .map(({ attributes }) => attributes.name)
+        .toReversed()
+        .map((name, n) => [name, set, [player, pair][n]].join(' | ')),
+      total: 2,
+    },
+    writes: ['71 Typed', 1, 204, 'NOT_FOUND'],
+    operations: [2, 'upsert', brand],
+  })
+  await stopNumbering()
+  rmSync(folder, { recursive: true })
 })

@@ -4,7 +4,7 @@ import { criteriaOf } from '../../../src/catalog/v2/conditions.ts'
 import { operatorsOf } from '../../../src/jsonapi/list-filters.ts'
 import { idsOf, type Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
-import { factories } from '../../support/factories.ts'
+import { aDocument, factories } from '../../support/factories.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 const app = await testApp()
@@ -182,4 +182,34 @@ test('a value that a filter cannot have is a 400 of its own, and so is an operat
     expect([query, await faults(path, query)]).toEqual([query, [`INVALID_PARAMETER ${query.split('=')[0]}`]])
   expect(await faults('cards', 'filter[name]=a&filter[name]=b')).toEqual(['INVALID_PARAMETER filter[name]'])
   expect(await faults('cards', 'filter[name][like]=%27%3B--&filter[name][prefix]=%5C')).toEqual([])
+})
+
+test('totals of cards with a number or a serial limit, and of sets of a kind, follow whatever is written', async () => {
+  const totals = async (caller = app.operator) => {
+    const asked = ['number]=057a', 'number]=57b', 'number][null]=true', 'serial_limit]=0333,333', 'serial_limit]=444']
+    const answers = await Promise.all(asked.map((filter) => caller.get(`/v2/cards?filter[${filter}`)))
+    const kind = await caller.get('/v2/sets?filter[kind]=variation,insert')
+    return [...answers, kind].map(({ meta, many }) =>
+      (meta as { page: { total?: number } }).page.total === many.length ? many.length : 'untrue',
+    )
+  }
+  const [none, hidden] = [await totals(), await totals(app.reader)].map((all) => Number(all[2])) as [number, number]
+  const set = await make.set({ status: 'draft', kind: 'variation' })
+  const card = await make.card({ set, number: '057a', serial_number: '1/ 00333' })
+  const other = await make.card({ set, number: null, serial_number: '2/1333333333' })
+  expect([await totals(), await totals(app.reader)]).toEqual([
+    [1, 0, none + 1, 1, 0, 1],
+    [0, 0, hidden, 0, 0, 0],
+  ])
+  await app.operator.patch(`/v1/sets/${set.id}`, aDocument('sets', { status: 'published', kind: 'insert' }, {}, set.id))
+  expect(await totals(app.reader)).toEqual([1, 0, hidden + 1, 1, 0, 1])
+  await app.operator.patch(
+    `/v1/cards/${card.id}`,
+    aDocument('cards', { number: '57b', serial_number: '/444' }, {}, card.id),
+  )
+  expect(await totals(app.reader)).toEqual([0, 1, hidden + 1, 0, 1, 1])
+  await app.operator.delete(`/v1/cards/${other.id}`)
+  expect(await totals()).toEqual([0, 1, none, 0, 1, 1])
+  await app.operator.delete(`/v1/sets/${set.id}?force=true`)
+  expect(await totals()).toEqual([0, 0, none, 0, 0, 0])
 })

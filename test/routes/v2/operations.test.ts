@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
-import type { Client } from '../../support/callers.ts'
+import { type Client, clientWith } from '../../support/callers.ts'
 import { factories, toOne } from '../../support/factories.ts'
+import { otherSettings } from '../../support/other-settings.ts'
 
 const app = await testApp()
 const { draftReader, operator, writer } = app
@@ -52,6 +53,34 @@ describe('POST /v2/operations', () => {
     expect((await draftReader.get(`/v2/cards?filter[set]=${set?.id}`)).many.length).toBe(1)
   })
 
+  test('a local id in a relationship names what an attribute would name', async () => {
+    const { status, results } = await send([
+      add('players', { full_name: 'Ann Lid' }, { lid: 'a' }),
+      add('teams', { name: 'Lids' }, { lid: 'a' }),
+      add('playerteams', {}, { lid: 'a', relationships: { player: lid('players', 'a'), team: lid('teams', 'a') } }),
+      add('teams', { name: 'Caps' }, { lid: 'b' }),
+      { op: 'update', data: { type: 'playerteams', lid: 'a', relationships: { team: lid('teams', 'b') } } },
+      add('sets', { name: 'Lid set' }, { lid: 'a' }),
+      add('set_sources', { source_url: 'https://example.org' }, { relationships: { set: lid('sets', 'a') } }),
+      add('attributes', { attribute: 'LID', name: 'Lid' }, { lid: 'a' }),
+      add(
+        'object-attributes',
+        { attribute_value: '1', object_type: 'set' },
+        { relationships: { attribute: lid('attributes', 'a'), object: lid('sets', 'a') } },
+      ),
+    ])
+    expect(status).toBe(200)
+    const [player, team, pair, caps, moved, set, source, attribute, value] = results.map(({ data }) => data)
+    expect(pair?.attributes).toMatchObject({ player_id: player?.id, team_id: team?.id, name: 'Ann Lid (Lids)' })
+    expect(moved?.attributes).toMatchObject({ team_id: caps?.id, name: 'Ann Lid (Caps)' })
+    expect(source?.attributes.set_id).toBe(set?.id)
+    expect(value?.attributes).toMatchObject({ attribute_id: attribute?.id, object_id: set?.id })
+    const wrong = add('playerteams', { team_id: team?.id }, { relationships: { player: lid('teams', 'c') } })
+    expect((await send([add('teams', { name: 'C' }, { lid: 'c' }), wrong])).faults).toEqual([
+      'VALIDATION-FAILED /atomic:operations/1/data/attributes/player_id',
+    ])
+  })
+
   test('updates and removes by ref and by href, and changes relationships', async () => {
     const [brand, gone, set] = [await make.brand(), await make.brand(), await make.set()]
     const [one, two] = [await make.player(), await make.player()]
@@ -77,6 +106,28 @@ describe('POST /v2/operations', () => {
     expect((await draftReader.get(`/v2/brands/${gone.id}`)).status).toBe(404)
     expect(idsOf((await draftReader.get(`/v2/cards/${card.id}`)).one, 'oncard')).toEqual([two.id])
     expect((await draftReader.get(`/v2/sets/${set.id}`)).one.relationships).toMatchObject({ brand: toOne(brand) })
+  })
+
+  test('takes the addresses that a service under a path shows', async () => {
+    const under = otherSettings(app, { BASE_URL: 'https://cards.example.org/binder' })
+    const client = clientWith(under.fetch, app.baseUrl, app.headers.operator)
+    const { links } = (await client.get(`/v2/brands/${(await make.brand()).id}`)).one
+    expect(links).toEqual({ self: expect.stringContaining('https://cards.example.org/binder/v2/brands/') })
+    const removal = { op: 'remove', href: links?.self }
+    expect((await send([removal], client)).status).toBe(200)
+    expect((await send([{ ...removal, href: removal.href?.replace('binder', 'other') }], client)).faults).toEqual([
+      'BAD_REQUEST /atomic:operations/0/href',
+    ])
+  })
+
+  test('shows its writer no reference that is hidden from it', async () => {
+    const parent = await make.set()
+    const set = await make.set({ parent, status: 'published' })
+    const update = { op: 'update', data: { type: 'sets', id: set.id, attributes: { name: 'Hidden parent' } } }
+    const parentFor = async (client: Client) =>
+      (await send([update], client)).results[0]?.data?.relationships.parent as unknown
+    expect(await parentFor(app.publishedWriter)).toEqual({ data: null })
+    expect(await parentFor(operator)).toEqual(toOne(parent))
   })
 
   test('writes nothing where one operation fails, and points at it', async () => {

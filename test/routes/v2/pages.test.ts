@@ -69,7 +69,7 @@ test('a cursor of another path, filter or sort, or a damaged one, is a 400 at it
   const damaged = [
     second.slice(0, -1),
     `${second}A`,
-    `A${second.slice(1)}`,
+    `${second.startsWith('A') ? 'B' : 'A'}${second.slice(1)}`,
     '',
     'x',
     '%00',
@@ -173,4 +173,17 @@ test('totals of what is filtered are exact', async () => {
   expect(await total(`cards?filter[player]=${world.players.id}`)).toEqual({ total: 1 })
   expect(await total('sets?filter[status]=draft&page[size]=1')).toEqual({ total: 5 })
   expect(await total('sets?filter[parent][null]=true&page[size]=1')).toEqual({ total: 7 })
+})
+
+test('a total is exact up to 10,000 rows; where nothing counts more, it is said to be a guess', async () => {
+  const page = async () => (await operator.get('/v2/teams?filter[name][prefix]=Many&page[size]=1')).meta.page
+  const more = (count: number) => app.db.sql`
+    insert into teams (id, name, created_at, updated_at)
+    select gen_random_uuid(), 'Many', now(), now() from generate_series(1, ${count}::int)`
+  await more(10_000)
+  expect(await page()).toEqual({ total: 10_000 })
+  await more(1)
+  await make.brand()
+  expect(await page()).toEqual({ estimatedTotal: { bestGuess: expect.any(Number) } })
+  await app.db.sql`delete from teams where name = 'Many'`
 })

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtExecutable } from '../executable.ts'
 
 /** The executable while it serves the demo. */
 export type Served = {
@@ -15,13 +16,11 @@ export type Served = {
   stop: () => Promise<void>
 }
 
-const root = join(import.meta.dir, '../../..')
-
 /** Starts the executable in an empty folder with the demo's data and operator. */
 export const serveDemo = async (settings: Record<string, string> = {}): Promise<Served> => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-pages-'))
   const executable = join(folder, 'cardstock')
-  copyFileSync(builtExecutable(), executable)
+  copyFileSync(await builtExecutable(), executable)
   const port = freePort()
   const environment = {
     PATH: '/usr/bin:/bin',
@@ -44,23 +43,6 @@ export const serveDemo = async (settings: Record<string, string> = {}): Promise<
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** `dist/cardstock`, built where something that it is made of is newer. */
-const builtExecutable = () => {
-  const built = join(root, 'dist/cardstock')
-  const since = existsSync(built) ? statSync(built).mtimeMs : 0
-  if (['src', 'db', 'scripts', 'package.json', 'bun.lock'].every((name) => newestIn(join(root, name)) < since))
-    return built
-  const build = Bun.spawnSync([process.execPath, 'scripts/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'pipe' })
-  if (!build.success) throw new Error(build.stderr.toString())
-  return built
-}
-
-const newestIn = (path: string): number => {
-  const { mtimeMs } = statSync(path)
-  if (!statSync(path).isDirectory()) return mtimeMs
-  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), mtimeMs)
 }
 
 const firstLine = async (stream: ReadableStream<Uint8Array>) => {

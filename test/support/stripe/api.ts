@@ -63,6 +63,31 @@ const createSession = ({ world, params, origin }: Asked): Told => {
   return { status: 200, body: session }
 }
 
+/** The newest first. */
+const listSessions = ({ world, params }: Asked): Told => {
+  const [customer, status] = [params.get('customer'), params.get('status')]
+  const wanted = [...world.sessions.values()].filter(
+    (one) => (customer === null || one.customer === customer) && (status === null || one.status === status),
+  )
+  return list('/v1/checkout/sessions', wanted.reverse())
+}
+
+const expireSession = ({ world, id }: Asked): Told => {
+  const session = world.sessions.get(id)
+  if (!session) return missing('checkout.session', id)
+  if (session.status !== 'open')
+    return refuse(400, { type: 'invalid_request_error', message: 'Only open sessions can be expired.' })
+  Object.assign(session, { status: 'expired', url: null })
+  return { status: 200, body: session }
+}
+
+const changeCustomer = ({ world, params, id }: Asked): Told => {
+  const customer = liveCustomer(world, id)
+  if (!customer) return missing('customer', id)
+  customer.email = params.get('email') ?? customer.email
+  return { status: 200, body: customer }
+}
+
 const createPortal = ({ world, params, origin }: Asked): Told => {
   const customer = params.get('customer') ?? ''
   if (!liveCustomer(world, customer)) return missing('customer', customer, 'customer', 400)
@@ -106,8 +131,11 @@ const listSubscriptions = ({ world, params }: Asked): Told => {
 export const api: Record<string, (asked: Asked) => Told> = {
   'POST /v1/customers': createCustomer,
   'GET /v1/customers/:id': ({ world, id }) => found('customer', world.customers, id),
+  'POST /v1/customers/:id': changeCustomer,
   'DELETE /v1/customers/:id': removeCustomer,
   'POST /v1/checkout/sessions': createSession,
+  'GET /v1/checkout/sessions': listSessions,
+  'POST /v1/checkout/sessions/:id/expire': expireSession,
   'GET /v1/checkout/sessions/:id': ({ world, id }) => found('checkout.session', world.sessions, id),
   'POST /v1/billing_portal/sessions': createPortal,
   'GET /v1/subscriptions': listSubscriptions,

@@ -99,6 +99,8 @@ const broken = async (fault: Fault) => {
 /** A path is known as it stands, or with its last part as an id. */
 const routeOf = (method: string, path: string) => {
   if (`${method} ${path}` in api) return { route: `${method} ${path}`, id: '' }
+  const [, sessionId] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
+  if (sessionId) return { route: `${method} /v1/checkout/sessions/:id/expire`, id: sessionId }
   const at = path.lastIndexOf('/')
   return { route: `${method} ${path.slice(0, at)}/:id`, id: decodeURIComponent(path.slice(at + 1)) }
 }

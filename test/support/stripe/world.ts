@@ -6,7 +6,7 @@ export type Session = {
   id: string
   object: 'checkout.session'
   mode: 'subscription'
-  status: 'open' | 'complete'
+  status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid'
   customer: string
   client_reference_id: string | null

@@ -20,8 +20,9 @@ test.skipIf(isMissing)(
     expect(run([process.execPath, '--preload', preload, generator, file, '--output', types])).toMatchObject({
       success: true,
     })
-    copyFileSync(join(import.meta.dir, 'client.ts.txt'), join(folder, 'client.ts'))
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.ts'] }))
+    const clients = ['client.ts', 'v2-client.ts']
+    for (const client of clients) copyFileSync(join(import.meta.dir, `${client}.txt`), join(folder, client))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: clients }))
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const checked = run([process.execPath, tsc, '-p', folder])
     if (!checked.success) console.log(checked.text)
@@ -38,4 +39,5 @@ const compilerOptions = {
   noUncheckedIndexedAccess: true,
   noEmit: true,
   types: [],
+  paths: { 'openapi-fetch': [join(root, 'node_modules/openapi-fetch')] },
 }

@@ -51,6 +51,8 @@ describe('POST /internal/audit-logs', () => {
     ],
     [{ event_type: 'x', data: [], agent_id: 1, other: 1 }, ['agent_id', 'data', 'other']],
     [{ event_type: 'x', data: 'text' }, ['data']],
+    [{ event_type: 'x', data: { pages: [{ note: 'a\u0000' }] } }, ['data']],
+    [{ event_type: 'x', data: { '\ud800': 1 } }, ['data']],
   ])('refuses %j with 422 at what is wrong', async (attributes, wrong) => {
     const { status, faults } = await post(attributes)
     expect(status).toBe(422)
@@ -75,7 +77,8 @@ describe('GET /internal/audit-logs', () => {
   test('shows the last 30 days, the newest first, 50 on a page', async () => {
     const event = 'filter[event_type]=month'
     const [old] = [await written(ago(30.01), 'month'), await written(ago(29.99), 'month')]
-    const made = await Promise.all(Array.from({ length: 52 }, () => written(ago(1), 'month')))
+    const yesterday = ago(1)
+    const made = await Promise.all(Array.from({ length: 52 }, () => written(yesterday, 'month')))
     const { many, meta, links } = await operator.get(`${path}?${event}`)
     expect(many).toHaveLength(50)
     expect(meta).toEqual({ current_page: 1, from: 1, to: 50, per_page: 50, total: 53, last_page: 2 })

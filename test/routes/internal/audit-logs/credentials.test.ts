@@ -54,6 +54,11 @@ test('approving a client, withdrawing it and changing its limit are', async () =
     ],
     ...['client.limit_changed', 'client.limit_changed'],
   ])
+  const agreed = { limit: 9000, window_seconds: 3600 }
+  expect(many.map(({ attributes }) => attributes.data).toReversed()[5]).toEqual({
+    before: { internal_pool: false, rate_limit: null, next_rate_limit: null },
+    after: { internal_pool: false, rate_limit: agreed, next_rate_limit: null },
+  })
 })
 
 test('what commands make, change and end is, once for each', async () => {

@@ -60,6 +60,19 @@ describe('POST /internal/card-batches', () => {
     expect((await card(gone.id)).attributes).toMatchObject({ number: '11', title: 'Back' })
   })
 
+  test('a card that went with its set fails there, and comes back in another set', async () => {
+    const doomed = await make.set()
+    const gone = await make.card({ set: doomed, number: '12' })
+    await operator.delete(`/v1/sets/${doomed.id}`)
+    for (const attributes of [{}, { title: 'Lost' }]) {
+      const { failed, results } = (await post([row(gone.id, attributes)])).batch
+      expect([failed, results[0]?.error?.source.pointer]).toEqual([1, '/data/0/relationships/set/data/id'])
+    }
+    const { batch } = await post([row(gone.id, {}, { set: toOne(set) })])
+    expect(batch.results).toEqual([written(gone.id, 'updated', true)])
+    expect((await card(gone.id)).attributes).toMatchObject({ number: '12', title: null })
+  })
+
   test('fails a row alone, and says where in the request its fault is', async () => {
     const [good, twice, lost] = [anId(), anId(), anId()]
     const hidden = await make.set()

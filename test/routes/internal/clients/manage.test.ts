@@ -38,6 +38,20 @@ describe('GET /internal/clients', () => {
     expect(page.many.map(({ id }) => id)).toEqual(ids.slice(1, 2))
     expect(Object.keys(page.many[0]?.attributes ?? {})).toEqual(['name', 'email'])
   })
+  test('filter[internal] gives those that wait for an approval, or have it, and nothing else is taken', async () => {
+    const [waiting, approved, other] = [await aClient(), await aClient(), await aClient(['read:published'])]
+    await change(approved, { internal_approved: true })
+    const of = async (state: string) => {
+      const { many, meta } = await operator.get(`${path}?per_page=100&filter[internal]=${state}`)
+      expect(meta.total).toBe(many.length)
+      return [waiting, approved, other].map(({ id }) => many.some((one) => one.id === id))
+    }
+    expect([await of('waiting'), await of('approved')]).toEqual([
+      [true, false, false],
+      [false, true, false],
+    ])
+    expect((await operator.get(`${path}?filter[internal]=no`)).faults).toEqual(['INVALID_PARAMETER filter[internal]'])
+  })
   test('shows one of them, or 404', async () => {
     const client = await aClient()
     const { one } = await operator.get(client.at)

@@ -62,6 +62,7 @@ describe('POST /internal/todo-initialization-jobs', () => {
     expect(Object.fromEntries(errors.map(({ set_id, error }) => [set_id, `${error.status} ${error.code}`]))).toEqual({
       ...{ [gone.id]: '404 NOT_FOUND', [unknown]: '404 NOT_FOUND', 'Not an id': '422 VALIDATION-FAILED' },
     })
+    expect(errors.filter(({ error }) => 'source' in error)).toEqual([])
     expect((await list(partly)).many).toHaveLength(1)
     expect((await start({ set_ids: given })).flat).toMatchObject({ initialized: 0, skipped: 2, resolved_count: 5 })
   })

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { confirmEmailChange } from '../../../../src/accounts/email/change.ts'
+import { hashSecret } from '../../../../src/lib/secret.ts'
 import { testBilling } from '../../../support/billing.ts'
+import { runJobs } from '../../../support/jobs.ts'
 import { aPerson, flat } from '../../../support/people.ts'
 import { setStatus, subscribe } from '../../../support/stripe/moves.ts'
 
-const { app, stripe, checkout, payAt, aPayer, customerOf, heldBy, standing, news } = await testBilling({
+const { app, stripe, checkout, payAt, aPayer, customerOf, heldBy, standing, news, deliverNews } = await testBilling({
   TRUSTED_ORIGINS: 'https://shop.example.org',
 })
 const path = '/v1/billing/checkout'
@@ -99,6 +102,34 @@ describe('a second checkout', () => {
   })
 })
 
+describe('a page that was opened before', () => {
+  const openPages = async (user: string) => {
+    const customer = await customerOf(user)
+    return [...stripe.world.sessions.values()].filter((one) => one.customer === customer && one.status === 'open')
+  }
+  test('is closed by the next, so that nobody pays twice', async () => {
+    const person = await aPerson(app, { status: 'none' })
+    const [first, second] = [(await checkout(person)).flat.url, (await checkout(person, { plan: 'pro' })).flat.url]
+    expect((await payAt(first)).status).toBe(404)
+    expect((await payAt(second)).status).toBe(303)
+    await deliverNews()
+    expect((await heldBy(person.user)).map(({ items }) => items.data[0]?.price.id)).toEqual(['price_pro'])
+  })
+  test('stays alone open where many are asked for at once', async () => {
+    const person = await aPerson(app, { status: 'none' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => checkout(person)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(await openPages(person.user)).toHaveLength(1)
+  })
+  test('stays open where Stripe does not close it; the next page is answered all the same', async () => {
+    const person = await aPerson(app, { status: 'none' })
+    const { url } = (await checkout(person)).flat
+    stripe.fail('GET /v1/checkout/sessions', 'declined', 1)
+    expect((await checkout(person)).status).toBe(200)
+    expect(sessionOf(url)?.status).toBe('open')
+  })
+})
+
 describe('the customer of an account', () => {
   test('is one, made with the address of the account, however many checkouts there are at once', async () => {
     const person = await aPerson(app, { status: 'none' })
@@ -111,6 +142,16 @@ describe('the customer of an account', () => {
     const customer = stripe.world.customers.get(await customerOf(person.user))
     expect(customer).toMatchObject({ email: `${person.user}@example.org`, metadata: { user_id: person.user } })
     expect(new Set(answers.map(({ flat: { url } }) => sessionOf(url)?.customer)).size).toBe(1)
+  })
+  test('has the address of the account when that has changed', async () => {
+    const payer = await aPayer()
+    const [email, token] = [`${crypto.randomUUID()}@example.org`, 'a token of the test']
+    await app.db.sql`
+      insert into email_changes (user_id, email, token_hash, expires_at)
+      values (${payer.user}, ${email}, ${hashSecret(token)}, now() + interval '1 hour')`
+    await confirmEmailChange(app.db, token, app.clock.now())
+    await runJobs(app.context)
+    expect(stripe.world.customers.get(await customerOf(payer.user))?.email).toBe(email)
   })
   test('is made anew where somebody removed it at Stripe', async () => {
     const person = await aPerson(app, { status: 'none' })
@@ -133,7 +174,8 @@ describe('the customer of an account', () => {
 
 test('every call that makes something brings a key of its own', async () => {
   await flat((await aPerson(app)).person, 'POST', '/v1/billing/portal', {})
-  const creating = stripe.asked.filter(({ method }) => method === 'POST')
+  const isChange = /\/(expire|cus_\w+)$/
+  const creating = stripe.asked.filter(({ method, path }) => method === 'POST' && !isChange.test(path))
   expect(creating.map(({ path }) => path)).toContain('/v1/billing_portal/sessions')
   expect(creating.filter(({ key }) => !/^(customer|checkout|portal)-[\w-]{36,}$/.test(key ?? ''))).toEqual([])
   const sessions = creating.filter(({ path }) => path.endsWith('/sessions'))

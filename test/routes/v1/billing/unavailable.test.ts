@@ -30,7 +30,9 @@ test('a first answer that goes wrong is asked for again, with the same key', asy
   const person = await aPerson(app)
   stripe.fail('POST /v1/checkout/sessions', 'down', 1)
   expect((await checkout(person)).status).toBe(200)
-  const [first, second] = stripe.asked.filter(({ path }) => path === '/v1/checkout/sessions').slice(-2)
+  const [first, second] = stripe.asked
+    .filter(({ method, path }) => `${method} ${path}` === 'POST /v1/checkout/sessions')
+    .slice(-2)
   expect(first?.key).toBe(second?.key ?? '')
 })
 

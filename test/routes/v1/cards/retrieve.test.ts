@@ -90,6 +90,11 @@ test('a card of a parallel shows the card that it was made from, to who may see 
   await setStatus(app, set, 'draft')
   expect(await parentFor()).toEqual({ data: null })
   expect(await parentFor(app.draftReader)).toEqual(shown)
+  const written = await app.publishedWriter.patch(
+    `/v1/cards/${child.id}`,
+    aDocument('cards', { notes: 'read' }, {}, child.id),
+  )
+  expect([written.status, written.one.relationships.parent?.data]).toEqual([200, null])
   await app.operator.delete(`/v1/cards/${card.id}`)
   expect(await parentFor(app.draftReader)).toEqual({ data: null })
 })

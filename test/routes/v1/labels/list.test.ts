@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { setKindIds } from '../../../../src/catalog/door/tallies.ts'
 import { idsOf } from '../../../support/answer.ts'
 import { testApp, testBaseUrl } from '../../../support/app.ts'
 import { factories } from '../../../support/factories.ts'
@@ -63,7 +64,7 @@ test('more than 1,000 sets are cut, and meta and a link say where the rest is', 
     select gen_random_uuid(), 100000 + n, 'set ' || lpad(n::text, 5, '0'), 'published', 2, ${brand.id}, now(), now()
     from generate_series(1, 1200) n`
   await app.db.sql`update tallies set live = live + 1200, published = published + 1200, live_roots = live_roots + 1200,
-    published_roots = published_roots + 1200 where list = 1 and id in (${brand.id}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`
+    published_roots = published_roots + 1200 where list = 1 and id in (${brand.id}, ${setKindIds.base}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`
   const { one, included } = await app.reader.get(`/v1/brands/${brand.id}?include=sets`)
   const { data, meta, links } = one.relationships.sets as { data: unknown[]; meta: object; links: { related: string } }
   expect([data.length, included.length, meta]).toEqual([1000, 1000, { total: 1201, truncated: true }])

@@ -117,10 +117,13 @@ test('a draft is 404 to who cannot read drafts, whatever they write', async () =
   expect((await app.operator.get(`/v1/sets/${set.id}`)).one).toEqual(set)
 })
 
-test('who reads published data alone keeps the references that are hidden from it', async () => {
+test('who reads published data alone keeps the references that are hidden from it, and is not shown them', async () => {
   const parent = await make.set()
   const set = await make.set({ parent, status: 'published' })
-  expect((await patch(set, { name: 'New' }, {}, app.publishedWriter)).status).toBe(200)
+  const answer = await patch(set, { name: 'New' }, {}, app.publishedWriter)
+  expect([answer.status, answer.one.relationships.parent?.data]).toEqual([200, null])
+  const read = await app.publishedWriter.get(`/v1/sets/${set.id}`)
+  expect([answer.one, answer.headers.get('etag')]).toEqual([read.one, read.headers.get('etag')])
   expect((await app.operator.get(`/v1/sets/${set.id}`)).one.relationships.parent as object).toEqual(toOne(parent))
   expect((await patch(set, {}, { brand: toOne(await make.brand()) }, app.publishedWriter)).faults).toEqual([
     'VALIDATION-FAILED /data/relationships/brand/data/id',

@@ -1,0 +1,89 @@
+import type { Database } from '../../db/client.ts'
+import { moveOn } from './figures.ts'
+import { settleWords } from './generate.ts'
+import type { Rig } from './rig.ts'
+
+const syllables = 'ma ri ko ja bel ton ver san dro lin gar es mor wil den ka ro pe ter son'.split(' ')
+const word = (n: number, length: number) => {
+  let text = ''
+  for (let at = 0, rest = n * 7919 + 13; at < length; at++, rest = Math.floor(rest / syllables.length) + n)
+    text += syllables[rest % syllables.length]
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Gives the players of a generated catalog names as people have them: few first names, of which some are very common. */
+export const namePeople = async ({ sql }: Database) => {
+  const first = Array.from({ length: 400 }, (_, n) => word(n, 2 + (n % 2)))
+  const last = Array.from({ length: 6000 }, (_, n) => word(n, 2 + (n % 3)))
+  await sql.unsafe(
+    `update players p set first_name = n.first, last_name = n.last, name = n.first || ' ' || n.last from (
+      select id, ($1::text[])[1 + floor(400 * power(random(), 3))::int] as first, ($2::text[])[1 + floor(6000 * power(random(), 2))::int] as last
+      from players
+    ) n where n.id = p.id`,
+    [`{${first}}`, `{${last}}`],
+  )
+  await settleWords(sql)
+  await sql`vacuum analyze players`
+}
+
+/** Queries with common and rare words, and one with letters that are wrong for each. */
+const queries = async ({ sql }: Database) => {
+  const people = await sql<{ first: string; last: string }[]>`
+    select first_name as first, last_name as last from players where audience = 2 order by md5(id::text) limit 12`
+  const wrong = (text: string) => `${text.slice(0, 2)}${text.slice(3)}`
+  return [
+    ...people.flatMap(({ first, last }) => [
+      first,
+      last,
+      `${first} ${last}`,
+      `${wrong(first)} ${wrong(last)}`,
+      `${last} -#57`,
+    ]),
+    ...['#57', '#57 teams', 'brands 0007', 'years 0011 teams', 'teams 0042', 'zzyzx', 'is:rookie', 'genres 0003 #12'],
+    ...people
+      .slice(0, 4)
+      .flatMap(({ first, last }) => [`${last} teams`, `${first} "brands 0011"`, `player:${last} year:years`]),
+  ]
+}
+
+export type SearchRow = { name: string; p50: number; p99: number; ratio: number; bound: number; slowest: string }
+
+/** Times reads by id, searches and completions in turns, when nothing is answered from memory; the ratios of their p99. */
+export const compareSearch = async (rig: Rig, rounds: number): Promise<SearchRow[]> => {
+  const { db } = rig
+  const cards = await db.sql<{ id: string }[]>`
+    select c.id from cards c join sets s on s.id = c.set_id and s.audience = 2 order by md5(c.id::text) limit 60`
+  const asked = await queries(db)
+  const parts = asked.map((q) => q.slice(0, 3 + (q.length % 4)))
+  const kinds = {
+    'GET /v2/cards/{id}': cards.map(({ id }) => `/v2/cards/${id}`),
+    'GET /v2/search': asked.map((q) => `/v2/search?q=${encodeURIComponent(q)}`),
+    'GET /v2/autocomplete': parts.map((q) => `/v2/autocomplete?q=${encodeURIComponent(q)}`),
+  }
+  const times = new Map<string, { path: string; milliseconds: number }[]>()
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, paths] of Object.entries(kinds))
+      for (const path of paths) {
+        const milliseconds = await timeOnce(rig, path)
+        if (round > 0) times.set(name, [...(times.get(name) ?? []), { path, milliseconds }])
+      }
+  const at = (name: string, share: number) => {
+    const sorted = (times.get(name) ?? []).toSorted((a, b) => a.milliseconds - b.milliseconds)
+    return sorted[Math.floor(sorted.length * share)] as { path: string; milliseconds: number }
+  }
+  const base = at('GET /v2/cards/{id}', 0.99).milliseconds
+  const bounds: Record<string, number> = { 'GET /v2/search': 10, 'GET /v2/autocomplete': 3 }
+  return Object.keys(kinds).map((name) => {
+    const { path, milliseconds: p99 } = at(name, 0.99)
+    return { name, p50: at(name, 0.5).milliseconds, p99, ratio: p99 / base, bound: bounds[name] ?? 1, slowest: path }
+  })
+}
+
+const timeOnce = async (rig: Rig, path: string) => {
+  await moveOn(rig.db)
+  const started = performance.now()
+  const response = await rig.fetch(path)
+  await response.text()
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+  return performance.now() - started
+}

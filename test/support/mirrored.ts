@@ -1,0 +1,83 @@
+import { markMirror } from '../../src/access/mirror.ts'
+import { makeBulkFiles } from '../../src/catalog/bulk/make.ts'
+import { numberChanges } from '../../src/catalog/feed/number.ts'
+import { startNumbering } from '../../src/catalog/feed/numbering.ts'
+import { startMirroring } from '../../src/catalog/mirror/mirroring.ts'
+import { openSource } from '../../src/catalog/mirror/source.ts'
+import { resourcesInV2 } from '../../src/catalog/resources/v2.ts'
+import type { Shown } from './answer.ts'
+import type { TestApp } from './app.ts'
+import type { Client } from './callers.ts'
+import { endsFirst } from './ending.ts'
+import { until } from './until.ts'
+
+/** A service that others can reach, and what it is told to do to their requests before it answers them. */
+export const reachable = (app: TestApp) => {
+  const asked: URL[] = []
+  const between: { answer?: (url: URL, request: Request) => Response | Promise<Response> | undefined } = {}
+  const serve = (port: number) =>
+    Bun.serve({
+      ...{ port, hostname: '127.0.0.1', idleTimeout: 60 },
+      fetch: async (request) => {
+        const url = new URL(request.url)
+        asked.push(url)
+        return (await between.answer?.(url, request)) ?? app.fetch(request)
+      },
+    })
+  let server = serve(0)
+  const port = server.port as number
+  const stopNumbering = startNumbering(app.context)
+  endsFirst(stopNumbering, () => server.stop(true))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    between,
+    makeFiles: () => makeBulkFiles(app.context, { signal: new AbortController().signal }),
+    goAway: () => server.stop(true),
+    comeBack: () => {
+      server = serve(port)
+    },
+  }
+}
+
+/** Marks a service as the mirror of an address and follows it; answers how to stop. */
+export const follow = async ({ context, db }: TestApp, url: string, secret: string) => {
+  await db.transaction((tx) => markMirror(tx, url))
+  const stop = startMirroring(context, openSource(url, secret))
+  endsFirst(stop)
+  return stop
+}
+
+/** What a bearer header brings. */
+export const secretOf = (headers: Record<string, string>) => String(headers.Authorization).replace('Bearer ', '')
+
+/** Every record that a caller of /v2 is shown, list by list, in the lists' own order. */
+export const allOf = async (client: Client): Promise<Record<string, Shown[]>> => {
+  const all: Record<string, Shown[]> = {}
+  for (const { type, path } of resourcesInV2) {
+    const list: Shown[] = []
+    for (let address = `/v2/${path}?page[size]=100`; address; ) {
+      const page = await client.get(address)
+      list.push(...page.many.map(({ meta: _, ...one }: Shown & { meta?: unknown }) => one))
+      address = ((page.links.next as string | null) ?? '').replace(/^https?:\/\/[^/]+/, '')
+    }
+    all[type] = list
+  }
+  return all
+}
+
+/** Where the feed of a service ends; undefined while something that was written has no number yet. */
+export const endOfFeed = async ({ db, reader }: TestApp): Promise<string | undefined> => {
+  await numberChanges(db)
+  if ((await db.sql`select 1 from changes where no is null limit 1`).length > 0) return undefined
+  return ((await reader.get('/v2/changes?page[after]=now')).meta.page as { cursor: string }).cursor
+}
+
+/** Waits until a mirror stands where the feed of its source ends. */
+export const untilCurrent = async (source: TestApp, mirror: TestApp) => {
+  await until(async () => {
+    const [row] = await mirror.db.sql<{ cursor: string | null }[]>`select cursor from mirror`
+    return row?.cursor === (await endOfFeed(source))
+  })
+  await numberChanges(mirror.db)
+}

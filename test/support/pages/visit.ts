@@ -1,0 +1,100 @@
+import { afterAll, expect, setDefaultTimeout } from 'bun:test'
+import { seriousFaults } from './axe.ts'
+import { findChromium, heading, openTab, startChromium, submit } from './chromium.ts'
+import { serveDemo } from './executable.ts'
+import { firstLoad } from './first-load.ts'
+
+/** How a page is looked at: by somebody at a desk, and by somebody with a telephone in the dark. */
+const looks = [
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+]
+
+/**
+ * A tab of a browser on the executable with the demo's data, for one test file, and what is done there. Undefined where
+ * there is no Chromium.
+ */
+export const visitDemo = async (what: string, settings?: Record<string, string>) => {
+  const chromium = findChromium(what)
+  if (!chromium) return undefined
+  setDefaultTimeout(120_000)
+  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo(settings)])
+  afterAll(() => Promise.all([browser.close(), served.stop()]))
+  const { page, wrong } = await openTab(browser)
+
+  const look = async (width: number, scheme = '') => {
+    await page.setViewport({ width, height: 800 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  }
+
+  return {
+    ...{ served, page, wrong },
+
+    /** Opens the page at a path, and waits until it has this heading and all that it reads. */
+    goTo: async (path: string, title: string) => {
+      await page.goto(`${served.address}${path}`)
+      await heading(page, title)
+      await page.waitForFunction(() => !document.querySelector('.placeholder'))
+    },
+
+    /** Follows the link with this text. */
+    follow: async (text: string, title: string) => {
+      const link = await page.waitForSelector(`xpath/.//main//a[normalize-space()='${text}']`)
+      await link?.click()
+      await heading(page, title)
+    },
+
+    /** Waits until the page says this. */
+    says: async (text: string) => {
+      const isThere = (wanted: string) => document.querySelector('main')?.innerText.includes(wanted)
+      await page.waitForFunction(isThere, {}, text).catch(async () => {
+        throw new Error(`No “${text}”: ${await page.evaluate(() => document.body.innerText)}`)
+      })
+    },
+
+    /** Does what a dialog asks for. */
+    confirm: () => page.locator('dialog button[type=submit]').click(),
+
+    /** What the API answers to the demo's key. */
+    read: async (path: string) => {
+      const answer = await fetch(`${served.address}/v1/${path}`, { headers: { Authorization: `Bearer ${served.key}` } })
+      return ((await answer.json()) as { data: { id: string }[] }).data
+    },
+
+    /** Expects of what is opened that it is accessible and not wider than the window, in each look. */
+    expectFit: async (open: () => Promise<unknown>) => {
+      for (const { width, scheme } of looks) {
+        await look(width, scheme)
+        await open()
+        const at = page.url()
+        expect({ at, scheme, faults: await seriousFaults(page) }).toEqual({ at, scheme, faults: [] })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      await look(1280)
+    },
+
+    /** Expects of a path that it loads less than 150 kB beside images, and that nothing in it jumps. */
+    expectLight: async (path: string) => {
+      const cookies = await page.browserContext().cookies()
+      const { bytes, shift } = await firstLoad(browser, `${served.address}${path}`, cookies)
+      console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB, layout shift ${shift.toFixed(3)}`)
+      expect(bytes).toBeWithin(10_000, 150_000)
+      expect(shift).toBeLessThan(0.01)
+    },
+  }
+}
+
+/** The same, signed in as the demo's operator; paths are those below `/operations/`. */
+export const visitConsole = async (what: string, settings?: Record<string, string>) => {
+  const visit = await visitDemo(what, settings)
+  if (!visit) return undefined
+  const { page, served, goTo, expectLight } = visit
+  await page.goto(`${served.address}/signin?next=/operations`)
+  await submit(page, { email: served.email, password: served.password })
+  await heading(page, 'Operations')
+  return {
+    ...visit,
+    goTo: (path: string, title: string) => goTo(`/operations/${path}`, title),
+    expectLight: (path: string) => expectLight(`/operations/${path}`),
+  }
+}

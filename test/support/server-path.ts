@@ -1,0 +1,36 @@
+import type { Socket } from 'bun'
+
+type Client = { server?: Socket; waiting: Promise<unknown> }
+
+/**
+ * A way to a PostgreSQL server that passes on what it is sent, in its order. `stops` sees it first, and what it answers true to
+ * goes no further: it may have answered or broken the connection.
+ */
+export const startServerPath = (server: string, stops: (client: Socket<Client>, sent: Buffer) => boolean) => {
+  const url = new URL(server)
+  const { hostname, port } = url
+  const listener = Bun.listen<Client>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open: (client) => {
+        client.data = { waiting: Promise.resolve() }
+      },
+      data: (client, bytes) => {
+        const sent = Buffer.from(bytes)
+        if (stops(client, sent)) return
+        client.data.waiting = client.data.waiting.then(async () => {
+          client.data.server ??= await Bun.connect({
+            hostname,
+            port: Number(port || 5432),
+            socket: { data: (_server, answer) => void client.write(answer), close: () => void client.end() },
+          })
+          client.data.server.write(sent)
+        })
+      },
+      close: (client) => void client.data.server?.end(),
+    },
+  })
+  url.host = `127.0.0.1:${listener.port}`
+  return { url: url.href, stop: () => listener.stop(true) }
+}

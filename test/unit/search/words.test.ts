@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'bun:test'
+import { arrayOfTexts } from '../../../db/arrays.ts'
+import { closeness, formsOf, mistakesBetween, wordsOf } from '../../../src/catalog/search/words.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const db = await testDatabase()
+afterAll(() => db.close())
+
+const texts = [
+  ...['Michael Jordan', 'Ronald Acuña, Jr.', "Shaquille O'Neal", 'O’Neal', 'J.R. Smith', 'Kareem Abdul-Jabbar'],
+  ...[
+    '1986-87 Fleer Basketball',
+    'Łukasz Fabiański',
+    'ÅÄÖ åäö',
+    'İstanbul ıI',
+    'ΟΔΥΣΣΕΥΣ Σ',
+    'ＦＵＬＬ width',
+    'Topps™ Chrome®',
+    '½ ﬁne',
+  ],
+  ...[
+    '大谷翔平',
+    'Шохей Отани',
+    '  ',
+    '',
+    '...',
+    '#57 /25',
+    'a'.repeat(80),
+    '🏀 ball 👍🏽',
+    'x\u0301\u0301',
+    '\u200bzero',
+    'tab\tline\n',
+    'straße ﷺ',
+  ],
+]
+
+test('the database has the words that a query has', async () => {
+  const rows = await db.sql<{ words: string }[]>`
+    select search_text(t) as words from unnest(${arrayOfTexts(texts)}::text[]) with ordinality u (t, no) order by no`
+  expect(rows.map(({ words }) => words.trim().split(' ').filter(Boolean))).toEqual(texts.map(wordsOf))
+})
+
+const near: [string, string][] = [
+  ['micheal', 'michael'],
+  ['jordon', 'jordan'],
+  ['jordn', 'jordan'],
+  ['gretsky', 'gretzky'],
+  ['yastremski', 'yastrzemski'],
+  ['antetokumpo', 'antetokounmpo'],
+  ['otani', 'ohtani'],
+]
+const far: [string, string][] = [
+  ['jordan', 'gordon'],
+  ['cal', 'val'],
+  ['1986', '1987'],
+  ['mantle', 'mattes'],
+]
+
+test.each(near)('%p is near %p, and the index finds it', async (word, name) => {
+  expect(mistakesBetween(word, name)).toBeGreaterThan(0)
+  const [row] = await db.sql<{ forms: string[] }[]>`select tsvector_to_array(word_forms(${name})) as forms`
+  expect(formsOf(word).some((form) => row?.forms.includes(form))).toBe(true)
+  expect(new Set(row?.forms)).toEqual(new Set(formsOf(name)))
+})
+
+test.each(far)('%p is not near %p', (word, name) => {
+  expect(mistakesBetween(word, name)).toBeUndefined()
+})
+
+test('words stand one behind the other in a name', () => {
+  const [exactly, near] = [new Map(), new Map([['grifey', ['griffey']]])]
+  expect(closeness(['ken', 'griffey'], wordsOf('George Ken Griffey Jr.'), exactly)).toBe(0)
+  expect(closeness(['ken', 'grifey'], wordsOf('Ken Griffey'), near)).toBe(1)
+  expect(closeness(['ken', 'grifey'], wordsOf('Ken Griffey'), exactly)).toBeUndefined()
+  expect(closeness(['griffey', 'ken'], wordsOf('Ken Griffey'), near)).toBeUndefined()
+})
