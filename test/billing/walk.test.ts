@@ -2,17 +2,11 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 
 const root = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'cardstock-walk-'))
-
-const freePort = () => {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
-}
 
 const begin = (words: string[], cwd: string, env: Record<string, string>) =>
   Bun.spawn([process.execPath, ...words], {

@@ -29,7 +29,8 @@ export type TestApp = Record<CallerName, Client> & {
   stranger: () => Client
 }
 
-type Options = { db?: Database; environment?: Record<string, string> }
+/** `offsetSeconds`: where the clock stands before anything is made. */
+type Options = { db?: Database; environment?: Record<string, string>; offsetSeconds?: number }
 
 export const testBaseUrl = 'http://cards.example.org'
 
@@ -37,12 +38,12 @@ export const testBaseUrl = 'http://cards.example.org'
  * Starts the service for one test file. When the file is through, it claims that nothing is wrong with the catalog's
  * maintained values and that no unexpected fault was logged, and closes the database.
  */
-export const testApp = async ({ db: given, environment }: Options = {}): Promise<TestApp> => {
-  setDefaultTimeout(30_000)
+export const testApp = async ({ db: given, environment, offsetSeconds = 0 }: Options = {}): Promise<TestApp> => {
+  setDefaultTimeout(120_000)
   const db = given ?? (await testDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'cardstock-data-'))
   const lines: Line[] = []
-  const clock = movableClock()
+  const clock = movableClock(offsetSeconds)
   const config = readConfig({
     APP_ENV: 'development',
     BASE_URL: testBaseUrl,
@@ -77,8 +78,8 @@ const freshAddress = () => {
   return { 'X-Forwarded-For': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
 }
 
-const movableClock = (): Clock => {
-  const clock: Clock = { offsetSeconds: 0, now: () => new Date(Date.now() + clock.offsetSeconds * 1000) }
+const movableClock = (offsetSeconds: number): Clock => {
+  const clock: Clock = { offsetSeconds, now: () => new Date(Date.now() + clock.offsetSeconds * 1000) }
   return clock
 }
 

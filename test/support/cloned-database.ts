@@ -24,7 +24,7 @@ export const clonedDatabase = async (server: string): Promise<{ url: string; dro
 const makeTemplate = async (server: string, sql: postgres.Sql) => {
   const found = await sql`select 1 from pg_database where datname = ${template}`
   if (found.length > 0) return
-  const draft = `${template}_${process.pid}`
+  const draft = `${template}_${crypto.randomUUID().slice(0, 8)}`
   await create(sql, draft, 'template0')
   const db = openPostgres({ url: withDatabase(server, draft), poolSize: 1 })
   await migrate(db)

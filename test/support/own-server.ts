@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server of the test's own, which it may stop and start. */
 export type OwnServer = {
@@ -67,13 +68,6 @@ const ownerFor = async (folder: string) => {
   chownSync(folder, await id('-u'), await id('-g'))
   chmodSync(folder, 0o700)
   return 'postgres'
-}
-
-const freePort = () => {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
 }
 
 const runAs = async (owner: string | undefined, command: string[], cwd: string) => {

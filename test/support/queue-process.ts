@@ -5,12 +5,13 @@ import { defineJob } from '../../src/jobs/define.ts'
 import { startSchedule } from '../../src/jobs/schedule.ts'
 import { startWorking } from '../../src/jobs/work.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { openLog } from '../../src/lib/log.ts'
+import { type Log, openLog } from '../../src/lib/log.ts'
 import type { QueueWorld } from './queue-world.ts'
 
 /**
  * Run as a process of its own: works the queue of the database that DATABASE_URL names, else of the folder it is given,
- * and says what it does, a line each. Every step of `steps` leaves a row in the table of that name.
+ * and says what it does, a line each; so it does of jobs that are written down as completed, or as failed by their process'
+ * end. Every step of `steps` leaves a row in the table of that name.
  */
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 
@@ -31,13 +32,13 @@ const steps = defineJob({
   },
 })
 
-/** Never heeds its signal, as a job that waits for a machine elsewhere. */
+/** Never heeds its signal and never ends, as a job that waits for a machine elsewhere. */
 const deaf = defineJob({
   name: 'deaf',
   payload: Type.Object({}),
   run: async () => {
     say({ deaf: true })
-    await Bun.sleep(60_000)
+    await new Promise(() => {})
   },
 })
 
@@ -51,7 +52,12 @@ const ticking = defineJob({
 
 const db = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: process.argv[2] ?? '' })
 await db.sql`create table if not exists steps (job uuid not null, step int not null, pid int not null)`.catch(() => {})
-const world: QueueWorld = { db, clock: systemClock(), log: openLog('warn'), lines: [] }
+const log: Log = {
+  ...openLog('warn'),
+  info: (_, { outcome, id } = {}) => void (outcome === 'completed' && say({ completed: id })),
+  error: (_, { status, id } = {}) => void (status === 'failed' && say({ failed: id })),
+}
+const world: QueueWorld = { db, clock: systemClock(), log, lines: [] }
 const working = startWorking(world, [steps, deaf, ticking])
 const stopTicks = process.env.TICKS ? startSchedule(world, [{ pattern: '* * * * * *', job: ticking }]) : () => {}
 say({ ready: true })

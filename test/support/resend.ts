@@ -13,11 +13,11 @@ export const resendDouble = (apiKey = 're_test') => {
   const faults: Fault[] = []
   const keys = new Map<string, string>()
   let requests = 0
-  const take = async (request: Request) => {
+  const take = (request: Request, mail: Sent) => {
     const key = request.headers.get('Idempotency-Key') ?? Bun.randomUUIDv7()
     if (!keys.has(key)) {
       keys.set(key, Bun.randomUUIDv7())
-      inbox.push((await request.json()) as Sent)
+      inbox.push(mail)
     }
     return keys.get(key)
   }
@@ -30,10 +30,11 @@ export const resendDouble = (apiKey = 're_test') => {
       requests++
       if (request.method !== 'POST' || new URL(request.url).pathname !== '/emails') return refuse(404, 'not_found')
       if (request.headers.get('Authorization') !== `Bearer ${apiKey}`) return refuse(403, 'invalid_api_key')
+      const mail = (await request.json()) as Sent
       const fault = faults.shift()
-      if (fault === undefined) return Response.json({ id: await take(request) })
+      if (fault === undefined) return Response.json({ id: take(request, mail) })
       if (fault !== 'silent') return refuse(fault.status, fault.name)
-      await take(request)
+      take(request, mail)
       return new Promise<Response>(() => {})
     },
   })

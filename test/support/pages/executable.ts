@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtExecutable } from '../executable.ts'
+import { freePort } from '../free-port.ts'
 
 /** The executable while it serves the demo. */
 export type Served = {
@@ -54,13 +55,6 @@ const firstLine = async (stream: ReadableStream<Uint8Array>) => {
     if (text.includes('\n')) return text.slice(0, text.indexOf('\n'))
     if (done) throw new Error(`the executable ended: ${text}`)
   }
-}
-
-const freePort = () => {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
 }
 
 const linksIn = (outbox: string, email: string) =>

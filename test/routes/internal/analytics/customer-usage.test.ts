@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { issueCredential, issueKey, revokeCredential } from '../../../../src/access/credentials.ts'
 import { testApp } from '../../../support/app.ts'
 import { aToken, aUser } from '../../../support/callers.ts'
+import { secondsToNoon } from '../../../support/noon.ts'
 import { aPerson, bearerOf } from '../../../support/people.ts'
 
-const app = await testApp()
+const app = await testApp({ offsetSeconds: secondsToNoon() })
 const { context, db, clock, operator } = app
 const path = '/internal/analytics/customer-usage'
 

@@ -89,8 +89,8 @@ describe('GET /internal/invites', () => {
       insert into invite_uses (id, invite_id, held_until, claimed_at)
       values (${crypto.randomUUID()}, ${id}, ${new Date(app.clock.now().getTime() + heldFor).toISOString()},
         ${claimed ? app.clock.now().toISOString() : null})`
-    await hold(first.one.id, 60_000, true)
-    for (const heldFor of [60_000, -60_000]) await hold(second.one.id, heldFor, false)
+    await hold(first.one.id, 3_600_000, true)
+    for (const heldFor of [3_600_000, -60_000]) await hold(second.one.id, heldFor, false)
     const [page, next] = [await operator.get(`${path}?per_page=1`), await operator.get(`${path}?per_page=1&page=2`)]
     expect(page.many.map(({ attributes }) => attributes)).toMatchObject([
       { label: 'second', max_uses: 2, claims: 0, holds: 1, status: 'usable', revoked_at: null },

@@ -4,9 +4,10 @@ import { writeSets } from '../../../../src/catalog/door/sets.ts'
 import type { Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories } from '../../../support/factories.ts'
+import { secondsToNoon } from '../../../support/noon.ts'
 import { workflows } from '../../../support/workflows.ts'
 
-const app = await testApp()
+const app = await testApp({ offsetSeconds: secondsToNoon() })
 const { operator, clock, db } = app
 const make = factories(app)
 const { at, todo, set: give, actionable, count } = workflows(app)
@@ -206,7 +207,7 @@ describe('the filters of actionable sets', () => {
     expect(await priorities()).toEqual([1, 1, 0, 0])
     clock.offsetSeconds += 366 * 86_400
     expect(await priorities()).toEqual([0, 0, 1, 1])
-    clock.offsetSeconds = 0
+    clock.offsetSeconds -= 366 * 86_400
   })
 })
 

@@ -8,9 +8,11 @@ import {
 import { writeTodos } from '../../../../src/operations/workflow/write-todos.ts'
 import type { Shown } from '../../../support/answer.ts'
 import { type TestApp, testApp } from '../../../support/app.ts'
+import { clientWith } from '../../../support/callers.ts'
 import { concurrentDatabase } from '../../../support/database.ts'
 import { aDocument, factories } from '../../../support/factories.ts'
 import { runJobs } from '../../../support/jobs.ts'
+import { otherSettings } from '../../../support/other-settings.ts'
 import { flat } from '../../../support/people.ts'
 import { until } from '../../../support/until.ts'
 import { workflows } from '../../../support/workflows.ts'
@@ -143,15 +145,19 @@ const claims = (app: TestApp) => {
       await isOver
     })
     await isLocked
-    for (const path of ['/internal/actionable-sets', '/internal/actionable-sets/count']) {
-      const answer = await operator.get(`${path}?step=fetch`)
+    const { fetch, baseUrl } = otherSettings(app, { ACTIONABLE_TIMEOUT_MS: '300' })
+    const impatient = clientWith(fetch, baseUrl, app.headers.operator)
+    const paths = ['/internal/actionable-sets', '/internal/actionable-sets/count']
+    for (const path of paths) {
+      const answer = await impatient.get(`${path}?step=fetch`)
       expect([answer.status, ...answer.faults]).toEqual([503, 'SERVICE_UNAVAILABLE'])
       expect(answer.headers.get('retry-after')).toBe('2')
     }
     over()
     await holding
+    for (const path of paths) await until(async () => (await impatient.get(`${path}?step=fetch`)).status === 200)
     expect((await actionable('step=fetch')).meta.full_total).toBe((await count('step=fetch')).count)
   })
 }
 
-if (database) claims(await testApp({ db: database, environment: { ACTIONABLE_TIMEOUT_MS: '300' } }))
+if (database) claims(await testApp({ db: database }))

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories } from '../../../support/factories.ts'
+import { secondsToNoon } from '../../../support/noon.ts'
 import { workflows } from '../../../support/workflows.ts'
 
-const app = await testApp()
+const app = await testApp({ offsetSeconds: secondsToNoon() })
 const { operator, clock } = app
 const make = factories(app)
 const { todo, set: give, workflow } = workflows(app)
@@ -86,11 +87,12 @@ describe('GET /internal/sets/{set}/workflow', () => {
     await operator.patch(`/v1/years/${year.id}`, aDocument('years', { name: '1952' }, {}, year.id))
     expect(await priority()).toBe(0)
     await operator.patch(`/v1/years/${year.id}`, aDocument('years', { name: `${thisYear()} ` }, {}, year.id))
-    clock.offsetSeconds += 366 * 86_400
-    expect(await priority()).toBe(1)
-    clock.offsetSeconds += 366 * 86_400
-    expect(await priority()).toBe(0)
-    clock.offsetSeconds = 0
+    const before = clock.offsetSeconds
+    for (const expected of [1, 0]) {
+      clock.offsetSeconds += (Date.UTC(thisYear() + 1, 6) - clock.now().getTime()) / 1000
+      expect(await priority()).toBe(expected)
+    }
+    clock.offsetSeconds = before
     await operator.patch(`/v1/sets/${set.id}`, aDocument('sets', { year_id: null }, {}, set.id))
     expect(await priority()).toBe(0)
   })
