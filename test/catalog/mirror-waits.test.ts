@@ -3,7 +3,7 @@ import { sweepChanges } from '../../src/catalog/feed/sweep.ts'
 import { runningCommands } from '../commands/running.ts'
 import { testApp } from '../support/app.ts'
 import { factories } from '../support/factories.ts'
-import { allOf, follow, reachable, secretOf, untilCurrent } from '../support/mirrored.ts'
+import { allOf, follow, reachable, secretOf, untilCurrent, untilNumbered } from '../support/mirrored.ts'
 import { until } from '../support/until.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -87,7 +87,7 @@ test('a lost place in the feed without files that it goes on from is said, and m
   const ninetyDaysOn = new Date(Date.now() + 91 * 86_400_000)
   await stop()
   await aWorld(source, 'published')
-  await untilNumbered()
+  await untilNumbered(source)
   await sweepChanges(source.db, ninetyDaysOn, new AbortController().signal)
   const shown = (await mirror.reader.get('/v2/cards')).many.length
   await begin()
@@ -96,6 +96,3 @@ test('a lost place in the feed without files that it goes on from is said, and m
   await there.makeFiles()
   await goesOn()
 })
-
-const untilNumbered = () =>
-  until(async () => (await source.db.sql`select 1 from changes where no is null limit 1`).length === 0)

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
 import { makeApp } from '../../src/app.ts'
-import { numberChanges } from '../../src/catalog/feed/number.ts'
 import { startNumbering } from '../../src/catalog/feed/numbering.ts'
 import { makeContext } from '../../src/context.ts'
 import type { Shown } from '../support/answer.ts'
@@ -8,6 +7,7 @@ import { testApp, testBaseUrl } from '../support/app.ts'
 import { type CallerName, type Client, clientWith } from '../support/callers.ts'
 import { factories } from '../support/factories.ts'
 import { aPng } from '../support/image.ts'
+import { untilNumbered } from '../support/mirrored.ts'
 import { writers } from '../support/writers.ts'
 
 const app = await testApp()
@@ -62,7 +62,7 @@ test('answers show the catalog as it is now, whatever was answered and written b
 test('nothing is read again while nothing is written, and everything after the next change', async () => {
   const make = factories(app)
   const brand = await make.brand()
-  await numberChanges(app.db)
+  await untilNumbered(app)
   const name = async () => (await app.draftReader.get(`/v1/brands/${brand.id}`)).one.attributes.name
   expect(await name()).toBe(brand.attributes.name)
   await app.db.sql`update brands set name = 'Written past the door' where id = ${brand.id}`
@@ -82,7 +82,7 @@ test('an answer with the signed address of an image is made anew', async () => {
     }),
   )
   const { data: image } = (await upload.json()) as { data: Shown }
-  await numberChanges(app.db)
+  await untilNumbered(app)
   const address = async () => (await app.draftReader.get(`/v1/card-images/${image.id}`)).one.attributes.download_url
   const first = await address()
   app.clock.offsetSeconds += 7200

@@ -6,6 +6,7 @@ import { makeApp } from '../../src/app.ts'
 import { makeContext } from '../../src/context.ts'
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 
 const app = await testApp()
 const root = mkdtempSync(join(tmpdir(), 'cardstock-health-'))
@@ -41,9 +42,7 @@ test('a service without its database exits 1 and says what fails', async () => {
 })
 
 test('where nothing answers it exits 1 with the address, and makes no data', async () => {
-  const server = Bun.serve({ port: 0, fetch: app.fetch })
-  const { port } = server
-  await server.stop(true)
+  const port = freePort()
   expect(await health(port)).toEqual({ exit: 1, out: '', err: `Nothing answers at http://127.0.0.1:${port}/health.\n` })
   expect(existsSync(join(root, 'data'))).toBe(false)
   expect((await health(port, '--wrong')).exit).toBe(2)

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../support/free-port.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'cardstock-quickstart-'))
 const main = join(import.meta.dir, '../../src/main.ts')
@@ -9,15 +10,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Started = { address: string; email: string; password: string; key: string }
 
-const port = () => {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
-  listener.stop(true)
-  return String(listener.port)
-}
-
 /** Starts, asks, stops. */
 const quickstart = async <T>(ask: (started: Started) => Promise<T>): Promise<{ started: Started; answer: T }> => {
-  const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: join(root, 'data'), PORT: port() }
+  const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: join(root, 'data'), PORT: String(freePort()) }
   const child = Bun.spawn([process.execPath, main, 'quickstart', '--json'], { cwd: root, env, stdout: 'pipe' })
   let text = ''
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
@@ -43,4 +38,4 @@ test('the quickstart serves demo cards with a key that stays the same', async ()
   const second = await quickstart(cards)
   expect(second.started).toEqual({ ...first.started, address: second.started.address })
   expect(second.answer.meta.total).toBe(first.answer.meta.total)
-}, 60_000)
+}, 240_000)

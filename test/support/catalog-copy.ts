@@ -84,7 +84,7 @@ const itself = ({ attributes, ...record }: Shown) => {
 }
 
 /** A record without the cursor of its page, and without signed addresses, which end. */
-const kept = (record: Shown): Shown => {
+export const kept = (record: Shown): Shown => {
   const { meta: _, ...rest } = structuredClone(record) as Shown & { meta?: object }
   if (record.type !== 'card_images') return rest
   const { download_url: _url, expires_at: _at, ...attributes } = rest.attributes

@@ -8,14 +8,16 @@ import { resourcesInV2 } from '../../src/catalog/resources/v2.ts'
 import type { Shown } from './answer.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './callers.ts'
+import { kept } from './catalog-copy.ts'
 import { endsFirst } from './ending.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 /** A service that others can reach, and what it is told to do to their requests before it answers them. */
 export const reachable = (app: TestApp) => {
   const asked: URL[] = []
   const between: { answer?: (url: URL, request: Request) => Response | Promise<Response> | undefined } = {}
-  const serve = (port: number) =>
+  const serve = () =>
     Bun.serve({
       ...{ port, hostname: '127.0.0.1', idleTimeout: 60 },
       fetch: async (request) => {
@@ -24,8 +26,8 @@ export const reachable = (app: TestApp) => {
         return (await between.answer?.(url, request)) ?? app.fetch(request)
       },
     })
-  let server = serve(0)
-  const port = server.port as number
+  const port = freePort()
+  let server = serve()
   const stopNumbering = startNumbering(app.context)
   endsFirst(stopNumbering, () => server.stop(true))
   return {
@@ -35,7 +37,7 @@ export const reachable = (app: TestApp) => {
     makeFiles: () => makeBulkFiles(app.context, { signal: new AbortController().signal }),
     goAway: () => server.stop(true),
     comeBack: () => {
-      server = serve(port)
+      server = serve()
     },
   }
 }
@@ -51,14 +53,14 @@ export const follow = async ({ context, db }: TestApp, url: string, secret: stri
 /** What a bearer header brings. */
 export const secretOf = (headers: Record<string, string>) => String(headers.Authorization).replace('Bearer ', '')
 
-/** Every record that a caller of /v2 is shown, list by list, in the lists' own order. */
+/** Every record that a caller of /v2 is shown, list by list, in the lists' own order, as it may be kept. */
 export const allOf = async (client: Client): Promise<Record<string, Shown[]>> => {
   const all: Record<string, Shown[]> = {}
   for (const { type, path } of resourcesInV2) {
     const list: Shown[] = []
     for (let address = `/v2/${path}?page[size]=100`; address; ) {
       const page = await client.get(address)
-      list.push(...page.many.map(({ meta: _, ...one }: Shown & { meta?: unknown }) => one))
+      list.push(...page.many.map(kept))
       address = ((page.links.next as string | null) ?? '').replace(/^https?:\/\/[^/]+/, '')
     }
     all[type] = list
@@ -66,10 +68,18 @@ export const allOf = async (client: Client): Promise<Record<string, Shown[]>> =>
   return all
 }
 
+/** Numbers what was written, and answers whether all of it has a number: somebody else may be at it. */
+const isNumbered = async (db: TestApp['db']): Promise<boolean> => {
+  await numberChanges(db)
+  return (await db.sql`select 1 from changes where no is null limit 1`).length === 0
+}
+
+/** Waits until everything that was written has a number. */
+export const untilNumbered = ({ db }: Pick<TestApp, 'db'>) => until(() => isNumbered(db))
+
 /** Where the feed of a service ends; undefined while something that was written has no number yet. */
 export const endOfFeed = async ({ db, reader }: TestApp): Promise<string | undefined> => {
-  await numberChanges(db)
-  if ((await db.sql`select 1 from changes where no is null limit 1`).length > 0) return undefined
+  if (!(await isNumbered(db))) return undefined
   return ((await reader.get('/v2/changes?page[after]=now')).meta.page as { cursor: string }).cursor
 }
 
@@ -79,5 +89,5 @@ export const untilCurrent = async (source: TestApp, mirror: TestApp) => {
     const [row] = await mirror.db.sql<{ cursor: string | null }[]>`select cursor from mirror`
     return row?.cursor === (await endOfFeed(source))
   })
-  await numberChanges(mirror.db)
+  await untilNumbered(mirror)
 }
