@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../support/until.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const root = mkdtempSync(join(tmpdir(), 'cardstock-commands-'))
 const home = join(root, 'data')
@@ -26,7 +27,7 @@ const run = async (...words: string[]) => {
 let server: ReturnType<typeof start>
 beforeAll(async () => {
   server = start('serve')
-  for (let waits = 0; !existsSync(join(home, 'commands.sock')) && waits < 600; waits++) await Bun.sleep(50)
+  await until(() => existsSync(join(home, 'commands.sock')))
 })
 afterAll(async () => {
   server.kill()

@@ -16,8 +16,9 @@ import { backUp } from '../../db/backup/back-up.ts'
 import { restore } from '../../db/backup/restore.ts'
 import type { Database } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/open.ts'
+import { until } from '../support/until.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const root = mkdtempSync(join(tmpdir(), 'cardstock-backup-'))
 const home = join(root, 'home')
@@ -41,13 +42,20 @@ const notes = async (of: Database) => (await of.sql<{ n: number }[]>`select coun
 
 test('a backup is taken while the database answers and is written to', async () => {
   let [answers, next, ending] = [0, 20_001, false]
+  // It is not through before the database has answered so often, however fast it is.
+  const sql = new Proxy(db.sql, {
+    apply: async (query, _, words: Parameters<typeof db.sql>) => {
+      if (String(words[0]).includes('pg_backup_stop')) await until(() => answers > 50)
+      return query(...words)
+    },
+  })
   const busy = (async () => {
     for (; !ending; next++) {
       await db.sql`insert into notes values (${next}, 'meanwhile')`
       answers++
     }
   })()
-  const { bytes } = await backUp(db, home, file)
+  const { bytes } = await backUp({ ...db, sql }, home, file)
   ending = true
   await busy
   expect(answers).toBeGreaterThan(50)
