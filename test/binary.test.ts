@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtExecutable } from './support/executable.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'cardstock-alone-'))
 const executable = join(folder, 'cardstock')

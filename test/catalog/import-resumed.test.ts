@@ -87,5 +87,5 @@ test.each([
     expect(stored?.cards).toBe(expected.cards.created)
     expect([...(await cut.sql`select what from drift`)]).toEqual([])
   },
-  60_000,
+  240_000,
 )

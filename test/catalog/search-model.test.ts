@@ -157,7 +157,7 @@ test('whatever is asked for, a search finds the cards and sets that have it, eac
       expect([q, type, total]).toEqual([q, type, { total: expected.length }])
     }
   }
-}, 60_000)
+}, 240_000)
 
 test.skipIf(!server)(
   'cards of a word that more than 10,000 have are read to the end in both directions, and their number is an estimate',
@@ -196,5 +196,5 @@ test.skipIf(!server)(
     await sql`delete from cards where set_id = ${set.id as string} and number <> '1'`
     await sql`update tallies set live = 1, published = 1 where list = 2 and id = ${team.id as string}`
   },
-  60_000,
+  240_000,
 )

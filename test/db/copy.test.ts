@@ -7,7 +7,7 @@ import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../src/catalog/import/write/checklist.ts'
 import { testDatabase } from '../support/database.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const [source, target] = [await testDatabase(), await testDatabase()]
 afterAll(() => Promise.all([source.close(), target.close()]))

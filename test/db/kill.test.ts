@@ -7,7 +7,7 @@ import { openEmbedded } from '../../db/embedded/open.ts'
 import { ownDatabaseRuns } from '../support/own-database.ts'
 
 const runs = ownDatabaseRuns('kills of the embedded database')
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'cardstock-kill-'))
 const writerPath = join(import.meta.dir, '../support/writer.ts')

@@ -20,7 +20,7 @@ export const clonedDatabase = async (server: string): Promise<{ url: string; dro
   }
 }
 
-/** Made under another name and renamed when it is whole, so that a template is always a finished one. */
+/** Made under another name and renamed when it is whole, so that a template is always a finished one; whoever is later drops theirs. */
 const makeTemplate = async (server: string, sql: postgres.Sql) => {
   const found = await sql`select 1 from pg_database where datname = ${template}`
   if (found.length > 0) return
@@ -33,7 +33,7 @@ const makeTemplate = async (server: string, sql: postgres.Sql) => {
     await sql`alter database ${sql(draft)} rename to ${sql(template)}`
   } catch (error) {
     await sql`drop database ${sql(draft)}`
-    if (!hasCode(error, '42P04')) throw error
+    if (!hasCode(error, '42P04', '23505')) throw error
   }
 }
 
@@ -45,7 +45,7 @@ const create = async (sql: postgres.Sql, name: string, from: string) => {
         create database ${sql(name)} template ${sql(from)} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`
       return
     } catch (error) {
-      if (attempt === 50 || !hasCode(error, '55006')) throw error
+      if (attempt === 300 || !hasCode(error, '55006')) throw error
       await Bun.sleep(100)
     }
 }
