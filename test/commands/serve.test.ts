@@ -2,7 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aPort } from '../support/port.ts'
+import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 
 setDefaultTimeout(120_000)
@@ -47,7 +47,7 @@ const begunRequest = async (port: number, bytes: number) => {
 
 describe('serve', () => {
   test('answers what runs when it is told to stop, takes nothing new, and exits 0', async () => {
-    const port = aPort()
+    const port = freePort()
     const { child, ended, said } = start({ APP_ENV: 'development', PORT: String(port) })
     await said('"event":"listening"')
     const health = () => fetch(`http://127.0.0.1:${port}/health`)
