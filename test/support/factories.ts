@@ -5,9 +5,10 @@ import type { Client } from './callers.ts'
 type Values = Record<string, unknown>
 type Reference = Pick<Shown, 'type' | 'id'>
 
-let made = 0
+/** Of one length for all that a process makes, so that names sort as they were made, whatever ran before. */
+let made = 100_000
 
-/** A name that no other record of the test has. */
+/** A name that no other record of the test has, and that sorts behind those of its noun that were made before. */
 export const aName = (noun: string) => `${noun} ${++made}`
 
 /** A document that creates or, with an id, changes. */

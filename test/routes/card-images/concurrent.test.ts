@@ -3,7 +3,7 @@ import { giveUpload, noteUpload, sweepLooseImages } from '../../../src/catalog/i
 import { imageStore } from '../../../src/catalog/images/store.ts'
 import { readImage } from '../../../src/catalog/images/variants.ts'
 import { aPng } from '../../support/image.ts'
-import { eventually, openService, readJson } from './service.ts'
+import { openService, readJson } from './service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {
@@ -36,7 +36,8 @@ test('uploads, deletions, publishers and takers of an image leave every count tr
   const dangling = await service.context.db.sql`
     select c.id from cards c join card_images i on i.id = c.image_uuid where i.deleted_at is not null`
   expect([...dangling]).toEqual([])
-  await eventually(() => service.files() === 0)
+  await service.swept()
+  expect(service.files()).toBe(0)
 }, 60_000)
 
 test('an upload that died half way is swept after an hour, and not before', async () => {

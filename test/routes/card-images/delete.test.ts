@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eventually, openService, readJson } from './service.ts'
+import { openService, readJson } from './service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {
@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const anImage = async (status = 'published') => {
+  await service.swept()
   const { setId, cardId } = await service.aCard(status)
   const { data } = await readJson(await service.upload(cardId))
   return { setId, cardId, imageId: data.id, download: data.attributes.download_url }
@@ -23,7 +24,8 @@ test('a deleted image is gone with its files, and its card is without it', async
   expect((await service.send('GET', `/v1/card-images/${imageId}`, { as: 'editor' })).status).toBe(404)
   expect((await service.send('GET', download)).status).toBe(404)
   expect((await remove(`/v1/card-images/${imageId}`)).status).toBe(404)
-  await eventually(() => service.files() === files - 4)
+  await service.swept()
+  expect(service.files()).toBe(files - 4)
   expect(await service.context.db.sql`select 1 from loose_images`).toHaveLength(0)
 })
 
@@ -61,5 +63,6 @@ test('a deleted card hides its images and keeps their files; a set erased for go
   await remove(`/v1/cards/${cardId}`)
   expect((await service.send('GET', `/v1/card-images/${imageId}`, { as: 'editor' })).status).toBe(404)
   expect((await remove(`/v1/sets/${setId}?force=true`)).status).toBe(204)
-  await eventually(() => service.files() === files - 4)
+  await service.swept()
+  expect(service.files()).toBe(files - 4)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { imageStore } from '../../../src/catalog/images/store.ts'
 import { aPng } from '../../support/image.ts'
 import { openBucket } from '../../support/s3.ts'
-import { eventually, openService, readJson } from './service.ts'
+import { openService, readJson } from './service.ts'
 
 let bucket: Awaited<ReturnType<typeof openBucket>>
 let service: Awaited<ReturnType<typeof openService>>
@@ -43,7 +43,8 @@ test('the objects of a deleted image go', async () => {
   const { data } = await readJson(await service.upload(cardId))
   expect(bucket.objects()).toBe(objects + 4)
   await service.send('DELETE', `/v1/card-images/${data.id}`, { as: 'editor' })
-  await eventually(() => bucket.objects() === objects)
+  await service.swept()
+  expect(bucket.objects()).toBe(objects)
 })
 
 test('a bucket that does not answer refuses the upload and is probed as failing', async () => {
@@ -52,7 +53,7 @@ test('a bucket that does not answer refuses the upload and is probed as failing'
   expect((await away.upload(cardId)).status).toBe(503)
   expect(away.takeFaults()).toMatchObject([{ code: 'ConnectionRefused' }])
   expect(await away.imageOf(cardId)).toBeNull()
-  expect(imageStore(away.config).probe()).rejects.toThrow()
+  await expect(imageStore(away.config).probe()).rejects.toThrow()
   await imageStore(service.config).probe()
   await away.close()
 })

@@ -11,6 +11,7 @@ import { makeContext } from '../../../src/context.ts'
 import type { Log } from '../../../src/lib/log.ts'
 import { testDatabase } from '../../support/database.ts'
 import { aPng } from '../../support/image.ts'
+import { until } from '../../support/until.ts'
 
 const jsonApi = 'application/vnd.api+json'
 const scopesOf = {
@@ -95,6 +96,12 @@ export const openService = async (environment: Record<string, string> = {}) => {
     /** What was logged as our fault, for a test that brings one about. */
     takeFaults: () => faults.splice(0),
     files: () => filesIn(join(dataDir, 'images')),
+    /** Waits until the files of what was erased are gone, which happens behind the answer. */
+    swept: () =>
+      until(async () => {
+        const left = await db.sql`select 1 from loose_images where loose_from <= ${clock.at.toISOString()}::timestamptz`
+        return left.length === 0
+      }),
     /** Ends the service: nothing may have failed, and every maintained count must be true. */
     close: async () => {
       const drift = await db.sql`select what, place, stored, truth from drift`
@@ -140,12 +147,3 @@ type Json = {
 }
 
 export const readJson = async (answer: Response): Promise<Json> => (await answer.json()) as Json
-
-/** Waits until something that is done behind an answer has happened. */
-export const eventually = async (isSo: () => boolean | Promise<boolean>) => {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (await isSo()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('it did not happen within 2 seconds')
-}

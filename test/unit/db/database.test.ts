@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { hasCode, violates } from '../../../db/faults.ts'
 import { testDatabase } from '../../support/database.ts'
+import { until } from '../../support/until.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())
@@ -65,11 +66,15 @@ test('who listens hears, until they stop', async () => {
   const stop = await db.listen('bell', (payload) => void heard.push(payload))
   await db.notify('bell', 'one')
   await db.notify('other', 'two')
-  await Bun.sleep(100)
-  await stop()
   await db.notify('bell', 'three')
-  await Bun.sleep(100)
-  expect(heard).toEqual(['one'])
+  await until(() => heard.includes('three'))
+  await stop()
+  const later: string[] = []
+  const stopLater = await db.listen('bell', (payload) => void later.push(payload))
+  await db.notify('bell', 'four')
+  await until(() => later.includes('four'))
+  await stopLater()
+  expect([heard, later]).toEqual([['one', 'three'], ['four']])
 })
 
 test('what is notified in a transaction is heard once it has committed, and never where it has not', async () => {
@@ -86,7 +91,8 @@ test('what is notified in a transaction is heard once it has committed, and neve
     throw new Error('no')
   })
   expect(await refused.catch((error: Error) => error.message)).toBe('no')
-  await Bun.sleep(100)
+  await db.notify('bell', 'last')
+  await until(() => heard.includes('last'))
   await stop()
-  expect(heard).toEqual(['committed'])
+  expect(heard).toEqual(['committed', 'last'])
 })

@@ -32,5 +32,5 @@ test('what was saved is served, and nothing after it was removed', async () => {
 
 test('a store probes whether it can be written to', async () => {
   await folderStore(join(root, 'fresh')).probe()
-  expect(folderStore('/proc/no-such-folder').probe()).rejects.toThrow()
+  await expect(folderStore('/proc/no-such-folder').probe()).rejects.toThrow()
 })

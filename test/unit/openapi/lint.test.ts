@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, writeDocument } from './written.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')
 const isMissing = !existsSync(linter)

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, writeDocument } from './written.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const generator = join(root, 'node_modules/openapi-typescript/bin/cli.js')
 const isMissing = !existsSync(generator)

@@ -18,8 +18,9 @@ export const writeDocument = async () => {
   return { folder, file }
 }
 
-/** Runs a program of node_modules; its output and whether it went well. */
+/** Runs a program of node_modules, which is to call nobody; its output and whether it went well. */
 export const run = (command: string[]) => {
-  const { success, stdout, stderr } = Bun.spawnSync(command, { cwd: root, stdout: 'pipe', stderr: 'pipe' })
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { success, stdout, stderr } = Bun.spawnSync(command, { cwd: root, env, stdout: 'pipe', stderr: 'pipe' })
   return { success, text: `${stdout}${stderr}` }
 }

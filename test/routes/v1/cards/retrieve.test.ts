@@ -106,6 +106,7 @@ test('the parent cannot be written; after force deletion of its set a child has 
   const document = aDocument('cards', {}, { parent: { data: null } }, child.id)
   expect((await app.operator.patch(`/v1/cards/${child.id}`, document)).status).toBe(200)
   expect((await app.operator.get(`/v1/cards/${card.id}?include=children`)).included).toHaveLength(1)
+  app.clock.offsetSeconds += 5
   expect((await app.operator.delete(`/v1/sets/${set.id}?force=true`)).status).toBe(204)
   const { one } = await app.operator.get(`/v1/cards/${child.id}`)
   expect(one.relationships.parent as unknown).toEqual({ data: null })

@@ -3,6 +3,7 @@ import { issueCredential, issueKey } from '../../../../../src/access/credentials
 import type { Plan } from '../../../../../src/access/tiers.ts'
 import { testApp } from '../../../../support/app.ts'
 import { agree, aUser, type Client, clientWith } from '../../../../support/callers.ts'
+import { secondsToNoon } from '../../../../support/noon.ts'
 
 const app = await testApp()
 const { context, db, clock } = app
@@ -102,6 +103,7 @@ describe('GET /v1/user/usage', () => {
 
 describe('GET /v1/user/usage/daily', () => {
   test('counts the requests of key, tokens and clients by day, of this account alone', async () => {
+    clock.offsetSeconds = secondsToNoon()
     const { user, key, session } = await aSubscriber()
     const token = await issueCredential(db, 'personal_token', user, config, clock.now(), { scopes: ['read:published'] })
     const [start] = await daysOf(session)
@@ -118,7 +120,7 @@ describe('GET /v1/user/usage/daily', () => {
       count: 0,
     })
     expect(start).toEqual(days[0])
-    clock.offsetSeconds = 86_400
+    clock.offsetSeconds += 86_400
     await key.get('/v1/genres')
     expect((await daysOf(key)).slice(-2).map(({ count }) => count)).toEqual([3, 1])
     clock.offsetSeconds = 0
