@@ -29,11 +29,17 @@ export const startMirroring = (context: Context, source: Source): (() => Promise
   const shelf = openShelf(`${config.dataDir}/mirror`)
   const holder = Bun.randomUUIDv7()
   sources.set(db, source)
-  const holding = setInterval(() => void holdMirror(db, holder).catch(() => {}), holdMilliseconds)
+  let held: Promise<unknown> = Promise.resolve()
+  const hold = () => {
+    held = held.then(() => holdMirror(db, holder)).catch(() => {})
+  }
+  const holding = setInterval(hold, holdMilliseconds)
   const running = follow({ db, clock, log, source, holder, shelf, signal }).finally(() => clearInterval(holding))
   return async () => {
     stopping.abort(new Error('The service stops.'))
     await running
+    // Held once more after it was let go, it would keep the next process waiting.
+    await held
     await letMirrorGo(db, holder).catch(() => {})
   }
 }
