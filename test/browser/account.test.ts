@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { seriousFaults } from '../support/pages/axe.ts'
-import { heading, press, submit, textOf } from '../support/pages/chromium.ts'
+import { focusIs, heading, press, submit, textOf } from '../support/pages/chromium.ts'
 import { visitDemo } from '../support/pages/visit.ts'
 import { openStripeDouble } from '../support/stripe/double.ts'
+import { until } from '../support/until.ts'
 
 const stripe = openStripeDouble()
 afterAll(() => stripe.close())
@@ -27,7 +28,7 @@ if (visit) {
   }
   const shown = () => textOf(page, '.notice.good code')
   const lastLink = async (to: string, count: number) => {
-    for (let waited = 0; served.linksTo(to).length < count && waited < 100; waited++) await Bun.sleep(50)
+    await until(() => served.linksTo(to).length >= count)
     return new URL(served.linksTo(to)[count - 1] ?? '')
   }
   const isClean = async () => expect(await seriousFaults(page)).toEqual([])
@@ -37,7 +38,7 @@ if (visit) {
     await isClean()
     await submit(page, { email, password, invite_code: 'no such code' })
     expect(await textOf(page, '.fault')).not.toBe('')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('invite_code')
+    await focusIs(page, 'name', 'invite_code')
     await isClean()
     await submit(page, { invite_code: '', name: 'Ann' })
     await heading(page, 'Look into your mail')

@@ -1,4 +1,5 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { endsFirst } from '../support/ending.ts'
 import { seriousFaults } from '../support/pages/axe.ts'
 import { findChromium, heading, openTab, startChromium, textOf } from '../support/pages/chromium.ts'
 import { serveHere } from '../support/pages/in-process.ts'
@@ -7,8 +8,8 @@ import { aPerson } from '../support/people.ts'
 const chromium = findChromium('a catalog that is closed, and has nothing in it yet, in a browser')
 if (chromium) {
   const [browser, app] = await Promise.all([startChromium(chromium), serveHere({ PUBLIC_CATALOG: 'false' })])
-  setDefaultTimeout(60_000)
-  afterAll(() => browser.close())
+  setDefaultTimeout(240_000)
+  endsFirst(() => browser.close())
   const { page, wrong } = await openTab(browser)
 
   test('visitors of a closed catalog are asked to sign in, and are led nowhere else', async () => {

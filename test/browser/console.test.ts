@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { seriousFaults } from '../support/pages/axe.ts'
-import { heading, press, submit, textOf } from '../support/pages/chromium.ts'
+import { focusIs, heading, press, submit, textOf } from '../support/pages/chromium.ts'
 import { visitConsole } from '../support/pages/visit.ts'
 
 const visit = await visitConsole('the audit log, invites and clients in a browser')
@@ -57,7 +57,7 @@ if (visit) {
     await textOf(page, '.notice.good code')
     await submit(page, { code: 'CARDS' })
     expect(await textOf(page, '.fault')).toContain('There is an invite with this code.')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+    await focusIs(page, 'name', 'code')
   })
 
   test('a client is approved, gets an agreed limit, and both end; the audit log tells what was before', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { endsFirst } from '../support/ending.ts'
 import { seriousFaults } from '../support/pages/axe.ts'
 import { findChromium, heading, openTab, press, startChromium, submit, textOf } from '../support/pages/chromium.ts'
 import { serveHere } from '../support/pages/in-process.ts'
@@ -7,8 +8,8 @@ import { anAddress, asking, day, goodPassword, later, mailsOf, signingUp } from 
 const chromium = findChromium('links of mails that work no more, and where no page is, in a browser')
 if (chromium) {
   const [browser, app] = await Promise.all([startChromium(chromium), serveHere({ FOUNDING_SLOTS: '2' })])
-  setDefaultTimeout(60_000)
-  afterAll(() => browser.close())
+  setDefaultTimeout(240_000)
+  endsFirst(() => browser.close())
   const { signUp, lastToken, join } = signingUp(app)
   const joined = await join()
   const { page, wrong } = await openTab(browser)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { HTTPRequest, ResponseForRequest } from 'puppeteer-core'
 import { seriousFaults } from '../support/pages/axe.ts'
-import { heading, press, submit, textOf } from '../support/pages/chromium.ts'
+import { focusIs, heading, press, submit, textOf } from '../support/pages/chromium.ts'
 import { visitDemo } from '../support/pages/visit.ts'
 
 const visit = await visitDemo('pages where the service does not answer, or refuses, in a browser', { TRIAL_DAYS: '30' })
@@ -30,7 +30,6 @@ if (visit) {
     await submit(page, { email, password })
     await heading(page, 'Account')
   }
-  const focused = () => page.evaluate(() => document.activeElement?.tagName)
 
   test.each([
     ['nothing', 'nothing', 'cannot be reached'],
@@ -53,16 +52,17 @@ if (visit) {
   })
 
   test('a line across the top tells that an answer is awaited, until it is there', async () => {
-    const isBusy = () => page.evaluate(() => document.documentElement.classList.contains('busy'))
+    const isBusy = (wanted: boolean) =>
+      page.waitForFunction((is) => document.documentElement.classList.contains('busy') === is, {}, wanted)
     held = []
     await page.goto(`${address}/sets`)
     await page.waitForSelector('.placeholder')
-    expect(await isBusy()).toBeTrue()
+    await isBusy(true)
     const waiting = held
     held = undefined
     for (const request of waiting) await request.continue()
     await page.waitForSelector('.rows li')
-    expect(await isBusy()).toBeFalse()
+    await isBusy(false)
   })
 
   test('where a plan has ended the way to it is shown, and no way to try again', async () => {
@@ -99,8 +99,7 @@ if (visit) {
     await submit(page, { name: 'x\u202e<b>' })
     // Its sign of direction ends with it: the sentence goes on as it is read.
     expect(await textOf(page, '.notice.good strong')).toBe('This is the secret of \u2068x\u202e<b>\u2069.')
-    const row = await page.waitForSelector('td button')
-    await row?.click()
+    await page.locator('td button').click()
     await page.locator('dialog button[type=submit]').click()
     await page.waitForSelector('.empty')
     expect(await page.$('.notice.good')).toBeNull()
@@ -118,6 +117,7 @@ if (visit) {
     await goTo('/operations/board', 'Board')
     const changes: (string | undefined)[] = []
     page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.postData()))
+    await page.waitForSelector('.column select')
     await page.focus('.column select')
     for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowDown')
     expect(await textOf(page, '.column .hint')).toBe('Enter sets it.')
@@ -125,7 +125,7 @@ if (visit) {
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => !document.querySelector('.column:first-child select'))
     expect(changes.map((one) => JSON.parse(one ?? '').data.attributes)).toEqual([{ status: 'skipped' }])
-    expect(await focused()).toBe('H2')
+    await focusIs(page, 'tagName', 'H2')
   })
 
   test('a session that ended is told, and whoever signs out in a tab is signed out in the others', async () => {
@@ -138,6 +138,7 @@ if (visit) {
     await submit(page, { email, password })
     await heading(page, 'Settings')
     const other = await page.browserContext().newPage()
+    other.setDefaultTimeout(page.getDefaultTimeout())
     await other.goto(`${address}/account`)
     await press(other, 'Sign out')
     await heading(other, 'Sign in')

@@ -1,18 +1,18 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { makeApp } from '../../src/app.ts'
 import { startNumbering } from '../../src/catalog/feed/numbering.ts'
 import { makeContext } from '../../src/context.ts'
 import type { Shown } from '../support/answer.ts'
 import { testApp, testBaseUrl } from '../support/app.ts'
 import { type CallerName, type Client, clientWith } from '../support/callers.ts'
+import { endsFirst } from '../support/ending.ts'
 import { factories } from '../support/factories.ts'
 import { aPng } from '../support/image.ts'
 import { untilNumbered } from '../support/mirrored.ts'
 import { writers } from '../support/writers.ts'
 
 const app = await testApp()
-const stopNumbering = startNumbering(app.context)
-afterAll(stopNumbering)
+endsFirst(startNumbering(app.context))
 
 const callers = ['reader', 'draftReader'] as const
 

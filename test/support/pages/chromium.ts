@@ -11,9 +11,15 @@ export const findChromium = (what: string): string | undefined => {
   return found
 }
 
-/** Starts it, without a window. As root it runs without its sandbox, which it refuses there: only our own pages are shown. */
+/**
+ * Starts it, without a window. As root it runs without its sandbox, which it refuses there: only our own pages are shown. A
+ * container's `/dev/shm` may be too small for it.
+ */
 export const startChromium = (executablePath: string): Promise<Browser> =>
-  puppeteer.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  puppeteer.launch({
+    ...{ executablePath, timeout: 120_000 },
+    args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
 
 /** Waits until the page has this heading; fails with what it shows instead. */
 export const heading = async (page: Page, text: string) => {
@@ -25,15 +31,30 @@ export const heading = async (page: Page, text: string) => {
 
 /** Fills in the fields of a form by their names, and presses Enter in the last. */
 export const submit = async (page: Page, values: Record<string, string>) => {
-  for (const [name, value] of Object.entries(values)) await page.locator(`input[name="${name}"]`).fill(value)
-  await page.keyboard.press('Enter')
+  const fieldOf = (name: string) => `input[name="${name}"]`
+  for (const [name, value] of Object.entries(values)) await page.locator(fieldOf(name)).fill(value)
+  const last = await page.waitForSelector(fieldOf(Object.keys(values).at(-1) ?? ''))
+  await last?.press('Enter')
 }
 
-/** Presses the button with this text, once it is there. */
-export const press = async (page: Page, text: string) => {
-  const button = await page.waitForSelector(`xpath/.//button[normalize-space()='${text}']`)
-  await button?.click()
-}
+/** Presses the button with this text, once it is there and stands still. */
+export const press = (page: Page, text: string) => page.locator(`xpath/.//button[normalize-space()='${text}']`).click()
+
+/** Waits until what has the focus is so: some pages give it a moment after they have changed. */
+export const focusIs = (page: Page, name: 'name' | 'tagName' | 'id', value: string) =>
+  page
+    .waitForFunction(
+      (wanted, is) => {
+        const at = document.activeElement
+        return (wanted === 'tagName' ? at?.tagName : at?.getAttribute(wanted)) === is
+      },
+      {},
+      name,
+      value,
+    )
+    .catch(async () => {
+      throw new Error(`No focus on ${value}: ${await page.evaluate(() => document.activeElement?.outerHTML)}`)
+    })
 
 /** The text of what is found first, once it is there. */
 export const textOf = (page: Page, selector: string): Promise<string> =>
@@ -49,7 +70,7 @@ export const openTab = async (browser: Browser): Promise<Tab> => {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   const wrong: string[] = []
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => wrong.push(String(error)))
   page.on('console', (message) => {
     const isAnswer = message.text().startsWith('Failed to load resource')

@@ -1,5 +1,5 @@
-import { afterAll } from 'bun:test'
 import { type TestApp, testApp } from '../app.ts'
+import { endsFirst } from '../ending.ts'
 
 /** The service in the test's own process, at an address for a browser: its clock can be moved, and its mails read. */
 export const serveHere = async (environment: Record<string, string> = {}): Promise<TestApp & { address: string }> => {
@@ -7,6 +7,6 @@ export const serveHere = async (environment: Record<string, string> = {}): Promi
   const address = `http://127.0.0.1:${server.port}`
   const app = await testApp({ environment: { BASE_URL: address, ...environment } })
   server.reload({ fetch: app.fetch })
-  afterAll(() => server.stop(true))
+  endsFirst(() => server.stop(true))
   return { ...app, address }
 }

@@ -17,7 +17,7 @@ const looks = [
 export const visitDemo = async (what: string, settings?: Record<string, string>) => {
   const chromium = findChromium(what)
   if (!chromium) return undefined
-  setDefaultTimeout(120_000)
+  setDefaultTimeout(300_000)
   const [browser, served] = await Promise.all([startChromium(chromium), serveDemo(settings)])
   afterAll(() => Promise.all([browser.close(), served.stop()]))
   const { page, wrong } = await openTab(browser)
@@ -39,8 +39,7 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
 
     /** Follows the link with this text. */
     follow: async (text: string, title: string) => {
-      const link = await page.waitForSelector(`xpath/.//main//a[normalize-space()='${text}']`)
-      await link?.click()
+      await page.locator(`xpath/.//main//a[normalize-space()='${text}']`).click()
       await heading(page, title)
     },
 
