@@ -64,6 +64,9 @@ create index sets_hidden on sets (no) include (audience) where audience < 2;
 -- Who is on the cards with a number.
 create index oncard_number on oncard (number_key collate "C", set_no, card_id) include (player_id, team_id);
 -->
+-- Which cards may have several players.
+create index oncard_several on oncard (card_id) where position > 0 and lists_player;
+-->
 -- Few cards have a title.
 create index cards_title_words on cards using gin (search_words(search_text(title)))
   with (fastupdate = off) where title is not null and deleted_at is null;

@@ -88,6 +88,12 @@ const ofPlayer = (word: string): Term => ({
   hasSet: () => false,
 })
 
+const ofTeam = (word: string): Term => ({
+  text: `team:${word}`,
+  hasCard: ({ bearers }) => bearers.some((one) => teams.includes(one) && has(one.name, word)),
+  hasSet: () => false,
+})
+
 const aTerm = (level: number): Term => {
   const [word, number, limit] = [
     oneOf([...words, 'ned', 'ned', 'tea', 'set', 'bra']),
@@ -107,7 +113,7 @@ const aTerm = (level: number): Term => {
     { text: `serial:<=${limit}`, hasCard: (card) => card.limit !== undefined && card.limit <= limit, hasSet: never },
     ofPlayer(word),
     ofPlayer(word),
-    { text: `team:${word}`, hasCard: (card) => bears(card, teams), hasSet: never },
+    ofTeam(word),
     { text: 'is:insert', hasCard: (card) => card.set.kind === 'insert', hasSet: (set) => set.kind === 'insert' },
     {
       text: `genre:${word}`,
@@ -132,9 +138,11 @@ const pagesOf = async (path: string, who: typeof app.reader) => {
 
 test('whatever is asked for, a search finds the cards and sets that have it, each once, and counts them', async () => {
   for (let n = 0; n < 60; n++) {
-    const [who, level] = n % 3 === 0 || n < words.length ? ([app.draftReader, 1] as const) : ([app.reader, 2] as const)
-    const second = words[n]
-    const both = second === undefined ? [] : [ofPlayer('ned'), ofPlayer(second)]
+    const [who, level] =
+      n % 3 === 0 || n < 2 * words.length ? ([app.draftReader, 1] as const) : ([app.reader, 2] as const)
+    const [player, team] = [words[n], words[n - words.length]]
+    const second = player ? ofPlayer(player) : team ? ofTeam(team) : undefined
+    const both = second === undefined ? [] : [ofPlayer('ned'), second]
     const wanted = [...both, ...Array.from({ length: both.length > 0 ? 0 : 1 + below(3) }, () => aTerm(level))]
     const excluded = Array.from({ length: below(2) }, () => aTerm(level))
     const q = [...wanted.map(({ text }) => text), ...excluded.map(({ text }) => `-${text}`)].join(' ')

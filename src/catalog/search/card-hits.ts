@@ -93,8 +93,9 @@ const rankedHits = (
     ...sourcesOf(near, 1, isOfSetHits, span, builder).map((from) => select(from, 1)),
   ]
   const [only, ...more] = [...exact, ...near]
-  const bearers = [...exact, ...near].flatMap((atom) => (atom.of === 'bearer' ? [atom.named] : []))
-  const isFoundByNamed = best.length === 0 && bearers.length === more.length + 1 && bearers.every(({ cut }) => !cut)
+  const bearers = [...exact, ...near].filter((atom) => atom.of === 'bearer')
+  const isFoundByNamed =
+    best.length === 0 && bearers.length === more.length + 1 && bearers.every(({ named }) => !named.cut)
   const looked = {
     foundBy: isFoundByNamed ? bearers : undefined,
     candidates: Math.min(driver.cards, most),

@@ -1,10 +1,11 @@
 import { serialLimit } from '../resources/card-criteria.ts'
+import { allOf } from '../v2/statement.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from './atoms.ts'
 import { type Builder, hasWords, listOf, phraseOf } from './builder.ts'
 import { cardsInSet } from './lookup.ts'
 import { closeness, exactly, wordsOf } from './words.ts'
 
-type Bearer = Atom & CardAtom & { of: 'bearer' }
+export type Bearer = Atom & CardAtom & { of: 'bearer' }
 
 /** The condition that the set `s` is so in one of some ways. */
 export const setIs = (atoms: SetAtom[], builder: Builder): string =>
@@ -56,18 +57,25 @@ export const cardIs = (atoms: Atom[], builder: Builder, { candidates, numberKey,
  * About how many cards are looked at, the number that all of them have, if there is one, and whom they were found by, if
  * these are all named.
  */
-export type Candidates = { candidates: number; numberKey?: string; foundBy?: Named[] }
+export type Candidates = { candidates: number; numberKey?: string; foundBy?: Bearer[] }
+
+/** Whether a card has several players: few have, and an index has those. One that was found by its only player has no other. */
+const isOfSeveral =
+  'exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0)'
 
 /** Of very many who have a word, who found a card is known by name; only of others on the card the name is read. */
-const isCompanion = ({ column, named: { cut } }: Bearer, foundBy: Named[], builder: Builder): string[] => {
+const isCompanion = ({ column, named: { cut } }: Bearer, foundBy: Bearer[], builder: Builder): string[] => {
   if (!cut) return []
-  const having = foundBy.flatMap(({ ids, names }) =>
+  const having = foundBy.flatMap(({ named: { ids, names } }) =>
     ids.filter((_, index) => closeness(cut.words, wordsOf(names[index] ?? ''), new Map()) === 0),
   )
   const has = `(select ${hasWords(cut, builder.level, builder.args)} from ${cut.table} n where n.id = o.${column})`
   return [
     ...(having.length > 0 ? [isNamed('c.by', { ids: having, names: [] }, builder)] : []),
-    `exists (select from oncard o where o.card_id = c.id and o.${column} is distinct from c.by and ${has} offset 0)`,
+    allOf([
+      ...(column === 'player_id' && foundBy.every((one) => one.column === column) ? [isOfSeveral] : []),
+      `exists (select from oncard o where o.card_id = c.id and o.${column} is distinct from c.by and ${has} offset 0)`,
+    ]),
   ]
 }
 

@@ -25,6 +25,9 @@ export type FoundName = {
 /** How many records of a table a lookup names at most, exactly and nearly; of more it is only known that there are more. */
 const namedMost = { exact: 200, near: 50 }
 
+/** Where more than so many match exactly, the words are spelt right, and what is near them is not looked for. */
+const rightFrom = 50
+
 type Table = { type: NameType; field: string; cards: (level: number) => string; isExact?: true }
 
 /** The column of `tallies` that counts what a level sees. */
@@ -65,9 +68,9 @@ const foundBy = (how: 'exact' | 'near', { type, field, cards }: Table, level: nu
     where t.audience >= ${level} and ${keysOf('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
   ) t where q.field in ('any', '${field}') and q.${how} is not null`
 
-/** Near misses are looked for where no more match exactly than are named. */
+/** Near misses are looked for where few match exactly. */
 const nearBy = (table: Table, level: number) => `${foundBy('near', table, level)}
-    and (select count(*) from e where e.no = q.no and e.type = '${table.type}') <= ${namedMost.exact}`
+    and (select count(*) from e where e.no = q.no and e.type = '${table.type}') <= ${rightFrom}`
 
 /** Finds records by parts of their names: exactly, then nearly. `cut` has each lookup and type of which more match exactly than are named. */
 export const findNames = async (db: Database, lookups: Lookup[], near: NearWords, level: number) => {

@@ -160,3 +160,14 @@ test('the last word is completed, the exact name first, and a wrong letter is fo
   expect(await complete('zenith', app.draftReader)).toContain(drafts.id)
   expect((await app.reader.get('/v2/autocomplete')).faults).toEqual(['INVALID_PARAMETER q'])
 })
+
+test('names that are near a word come after those that have it, and not at all where more than fifty do', async () => {
+  const near = await make.player({ first_name: 'Ada', last_name: 'Wilbor' })
+  const named = () => make.player({ first_name: 'Ada', last_name: 'Wilbur' })
+  const wilburs = [await named()]
+  while (wilburs.length < 50) wilburs.push(await named())
+  const all = () => idsFor('wilbur', '&filter[type]=players&page[size]=100', app.draftReader)
+  expect(await all()).toEqual([...ids(...wilburs).toSorted(), near.id])
+  wilburs.push(await named())
+  expect(await all()).toEqual(ids(...wilburs).toSorted())
+})
