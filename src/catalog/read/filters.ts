@@ -19,6 +19,7 @@ export const matching = (column: string, key: string, noun: string): Filter => (
   kind: 'matching',
   description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
   example: 'like:topps',
+  partOf: key,
   where: (sql, { value, like }) =>
     like
       ? likeName(sql, key, value)

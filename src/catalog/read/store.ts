@@ -9,11 +9,20 @@ export const listRows = async (db: Database, resource: Resource, request: ListRe
   const where = conditions(sql, resource, request)
   const total = totalOf(sql, resource, request, where)
   const order = resource.order.map((column) => ({ column, descending: false }))
-  return pageOf(db, { resource, where, total, order, level: request.level, scans: hasLike(request) }, request)
+  const scan = scanOf(resource, request, order)
+  return pageOf(db, { resource, where, total, order, level: request.level, scan }, request)
 }
 
-/** Whether a filter by a part of a name decides what is listed: its matches lie anywhere in the order. */
-export const hasLike = ({ filters }: ListRequest) => Object.values(filters).some(({ like }) => like)
+/** How a table is scanned for parts of names: along the index of the order, where it has the names, or anyhow. */
+type Scan = 'in order' | 'anyhow'
+
+/** Whether a filter by a part of a name decides what is listed, so that the matches have to be scanned for, and how. */
+export const scanOf = (resource: Resource, { filters }: ListRequest, order: Order): Scan | undefined => {
+  const named = Object.entries(filters)
+  if (!named.some(([, { like }]) => like)) return undefined
+  const key = order[0]?.column.split(' ')[0]
+  return named.every(([name, { like }]) => like && resource.filters[name]?.partOf === key) ? 'in order' : 'anyhow'
+}
 
 /** The conditions of a list, and-ed. */
 export const conditions = (sql: Sql, resource: Resource, request: ListRequest): Fragment =>
@@ -52,8 +61,8 @@ type Listing = {
   total: Fragment
   order: Order
   level: number
-  /** No index gives the matches in order: they are found once, for the total and the page together. */
-  scans?: boolean
+  /** How the matches are found once, for the total and the page together. */
+  scan?: Scan
 }
 
 /**
@@ -68,7 +77,7 @@ export const pageOf = async (
   const { sql } = db
   const { resource, where, order, level } = listing
   const offset = (page - 1) * perPage
-  if (listing.scans) return scannedPage(db, listing, { page, perPage })
+  if (listing.scan) return scannedPage(db, listing, { page, perPage })
   if (offset === 0) {
     return readCounted(
       sql,
@@ -89,34 +98,40 @@ export const pageOf = async (
   return { total, rows: await readRows(sql, rowsOf(sql, resource, ids, order, level)) }
 }
 
-/**
- * A page of the matches of a scan: found, counted and sorted, from the nearer end, in one statement. The outer limit leaves
- * nothing out; it tells the planner how few rows there are.
- */
-const scannedPage = async (
+/** A page of the matches of a scan, found and counted in one statement. They are read as they were found, or sorted first. */
+const scannedPage = (
   { sql }: Database,
-  { resource, where, order, level }: Listing,
+  { resource, where, order, level, scan }: Listing,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<Page> => {
-  const columns = order.map(({ column }) => `t.${column.split(' ')[0]}`).filter((column) => column !== 't.id')
-  const offset = (page - 1) * perPage
-  const side = (direction: Order, fromEnd: boolean, size: Fragment, skip: Fragment) => sql`(
-    select t.id from matches t where (select ${offset}::bigint * 2 > matched from counted) = ${sql.unsafe(String(fromEnd))}
-    order by ${sql.unsafe(orderText(direction))} limit ${size} offset ${skip}
+  const offset = sql`${(page - 1) * perPage}::bigint`
+  const size: Fragment = sql.unsafe(String(perPage))
+  const isInOrder = scan === 'in order'
+  const sortedBy = order.map(({ column }) => `t.${column.split(' ')[0]}`)
+  const matches = sql`
+    with matches as materialized (
+      select ${sql.unsafe(isInOrder ? 't.id' : sortedBy.join(', '))} from ${sql.unsafe(resource.table)} where ${where}
+      ${isInOrder ? sql`order by ${sql.unsafe(orderText(order))}` : sql``}
+    ), counted as (select count(*) as matched from matches)`
+  const ids = isInOrder
+    ? sql`select id from matches limit ${size} offset ${offset}`
+    : sortedIds(sql, order, size, offset)
+  return readCounted(sql, sql`(select matched from counted)`, rowsOf(sql, resource, ids, order, level), matches)
+}
+
+/** Sorts matches from the end that is nearer. The outer limit leaves nothing out; it tells the planner how few rows there are. */
+const sortedIds = (sql: Sql, order: Order, size: Fragment, offset: Fragment): Fragment => {
+  const side = (direction: Order, fromEnd: boolean, most: Fragment, skip: Fragment) => sql`(
+    select t.id from matches t where (select ${offset} * 2 > matched from counted) = ${sql.unsafe(String(fromEnd))}
+    order by ${sql.unsafe(orderText(direction))} limit ${most} offset ${skip}
   )`
-  const left = sql`(select matched - ${offset}::bigint from counted)`
-  const size = sql.unsafe(String(perPage))
-  const ids = sql`
+  const left = sql`(select matched - ${offset} from counted)`
+  return sql`
     select id from (
-      ${side(order, false, sql`${size}`, sql`${offset}::bigint`)}
+      ${side(order, false, size, offset)}
       union all
       ${side(reversed(order), true, sql`greatest(least(${size}, ${left}), 0)`, sql`greatest(${left} - ${size}, 0)`)}
     ) sides limit ${size}`
-  const matches = sql`
-    with matches as materialized (
-      select ${sql.unsafe(['t.id', ...columns].join(', '))} from ${sql.unsafe(resource.table)} where ${where}
-    ), counted as (select count(*) as matched from matches)`
-  return readCounted(sql, sql`(select matched from counted)`, rowsOf(sql, resource, ids, order, level), matches)
 }
 
 /** Reads a total and the rows beside it. */

@@ -13,6 +13,7 @@ const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => (
   kind: 'matching',
   description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
   example: 'like:jord',
+  partOf: `${column}_key`,
   alias: column,
   where: (sql, { value, like }) =>
     like
@@ -30,6 +31,7 @@ const fullName: Filter = {
   kind: 'matching',
   description: 'The whole name, exactly; `like:` before it finds every word of it in the first or the last name.',
   example: 'like:michael jordan',
+  partOf: 'name_key',
   alias: 'full_name',
   where: (sql, { value, like }) =>
     like

@@ -28,8 +28,10 @@ const find = async (query: string, caller = app.reader) => {
   return many.map(({ attributes }) => attributes.name as string)
 }
 
+const inOrder = (names: string[]) => names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+
 test('players are listed by their whole name without case', async () => {
-  expect(await find('')).toEqual(known.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+  expect(await find('')).toEqual(inOrder(known))
   expect(await find('', app.draftReader)).toContain('Michael Draft')
 })
 
@@ -75,6 +77,24 @@ test('the bare names are deprecated, work, and yield to the bracketed ones', asy
   expect(await find('full_name=like:griff')).toEqual(['Ken Griffey Jr.'])
   expect(await find('first_name=Ken&filter[first_name]=Michael')).toEqual(['Michael Jordan'])
   expect((await app.reader.get('/v1/players?limit=5')).headers.has('deprecation')).toBe(false)
+})
+
+test('what has a part of a name is paged in the same order, from the first to the last and no further', async () => {
+  for (const filter of [
+    'full_name]=like:i',
+    'full_name]=like:mich',
+    'last_name]=like:e',
+    'first_name]=like:',
+    'full_name]=like:zz',
+  ]) {
+    const all = await find(`filter[${filter}`)
+    expect(all).toEqual(inOrder(all))
+    for (const page of [1, 2, 3, 4, 5]) {
+      const { many, meta } = await app.reader.get(`/v1/players?filter[${filter}&limit=2&page=${page}`)
+      expect([filter, page, meta.total]).toEqual([filter, page, all.length])
+      expect(many.map(({ attributes }) => attributes.name as string)).toEqual(all.slice(2 * page - 2, 2 * page))
+    }
+  }
 })
 
 test('nothing can be included, and nobody searches by an unknown name', async () => {

@@ -65,6 +65,24 @@ test('filter[name] is exact, case included; like: is any part without case, wild
   expect(await names('filter[name]=like:')).toHaveLength(5)
 })
 
+test('what has a part of a name is paged in any order that can be asked for', async () => {
+  const byName = ['finest', 'Fleer', 'Fleer Proofs', 'Fleer Stickers', 'Zeta', 'Äther 100%_\\']
+  const orders = ['', 'order_by=year', 'order_by=created_at', 'sort=desc', 'order_by=year&sort=desc']
+  for (const order of orders) {
+    const query = `filter[name]=like:e&${order}`
+    const [, ...all] = await names(query, app.operator, ignoreStatus)
+    expect(all.toSorted()).toEqual(byName.toSorted())
+    if (order === '') expect(all).toEqual(byName)
+    if (order === 'sort=desc') expect(all).toEqual(byName.toReversed())
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => app.operator.get(`/v1/sets?${query}&per_page=4&page=${page}`, ignoreStatus)),
+    )
+    expect(pages.map(({ meta }) => meta.total)).toEqual([6, 6, 6])
+    const shown = pages.map(({ many }) => many.map(({ attributes }) => attributes.name))
+    expect(shown).toEqual([all.slice(0, 4), all.slice(4), []])
+  }
+})
+
 test('filters by reference list what refers to it', async () => {
   expect(await names(`filter[genre]=${genre.id}`)).toEqual(['root', 'finest', 'Fleer'])
   expect(await names(`filter[genre]=${genre.id}&scope=all`)).toEqual(['all', 'finest', 'Fleer', 'Fleer Stickers'])
