@@ -103,8 +103,7 @@ export const startWorker = (context: Context): ((deadlineMilliseconds?: number) 
   const stopSchedule = startSchedule(context, schedule)
   const stopNumbering = startNumbering(context)
   return async (deadlineMilliseconds) => {
-    stopSchedule()
-    await Promise.all([working.stop(deadlineMilliseconds), stopNumbering()])
+    await Promise.all([stopSchedule(), working.stop(deadlineMilliseconds), stopNumbering()])
   }
 }
 

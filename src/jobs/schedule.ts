@@ -21,10 +21,11 @@ export const tick = async ({ db, clock }: Surroundings, tasks: readonly Task[]):
   }
 }
 
-/** Ticks for as long as the process lives; answers how to stop. */
-export const startSchedule = (world: Surroundings, tasks: readonly Task[]): (() => void) => {
+/** Ticks for as long as the process lives; answers how to stop, which waits for a tick that has begun. */
+export const startSchedule = (world: Surroundings, tasks: readonly Task[]): (() => Promise<void>) => {
   let timer: Timer | undefined
   let stopped = false
+  let running = Promise.resolve()
   const run = async () => {
     const wait = await tick(world, tasks)
       .then(() => untilNextTick(world, tasks))
@@ -32,12 +33,16 @@ export const startSchedule = (world: Surroundings, tasks: readonly Task[]): (() 
         world.log.warn('tick failed', { message: error.message })
         return afterFaultMilliseconds
       })
-    if (!stopped) timer = setTimeout(() => void run(), wait)
+    if (!stopped) timer = setTimeout(next, wait)
   }
-  void run()
-  return () => {
+  const next = () => {
+    running = run()
+  }
+  next()
+  return async () => {
     stopped = true
     clearTimeout(timer)
+    await running
   }
 }
 

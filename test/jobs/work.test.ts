@@ -142,24 +142,24 @@ describe('a worker', () => {
     await until(() => attempts === 2)
   })
 
-  test('catches up on the last tick that everybody was down for, once', async () => {
-    const given = { payload: Type.Object({}), run: async (_: QueueWorld) => {} }
-    const tasks = [
-      { pattern: '30 4 * * *', job: defineJob({ name: 'daily', ...given }) },
-      { pattern: '* * * * * *', job: defineJob({ name: 'each second', ...given }) },
+  test('catches up on the last ticks that everybody was down for, once, and stops when that is done', async () => {
+    const tasks = ['daily', 'nightly'].map((name) => ({
+      pattern: '30 4 * * *',
+      job: defineJob({ name, payload: Type.Object({}), run: async (_: QueueWorld) => {} }),
+    }))
+    const startAndStop = () => startSchedule(world, tasks)()
+    const ticks = async () => [
+      (await listJobs(db, { name: 'daily' })).length,
+      (await listJobs(db, { name: 'nightly' })).length,
     ]
-    const countOf = async (name: string) => (await listJobs(db, { name })).length
     clock.offsetSeconds = secondsToNoon()
-    for (let start = 0; start < 2; start++) {
-      const before = await countOf('each second')
-      const stop = startSchedule(world, tasks)
-      await until(async () => (await countOf('each second')) > before)
-      stop()
+    for (const _ of ['start', 'start again']) {
+      await startAndStop()
+      expect(await ticks()).toEqual([1, 1])
     }
-    expect(await countOf('daily')).toBe(1)
     clock.offsetSeconds += 86_400 * 3
-    startSchedule(world, tasks)()
-    await until(async () => (await countOf('daily')) === 2)
+    await startAndStop()
+    expect(await ticks()).toEqual([2, 2])
     clock.offsetSeconds = 0
   })
 })

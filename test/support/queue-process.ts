@@ -59,11 +59,11 @@ const log: Log = {
 }
 const world: QueueWorld = { db, clock: systemClock(), log, lines: [] }
 const working = startWorking(world, [steps, deaf, ticking])
-const stopTicks = process.env.TICKS ? startSchedule(world, [{ pattern: '* * * * * *', job: ticking }]) : () => {}
+const stopTicks = process.env.TICKS ? startSchedule(world, [{ pattern: '* * * * * *', job: ticking }]) : undefined
 say({ ready: true })
 
 process.once('SIGTERM', async () => {
-  stopTicks()
+  await stopTicks?.()
   await working.stop(1000)
   await db.close()
   process.exit(0)
