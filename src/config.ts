@@ -122,7 +122,7 @@ const readLimits = (integer: ReturnType<typeof reader>['integer']) => {
 
 const reader = (environment: Environment, problems: Problem[]) => {
   const get = (name: string) => environment[name]?.trim() || undefined
-  const shown = (name: string) => (/SECRET|KEY|TOKEN|DATABASE/.test(name) ? '[secret]' : (get(name) ?? ''))
+  const shown = (name: string) => (/SECRET|KEY|_TOKEN$|^DATABASE.*URL$/.test(name) ? '[secret]' : (get(name) ?? ''))
   const refuse = (name: string, accepted: string) => void problems.push({ name, value: shown(name), accepted })
   const checked = <T>(name: string, fallback: T, accepted: string, parse: (value: string) => T | undefined): T => {
     const value = get(name)

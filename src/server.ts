@@ -11,13 +11,11 @@ const sweepMilliseconds = 10 * 60_000
 const drainSeconds = 8
 const jobSeconds = 5
 
-/** Opens the port of the settings and answers from then on; throws where the port is taken. */
+/** Opens the port of the settings and answers from then on; throws where it is taken, or the address is none of this machine. */
 export const startServer = (context: Context): Server => {
   const { config } = context
   const app = makeApp(context)
-  app.listen({ hostname: config.host, port: config.port, reusePort: false })
-  const { server } = app
-  if (!server) throw new Error(`The service cannot listen on ${config.host}:${config.port}.`)
+  const server = listen(app, config)
   const port = server.port ?? config.port
   const stopWorker = startWorker(context)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
@@ -31,6 +29,17 @@ export const startServer = (context: Context): Server => {
       await server.stop(true)
     },
   }
+}
+
+const listen = (app: ReturnType<typeof makeApp>, { host, port }: Context['config']) => {
+  const at = `The service cannot listen on ${host}, port ${port} (settings HOST and PORT)`
+  try {
+    const { server } = app.listen({ hostname: host, port, reusePort: false })
+    if (server) return server
+  } catch (error) {
+    throw new Error(`${at}: ${(error as Error).message}`, { cause: error })
+  }
+  throw new Error(`${at}.`)
 }
 
 const sweep = async ({ db, clock, log }: Context) => {

@@ -15,13 +15,13 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the data directory for this process alone and answers how to let it go; throws FolderInUse. The operating
- * system lets go by itself when the process ends, however it ends. The file stays: removing it would let two in.
+ * Takes the data directory for this process alone and answers how to let it go; throws FolderInUse, or an error that says
+ * why the folder is of no use. The operating system lets go by itself when the process ends, however it ends. The file
+ * stays: removing it would let two in.
  */
 export const takeFolder = (dataDir: string): (() => void) => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'lock')
-  const descriptor = openSync(path, 'a+', 0o600)
+  const descriptor = openLock(dataDir, path)
   if (flock(descriptor, exclusive | atOnce) !== 0) {
     closeSync(descriptor)
     throw new FolderInUse(dataDir, readFileSync(path, 'utf8').trim())
@@ -32,6 +32,19 @@ export const takeFolder = (dataDir: string): (() => void) => {
   return () => {
     if (held) closeSync(descriptor)
     held = false
+  }
+}
+
+const openLock = (dataDir: string, path: string): number => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return openSync(path, 'a+', 0o600)
+  } catch (error) {
+    const { message } = error as Error
+    throw new Error(
+      `The folder ${dataDir} cannot be used: ${message}. DATA_DIR names a folder that may be made and written.`,
+      { cause: error },
+    )
   }
 }
 

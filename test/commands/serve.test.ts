@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
@@ -78,5 +78,17 @@ describe('serve', () => {
     taken.stop(true)
     expect(exit).toBe(1)
     expect(err).toContain(String(taken.port))
+  })
+
+  test('says which setting is wrong where it cannot listen, and where its folder is of no use', async () => {
+    const nowhere = await start({ HOST: '192.0.2.1' }).ended
+    expect(nowhere.exit).toBe(1)
+    expect(nowhere.err).toContain('cannot listen on 192.0.2.1, port 0 (settings HOST and PORT)')
+    const file = join(root, 'no-folder')
+    writeFileSync(file, '')
+    const noFolder = await start({ DATA_DIR: file }).ended
+    expect(noFolder.exit).toBe(1)
+    expect(noFolder.err).toContain(`The folder ${file} cannot be used`)
+    expect(noFolder.err).toContain('DATA_DIR names a folder')
   })
 })

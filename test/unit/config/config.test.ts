@@ -63,6 +63,12 @@ describe('the settings', () => {
     expect(said).not.toContain('too short')
     expect(said).not.toContain('hunter2')
   })
+  test('that have a secret’s word in their names, but are none, are shown', () => {
+    expect(problemsOf({ DATABASE_POOL: 'x', LIMIT_RESEND_TOKEN_PER_HOUR: '0' })).toEqual([
+      'DATABASE_POOL is "x": it takes an integer from 1 to 200.',
+      'LIMIT_RESEND_TOKEN_PER_HOUR is "0": it takes an integer from 1 to 1000000.',
+    ])
+  })
   test('need a secret with a PostgreSQL in production, and nowhere else', () => {
     const DATABASE_URL = 'postgres://postgres@localhost/cards'
     expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^APP_SECRET is not set: it takes a secret/)])
