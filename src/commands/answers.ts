@@ -3,11 +3,17 @@ import { type ExitCode, type Io, WrongUsage } from './command.ts'
 /** The flag that every command has. */
 export const jsonFlag = { json: { type: 'boolean' } } as const
 
-/** Prints a command's answer: readable lines, or one JSON object with `--json`. */
+/**
+ * Prints a command's answer: readable lines, or one JSON object with `--json`. Names come from files and from people, so
+ * that control characters in a line are shown as `\x1b`, and no terminal obeys them.
+ */
 export const answer = async (io: Io, json: boolean | undefined, object: object, lines: string[]): Promise<ExitCode> => {
-  await io.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join('\n')}\n`)
+  await io.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.map(harmless).join('\n')}\n`)
   return 0
 }
+
+const harmless = (line: string) =>
+  line.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** A flag that must be given, and not be blank. */
 export const required = (value: string | undefined, name: string): string => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { refuseOnMirror } from '../access/mirror.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
@@ -5,7 +6,7 @@ import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import type { Context } from '../context.ts'
 import { answer, jsonFlag } from './answers.ts'
-import type { Command, ExitCode, Io } from './command.ts'
+import { type Command, type ExitCode, Failed, type Io } from './command.ts'
 import { readFlags } from './flags.ts'
 import { describeImport } from './import-report.ts'
 import { showProgress } from './progress.ts'
@@ -43,6 +44,7 @@ Several players, teams or attributes in a cell are separated by |. What cardstoc
 const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io: Io): Promise<ExitCode> => {
   await refuseOnMirror(db)
   const source = path === '-' ? { name: 'standard input', stream: io.stdin } : { path: resolve(io.cwd, path) }
+  if (source.path !== undefined && !existsSync(source.path)) throw new Failed(`There is no file or folder ${path}.`)
   const progress = showProgress(io.stderr)
   const started = performance.now()
   const report = await writeChecklist(db, readChecklist(source, { parallels: flags.parallels }), {

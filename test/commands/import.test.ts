@@ -56,6 +56,12 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
     expect(await namesIn('Bad')).toEqual(['1 Ann Lee'])
   })
 
+  test('shows control characters of a file as what they are', async () => {
+    const { out } = await runningCommands(app.context, 'set,\u001b[31mred,number\nPlain,x,1\n')('import', '-')
+    expect(out).toContain('\\x1b[31mred')
+    expect(out).not.toContain('\u001b')
+  })
+
   test('refuses a row alone that only the database can refuse', async () => {
     const set = await make.set({ name: 'With parents' })
     const row = (number: string, more: object = {}) =>
@@ -137,7 +143,7 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
     expect((await run('import')).exit).toBe(2)
     expect((await run('import', 'a', 'b')).exit).toBe(2)
     expect((await run('import', 'a', '--force')).exit).toBe(2)
-    const { exit, out } = await run('import', '/no/such/file.csv')
-    expect([exit, out.includes('There is no file or folder')]).toEqual([1, true])
+    const { exit, out, err } = await run('import', '/no/such/file.csv')
+    expect([exit, out, err]).toEqual([1, '', 'There is no file or folder /no/such/file.csv.\n'])
   })
 })
