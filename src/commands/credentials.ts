@@ -38,6 +38,8 @@ export const clientCreate: Command = {
       if (details.internalApproved) await logCredential(tx, act, 'oauth_client', issued.id, 'approved')
       return issued
     })
+    if (scopes.includes('internal') && !details.internalApproved)
+      await io.stderr.write(`Note: the scope internal works once it is approved: cardstock client approve ${id}\n`)
     return answer(io, flags.json, { client_id: id, client_secret: secret }, [
       `client_id      ${id}`,
       `client_secret  ${secret}`,

@@ -99,6 +99,8 @@ describe('client create', () => {
     const client = await create()
     expect((await tokenFor(client, 'internal')).status).toBe(400)
     const id = String(client.json.client_id)
+    expect(client.err).toContain(`cardstock client approve ${id}`)
+    expect((await create('--approve-internal')).err).toBe('')
     expect((await run('client', 'approve', id, '--json')).json).toEqual({ client_id: id, internal_approved: true })
     expect((await tokenFor(client, 'internal')).status).toBe(200)
     await run('client', 'revoke', id)
