@@ -11,9 +11,6 @@ import { requireUser } from './people.ts'
 
 const target = { client: { type: 'string' }, user: { type: 'string' } } as const
 
-const targetHelp = `  --client ID   an OAuth client, by its client_id
-  --user E      or the subscriber key of an account`
-
 export const limitSet: Command = {
   name: 'limit set',
   summary: 'agree on a rate limit for a client or a key',
@@ -21,11 +18,12 @@ export const limitSet: Command = {
 
 A higher limit holds at once, or from the date; a lower one after 30 days at the earliest.
 
-${targetHelp}
-  --limit N     requests in a window
-  --window SECONDS
-  --from DATE   when it begins, such as 2027-01-31
-  --json        print {"limit","window_seconds","from"}
+  --client ID        an OAuth client, by its client_id
+  --user E           or the subscriber key of an account
+  --limit N          requests in a window
+  --window SECONDS   how long a window is
+  --from DATE        when it begins, such as 2027-01-31
+  --json             print {"limit","window_seconds","from"}
 `,
   run: async (context, args, io) => {
     const options = { limit: { type: 'string' }, window: { type: 'string' }, from: { type: 'string' } } as const
@@ -42,7 +40,8 @@ export const limitClear: Command = {
 
 Where the usual limit is lower, it holds after 30 days.
 
-${targetHelp}
+  --client ID   an OAuth client, by its client_id
+  --user E      or the subscriber key of an account
   --json        print {"limit","window_seconds","from"}
 `,
   run: async (context, args, io) => {

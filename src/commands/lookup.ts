@@ -21,7 +21,7 @@ export const overview = (commands: Command[], group?: string) => {
   const width = Math.max(...shown.map(({ name }) => name.length))
   const lines = shown.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
   const usage = `Usage: cardstock ${group ?? 'COMMAND'} ${group ? 'COMMAND ' : ''}[FLAGS]`
-  return `${usage}\n\n${lines.join('\n')}\n\ncardstock COMMAND --help tells more of each. Settings are environment variables: see README.md.\n`
+  return `${usage}\n\n${lines.join('\n')}\n\ncardstock COMMAND --help tells more of each. Settings are environment variables: cardstock serve --help lists them.\n`
 }
 
 /** Whether the first word is one that several commands begin with, as `user`. */

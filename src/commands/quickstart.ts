@@ -12,9 +12,12 @@ import { serveUntilStopped } from './serve.ts'
 export const quickstart = (commands: () => Command[]): Command => ({
   name: 'quickstart',
   summary: 'serve with demo checklists, a demo operator and a key',
-  help: `Usage: cardstock quickstart
+  help: `Usage: cardstock quickstart [--json]
 
-Loads the demo checklists once, makes an operator and a key that stay the same, prints them, and serves.
+Loads the demo checklists once, makes an operator and a key that stay the same, prints them, and serves. APP_ENV is
+development where it is not set.
+
+  --json   print {"address","email","password","key"}
 `,
   run: async ({ config }) => {
     throw new Failed(`A server is running on the folder ${config.dataDir} already.`)

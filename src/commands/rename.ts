@@ -14,11 +14,12 @@ export const renameCommand: Command = {
   summary: 'change a name that any number of cards show',
   help: `Usage: cardstock rename TYPE ID NAME [--json]
 
-Gives one of ${renamedTypes.join(', ')} another name;
-of attributes it is the code, of players the full name, which is split into first and last. The API refuses this for a name
-that more than 50,000 live cards bear. Here the new name is stored first, then the cards follow in chunks, while everything
-goes on. Killed on the way, the same command goes on; cardstock doctor tells of a rename that was not brought to its end.
+Gives a record another name: of attributes it is the code, of players the full name, which is split into first and last.
+The API refuses this for a name that more than 50,000 live cards bear. Here the new name is stored first, then the cards
+follow in chunks, while everything goes on. Killed on the way, the same command goes on; cardstock doctor tells of a rename
+that was not brought to its end.
 
+  TYPE     ${renamedTypes.join(', ')}
   --json   print {"type","id","name","cards"}: cards that were looked at
 `,
   run: async ({ db, clock }, args, io) => {

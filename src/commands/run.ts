@@ -9,7 +9,8 @@ export type RunFound = (command: Command, args: string[], io: Io) => Promise<Exi
 
 /** Runs a command line and answers its exit code. What goes wrong is a sentence on standard error. */
 export const runWords = async (commands: Command[], words: string[], io: Io, runFound: RunFound): Promise<ExitCode> => {
-  const [first = ''] = words
+  const [first = '', second = ''] = words
+  if (first === 'help' && second !== '') return runWords(commands, [...words.slice(1), '--help'], io, runFound)
   if (['--help', '-h', 'help'].includes(first)) return say(io, overview(commands))
   if (['--version', '-v', 'version'].includes(first)) return say(io, `${version}\n`)
   const found = findCommand(commands, words)

@@ -10,6 +10,7 @@ import { type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
 import { tellOfCrashes } from './last-words.ts'
 import { runWords } from './run.ts'
+import { settingsHelp } from './settings.ts'
 
 /** `commands` are those that it runs for other processes on the embedded database. */
 export const serve = (commands: () => Command[]): Command => ({
@@ -17,9 +18,9 @@ export const serve = (commands: () => Command[]): Command => ({
   summary: 'answer requests (what cardstock does without a command)',
   help: `Usage: cardstock serve [--json]
 
-Settings are environment variables: HOST, PORT, BASE_URL, DATABASE_URL, DATA_DIR and more, which README.md lists. SIGTERM
-lets what runs finish, for at most ten seconds.
-`,
+SIGTERM lets what runs finish, for at most ten seconds.
+
+${settingsHelp}`,
   run: async () => {
     throw new Failed('A server is running on this DATA_DIR already.')
   },

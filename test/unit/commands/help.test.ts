@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Io } from '../../../src/commands/command.ts'
+import { commands } from '../../../src/commands/index.ts'
+import { runWords } from '../../../src/commands/run.ts'
+import { settingsHelp } from '../../../src/commands/settings.ts'
+import { readConfig } from '../../../src/config.ts'
+
+/** The names that are looked at in the environment, those too that only a bucket asks for. */
+const settingNames = () => {
+  const names = new Set<string>()
+  const look = (_: object, name: string) => {
+    names.add(name)
+    return name === 'S3_BUCKET' ? 'cards' : undefined
+  }
+  readConfig(new Proxy({}, { get: look }) as Record<string, string>)
+  return [...names]
+}
+const textAt = (path: string) => readFileSync(join(import.meta.dir, '../../..', path), 'utf8')
+const missingIn = (text: string) => settingNames().filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+
+test('every setting is in the help of serve, and in README.md or docs/operations.md', () => {
+  expect(settingNames().length).toBeGreaterThan(40)
+  expect(missingIn(settingsHelp)).toEqual([])
+  expect(missingIn(textAt('README.md') + textAt('docs/operations.md'))).toEqual([])
+})
+
+test('the help of serve has the defaults that hold', () => {
+  const { host, port, databasePool, dataDir, brand, imageUrlTtlSeconds, trialDays, stripe, internalPoolLimit, limits } =
+    readConfig({})
+  const { maxBodyBytes, imageMaxBytes, importMaxBytes, batchInlineMax, batchMax } = readConfig({})
+  const shown = (name: string) => new RegExp(`\\b${name} +(\\S+)`).exec(settingsHelp)?.[1]
+  expect(
+    Object.entries({
+      ...{ HOST: host, PORT: port, DATABASE_POOL: databasePool, DATA_DIR: dataDir, BRAND: brand },
+      ...{ IMAGE_URL_TTL: imageUrlTtlSeconds, TRIAL_DAYS: trialDays, STRIPE_TIMEOUT: stripe.answerSeconds },
+      ...{ MAX_BODY_BYTES: maxBodyBytes, IMAGE_MAX_BYTES: imageMaxBytes, IMPORT_MAX_BYTES: importMaxBytes },
+      ...{ BATCH_INLINE_MAX: batchInlineMax, BATCH_MAX: batchMax },
+    }).filter(([name, value]) => shown(name) !== String(value)),
+  ).toEqual([])
+  expect(shown('INTERNAL_POOL_LIMIT')).toBe(`(${internalPoolLimit}`)
+  expect(shown('LIMIT_SESSION_PER_15_MINUTES')).toStartWith(`(${limits.session.limit})`)
+})
+
+test('help with the name of a command is the help of that command', async () => {
+  const said: string[] = []
+  const output = { isTTY: false, write: (text: string) => void said.push(text) }
+  const io = {
+    stdin: new Blob().stream(),
+    stdout: output,
+    stderr: output,
+    cwd: '.',
+    signal: new AbortController().signal,
+  }
+  const help = (...words: string[]) => runWords(commands, words, io as unknown as Io, () => Promise.resolve(1 as const))
+  expect(await help('help', 'user', 'create')).toBe(0)
+  expect(said.pop()).toStartWith('Usage: cardstock user create ')
+  expect(await help('help', 'nonsense')).toBe(2)
+})
