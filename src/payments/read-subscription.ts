@@ -36,7 +36,10 @@ export const readSubscription = (value: unknown): Subscription | undefined => {
 /** The id of something that is named, or shown whole in the place of its name. */
 export const idOf = (value: unknown): string | undefined => {
   const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
-  return typeof id === 'string' && id !== '' ? id : undefined
+  return isId(id) ? id : undefined
 }
+
+/** Whether something names a thing of Stripe's, as far as a text can tell. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && /^[!-~]+$/.test(value)
 
 const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

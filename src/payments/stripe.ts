@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { BadEvent, type PaymentsPort } from './payments.ts'
 import { openPulse } from './pulse.ts'
-import { idOf, readSubscription } from './read-subscription.ts'
+import { idOf, isId, readSubscription } from './read-subscription.ts'
 import { arrayOf, asFailure, isAlive, told, unlessMissing, unlessRefused } from './stripe-answers.ts'
 
 type Settings = Config['stripe'] & { secretKey: string }
@@ -132,7 +132,7 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
       const event: unknown = await webhooks.constructEventAsync(body, signature ?? '', webhookSecret, toleranceSeconds)
       const { id, type, data } = event as { id?: unknown; type?: unknown; data?: { object?: unknown } }
       const object = data?.object
-      if (typeof id !== 'string' || typeof type !== 'string' || typeof object !== 'object' || object === null)
+      if (!isId(id) || !isId(type) || typeof object !== 'object' || object === null)
         throw new BadEvent('The event has no id, type or object.')
       return { id, type, object: object as Record<string, unknown> }
     } catch (error) {

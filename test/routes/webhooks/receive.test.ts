@@ -67,6 +67,8 @@ describe('the body of an event', () => {
       '{}',
       '{"id":"evt_1"}',
       '{"id":1,"type":"a","data":{"object":{}}}',
+      JSON.stringify({ ...an('invoice.paid'), id: 'evt_\0' }),
+      JSON.stringify(an('customer.subscription.\0')),
     ])
       expect([bad, (await signed(bad)).status]).toEqual([bad, 400])
     for (const data of [undefined, null, {}, { object: null }, { object: 'sub_1' }]) {
@@ -108,6 +110,8 @@ test('events of unknown types, and of customers that are none of ours, are taken
     an('customer.subscription.updated', { id: 'sub_1', customer: 'cus_of_another_product', status: 'active' }),
     an('invoice.paid', { customer: 'cus_of_another_product' }),
     an('invoice.paid', { customer: null }),
+    an('invoice.paid', { customer: 'cus_\0' }),
+    an('customer.subscription.updated', { id: 'sub_1', customer: { id: 'cus_\ud800' } }),
     an('checkout.session.completed', { mode: 'payment', customer: null }),
   ])
     expect([event.type, await deliver(event)]).toEqual([event.type, 200])
