@@ -85,7 +85,7 @@ const countDays = async (db: Queryable, { eventType, auditableType }: AuditFilte
   const { sql } = db
   const days = await sql<{ day: string; entries: number }[]>`
     select day::text, sum(entries)::float8 as entries from audit_log_counts
-    where day >= ${dayOf(first)}::date and day < ${dayOf(end)}::date
+    where day between ${dayOf(first)}::date and ${dayOf(new Date(end.getTime() - 1))}::date
       ${eventType === undefined ? sql`` : sql`and event_type = ${eventType}`}
       ${auditableType === undefined ? sql`` : sql`and auditable_type = ${auditableType}`}
     group by day order by day desc`

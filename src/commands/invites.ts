@@ -1,6 +1,6 @@
 import { type Invite, readInvites } from '../accounts/invites/invite.ts'
 import { createInvite, endInvite } from '../accounts/invites/managed.ts'
-import { isUuid } from '../jsonapi/fields.ts'
+import { isInYears, isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { actNow, type Command, Failed, WrongUsage } from './command.ts'
@@ -84,7 +84,7 @@ const readUses = (given: string | undefined): number | undefined => {
 const readTime = (given: string | undefined): Date | undefined => {
   if (given === undefined) return undefined
   const time = new Date(given)
-  if (/^\d{4}-\d{2}-\d{2}/.test(given) && !Number.isNaN(time.getTime())) return time
+  if (/^\d{4}-\d{2}-\d{2}/.test(given) && isInYears(time.getTime())) return time
   throw new WrongUsage('--expires takes a date such as 2026-12-24')
 }
 

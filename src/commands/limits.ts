@@ -3,7 +3,7 @@ import { logCredential } from '../access/credential-log.ts'
 import { type CredentialKind, findCredential } from '../access/credentials.ts'
 import type { Allowance } from '../access/tiers.ts'
 import type { Context } from '../context.ts'
-import { isUuid } from '../jsonapi/fields.ts'
+import { isInYears, isUuid } from '../jsonapi/fields.ts'
 import { answer, jsonFlag, positive, required } from './answers.ts'
 import { actNow, type Command, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -90,7 +90,7 @@ const requireTarget = async (
 const readDate = (text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined
   const date = new Date(text)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime()))
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || !isInYears(date.getTime()))
     throw new WrongUsage('--from takes a date such as 2027-01-31')
   return date
 }

@@ -14,10 +14,16 @@ export const isDate = (value: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
+const firstTime = Date.parse('0001-01-01T00:00:00.000Z')
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Whether milliseconds since 1970 are in the years 1 to 9999 of UTC, all that a time is written in; an offset can lead out of them. */
+export const isInYears = (time: number) => time >= firstTime && time <= lastTime
+
 const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 
 /** Whether a text is a time of RFC 3339: `2026-11-21T12:00:00Z`. */
-const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && !Number.isNaN(Date.parse(value))
+const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && isInYears(Date.parse(value))
 
 // URL.canParse drops line breaks and tabs; an address that is kept as it came must not have any.
 const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)

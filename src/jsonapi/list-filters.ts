@@ -1,4 +1,4 @@
-import { isDate, isUuid } from './fields.ts'
+import { isDate, isInYears, isUuid } from './fields.ts'
 
 export type Operator = 'eq' | 'ne' | 'like' | 'prefix' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
 
@@ -60,5 +60,4 @@ const isTime = (value: string) =>
   isDate(value) ||
   (isDate(value.slice(0, 10)) &&
     /^[\d-]{10}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/.test(value) &&
-    !Number.isNaN(Date.parse(value)) &&
-    /^(?!0000)\d{4}-/.test(new Date(value).toISOString()))
+    isInYears(Date.parse(value)))

@@ -1,19 +1,19 @@
 import { invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
-import { isDate } from '../../jsonapi/fields.ts'
+import { isDate, isInYears } from '../../jsonapi/fields.ts'
 
 const day = 86_400_000
 const usualDays = 30
 
 /**
  * Reads the bounds of a list, both included: a missing one is that of the last 30 days (decisions.md §6). 400
- * INVALID_PARAMETER for what is no day or time of ISO 8601.
+ * INVALID_PARAMETER for what is no day or time of ISO 8601, or none of the years 1 to 9999.
  */
 export const readRange = (start: string | undefined, end: string | undefined, now: Date): { from: Date; to: Date } => {
   const from = start === undefined ? now.getTime() - usualDays * day : readBound(start, 0)
   const to = end === undefined ? now.getTime() : readBound(end, day - 1)
   const error = mergeErrors([
-    ...(Number.isNaN(from) ? [refuse('filter[start_date]')] : []),
-    ...(Number.isNaN(to) ? [refuse('filter[end_date]')] : []),
+    ...(isInYears(from) ? [] : [refuse('filter[start_date]')]),
+    ...(isInYears(to) ? [] : [refuse('filter[end_date]')]),
   ])
   if (error) throw error
   return { from: new Date(from), to: new Date(to) }

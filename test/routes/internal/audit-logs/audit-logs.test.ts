@@ -133,6 +133,7 @@ describe('GET /internal/audit-logs', () => {
     expect(await found(`filter[start_date]=2026-02-02&filter[end_date]=2026-02-01`)).toEqual([])
     expect(await found(`filter[start_date]=2999-01-01`)).toEqual([])
     expect(await found(`filter[end_date]=1999-01-01T00:00`)).toEqual([])
+    expect(await found(`filter[start_date]=0001-01-01&filter[end_date]=9999-12-31`)).toEqual([id, older])
   })
   test('every page of a list of many days is found, whole and in order', async () => {
     const days = [0.1, 0.1, 1.5, 1.5, 1.5, 4, 9.3, 9.3, 20, 20]
@@ -156,6 +157,8 @@ describe('GET /internal/audit-logs', () => {
     ['filter[end_date]=2026-02-30T10:00:00Z', 'filter[end_date]'],
     ['filter[end_date]=2026-02-03T25:00:00Z', 'filter[end_date]'],
     ['filter[end_date]=1767225600', 'filter[end_date]'],
+    ['filter[start_date]=0001-01-01T00:00:00%2B14:00', 'filter[start_date]'],
+    ['filter[end_date]=9999-12-31T23:59:59-12:00', 'filter[end_date]'],
     ['filter[auditable_id]=7', 'filter[auditable_id]'],
     ['filter[event_type]=like:set', 'filter[event_type]'],
     ['filter[agent_id]=x', 'filter[agent_id]'],

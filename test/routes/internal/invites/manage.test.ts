@@ -60,6 +60,8 @@ describe('POST /internal/invites', () => {
     [{ max_uses: null, label: 5 }, ['label', 'max_uses']],
     [{ max_uses: 1.5, expires_at: 'tomorrow' }, ['expires_at', 'max_uses']],
     [{ expires_at: '2026-02-30T00:00:00Z' }, ['expires_at']],
+    [{ expires_at: '9999-12-31T23:59:59-12:00' }, ['expires_at']],
+    [{ expires_at: '0001-01-01T00:00:00+14:00' }, ['expires_at']],
     [{ code: ' ', uses: 1 }, ['code', 'uses']],
     [{ label: 'x'.repeat(256) }, ['label']],
   ])('refuses %j with 422 at what is wrong', async (attributes, wrong) => {
