@@ -12,14 +12,15 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
   )
     .filter(([name, one]) => name !== 'records' || total(one) > 0)
     .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
-  `made     ${count(report.players, 'player')}, ${count(report.teams, 'team')}, ${count(report.playerTeams, 'player-team')}, ${number(report.labels)} others (genres, years, makers, codes)`,
+  `made     ${count(report.players, 'player')}, ${count(report.teams, 'team')}, ${count(report.playerTeams, 'player-team')}, ${count(report.labels, 'other')} (genres, years, makers, codes)`,
   ...describeRules(report),
   ...describeNotes(report, allNotes),
   ...describeFaults(report),
 ]
 
 const number = (value: number) => value.toLocaleString('en')
-const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
+/** A number with its noun, as `1 set` and `2,398 sets`. */
+export const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 
 type Outcomes = ImportReport['cards']
 const total = ({ created, updated, unchanged, failed }: Outcomes) => created + updated + unchanged + failed

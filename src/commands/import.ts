@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io } from './command.ts'
 import { readFlags } from './flags.ts'
-import { describeImport } from './import-report.ts'
+import { count, describeImport } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
 type Flags = { publish?: boolean; parallels?: boolean; notes?: boolean; json?: boolean }
@@ -67,5 +67,6 @@ const tellDone = ({ cards, sets, files }: ImportReport, started: number) => {
   const done = cards.created + cards.updated + cards.unchanged
   const seconds = (performance.now() - started) / 1000
   const rate = Math.round(done / seconds)
-  return `${done.toLocaleString('en')} cards in ${(sets.created + sets.updated + sets.unchanged).toLocaleString('en')} sets, ${files} files, ${rate.toLocaleString('en')} cards a second`
+  const seen = [count(sets.created + sets.updated + sets.unchanged, 'set'), count(files, 'file')]
+  return `${count(done, 'card')} in ${seen.join(', ')}, ${count(rate, 'card')} a second`
 }

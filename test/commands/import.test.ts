@@ -128,12 +128,13 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
   })
 
   test('tells in readable lines what it did, and what is worth knowing', async () => {
-    const { exit, out } = await runningCommands(app.context, 'set,number,colour\nLines,1,red\nLines,1,red\n,2,\n')(
-      'import',
-      '-',
-    )
+    const { exit, out } = await runningCommands(
+      app.context,
+      'set,genre,number,colour\nLines,Chess,1,red\nLines,Chess,1,red\n,Chess,2,\n',
+    )('import', '-')
     expect(exit).toBe(1)
     expect(out).toMatch(/^cards +2 created, 0 updated, 0 unchanged$/m)
+    expect(out).toMatch(/^made +0 players, 0 teams, 0 player-teams, 1 other \(genres/m)
     expect(out).toMatch(/1 {2}unread-column\n +standard input:1: colour/)
     expect(out).toContain('1 row refused; the rest is in:\n  standard input:4: the row names no set')
   })
