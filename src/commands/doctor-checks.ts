@@ -4,6 +4,7 @@ import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
 import type { Context } from '../context.ts'
 import { countJobs } from '../jobs/read.ts'
+import { missingForStripe } from './missing-settings.ts'
 
 /** One thing that can be wrong. `run` answers a sentence, or throws one that says what is wrong. */
 export type Check = { name: string; run: (context: Context) => Promise<string> }
@@ -101,16 +102,13 @@ export const checks: Check[] = [
   },
   {
     name: 'stripe',
-    run: async ({ config: { stripe }, payments }) => {
+    run: async ({ config, payments }) => {
       if (!payments) return 'no STRIPE_SECRET_KEY: billing answers 502'
-      const missing = Object.entries({
-        STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-        STRIPE_PRICE_STARTER: stripe.priceStarter,
-        STRIPE_PRICE_PRO: stripe.pricePro,
-      }).flatMap(([name, value]) => (value ? [] : [name]))
+      const missing = missingForStripe(config)
       if (missing.length > 0) throw new Error(`${missing.join(', ')} not set`)
       await payments.examine()
-      return stripe.apiBase ? `answers at ${stripe.apiBase}, and has both prices` : 'answers, and has both prices'
+      const { apiBase } = config.stripe
+      return apiBase ? `answers at ${apiBase}, and has both prices` : 'answers, and has both prices'
     },
   },
 ]

@@ -9,6 +9,7 @@ import { serveCommands } from './channel.ts'
 import { type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
 import { tellOfCrashes } from './last-words.ts'
+import { missingSettings } from './missing-settings.ts'
 import { runWords } from './run.ts'
 import { settingsHelp } from './settings.ts'
 
@@ -81,7 +82,10 @@ const nextSignal = () =>
   })
 
 /** Says what a setting that was left out means for others. */
-export const warnOfDefaults = ({ host, baseUrl, baseUrlGiven }: Config, log: Log) => {
+export const warnOfDefaults = (config: Config, log: Log) => {
+  const { host, baseUrl, baseUrlGiven } = config
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
   if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })
+  const missing = missingSettings(config)
+  if (missing.length > 0) log.warn('settings are missing', { not_set: missing })
 }

@@ -72,6 +72,14 @@ describe('serve', () => {
     )
   })
 
+  test('warns of a setting without which another is of no use', async () => {
+    const { child, ended, said } = start({ RESEND_API_KEY: 're_x', STRIPE_SECRET_KEY: 'sk_test_x', LOG_LEVEL: 'info' })
+    await said('"event":"listening"')
+    child.kill('SIGTERM')
+    const { err } = await ended
+    expect(err).toContain('"event":"settings are missing","not_set":["MAIL_FROM","STRIPE_WEBHOOK_SECRET"')
+  })
+
   test('says so where its port is taken', async () => {
     const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
     const { exit, err } = await start({ PORT: String(taken.port) }).ended
