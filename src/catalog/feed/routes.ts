@@ -70,6 +70,13 @@ const readOrWait = async (
   let place = await placeIn(ends)
   for (;;) {
     const { entries, next } = await readEntries(db, place, ends, wanted)
+    // What was swept while it was read is missing from the page: nobody may be led past it.
+    const kept = place.no <= ends.last ? await readEnds(db) : ends
+    if (kept.oldest > place.no) {
+      ends = kept
+      place = await placeIn(ends)
+      continue
+    }
     const left = until - performance.now()
     const mayWait = left > 0 && !isWaitingOver(db) && !call.request.signal.aborted
     if (entries.length > 0 || !mayWait) return { entries, next }
