@@ -1,5 +1,6 @@
--- Words of names, for /v2/search. src/catalog/search/words.ts says the same for a query's words.
-create function search_text(value text) returns text language plpgsql immutable strict parallel safe cost 1000 as $$
+-- Words of names, for /v2/search. src/catalog/search/words.ts says the same for a query's words. None of these functions is
+-- parallel safe, so that a search never waits for workers to start: that takes longer than what they would do.
+create function search_text(value text) returns text language plpgsql immutable strict cost 1000 as $$
 begin
   return ' ' || btrim(regexp_replace(translate(lower(regexp_replace(
     regexp_replace(normalize(translate(value, '™℠', '  '), NFKD), '[\u0300-\u036f''.`\u2018\u2019\u02bc\u00b7]', '', 'g'),
@@ -8,11 +9,11 @@ begin
 end
 $$;
 -->
-create function search_words(words text) returns tsvector language sql immutable strict parallel safe cost 10000
+create function search_words(words text) returns tsvector language sql immutable strict cost 10000
 return array_to_tsvector(string_to_array(btrim(words), ' '));
 -->
 -- The words of a name that may be misspelt: those of four to twenty letters.
-create function words_of(name text) returns setof text language sql immutable strict parallel safe as $$
+create function words_of(name text) returns setof text language sql immutable strict as $$
   select w collate "C" from string_to_table(btrim(search_text(name)), ' ') w where length(w) between 4 and 20 and w !~ '[0-9]'
 $$;
 -->
@@ -26,7 +27,7 @@ insert into words select distinct w from (
 -->
 -- What a word is found by: itself, and what is left of it without a letter, from eight letters on without two. Words that
 -- nearly agree have one of these in common.
-create function word_forms(word text) returns tsvector language plpgsql immutable strict parallel safe cost 10000 as $$
+create function word_forms(word text) returns tsvector language plpgsql immutable strict cost 10000 as $$
 declare
   forms text[] := array[word];
   size int := length(word);
