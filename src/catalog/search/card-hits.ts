@@ -15,25 +15,39 @@ const rankedOfMany = 1000
  * What cards add to an answer: tables for `with`, selects of their number and of the rows of a page. The number is that of
  * `of`, and where as many as `most` were read of those, `cards` is about how many there are of them.
  */
-export type CardHits = { tables: string[]; count: string; of: string; rows: string; cards: number; most: number }
+export type CardHits = {
+  tables: string[]
+  count: string
+  of: string
+  rows: string
+  cards: number
+  most: number
+  /** Whether all cards can be read another way, should there be more than are ranked. */
+  canWalk: boolean
+}
 
-/** Cards that have every term. Where many have the only term, just those of the page are read, and they are not counted. */
+/**
+ * Cards that have every term. Where many have the only term, just those of the page are read, and they are not counted;
+ * `isOverfull` says that there are, whatever was counted.
+ */
 export const cardHits = (
   resolved: Resolved,
   hasSets: boolean,
-  page: PageOfHits & { isFilled: boolean },
+  page: PageOfHits & { isFilled: boolean; isOverfull: boolean },
   builder: Builder,
 ): CardHits | undefined => {
-  const driver = rarest(resolved.meanings, () => true)
-  if (!driver) return undefined
-  const isMany = driver.cards > rankedMost
-  const isOnly = resolved.meanings.length === 1
-  if (isOnly && isMany && (page.isFilled || driver.meaning.exact.every(isWalked)))
-    return walkedHits(driver, hasSets, page, builder)
-  return rankedHits(resolved, driver, hasSets, page, builder)
+  const rare = rarest(resolved.meanings, () => true)
+  if (!rare) return undefined
+  const { exact, near } = rare.meaning
+  // What is counted for each of several ways may be the same cards.
+  const isMany = page.isOverfull || [...exact, ...near].some(({ cards }) => cards > rankedMost)
+  const driver = { ...rare, isMany, cards: page.isOverfull ? Math.max(rare.cards, rankedMost + 1) : rare.cards }
+  const canWalk = resolved.meanings.length === 1 && (page.isFilled || exact.every(isWalked))
+  if (canWalk && isMany) return walkedHits(driver, hasSets, page, builder)
+  return { ...rankedHits(resolved, driver, hasSets, page, builder), canWalk }
 }
 
-type Driver = { meaning: Meaning; cards: number }
+type Driver = { meaning: Meaning; cards: number; isMany: boolean }
 
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
 const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
@@ -45,7 +59,7 @@ const walkedHits = (
   page: PageOfHits & { isFilled: boolean },
   builder: Builder,
 ): CardHits => {
-  const counted = { tables: [], count: '0', of: '0', cards, most: 0 }
+  const counted = { tables: [], count: '0', of: '0', cards, most: 0, canWalk: false }
   if (page.isFilled) return { ...counted, rows: 'null::json' }
   const span = cardsOfPage(page, builder.args)
   const sources = sourcesOf(meaning.exact, 0, hasSets, span, builder)
@@ -77,9 +91,9 @@ const rankedHits = (
   hasSets: boolean,
   page: PageOfHits,
   builder: Builder,
-): CardHits => {
+): Omit<CardHits, 'canWalk'> => {
+  const { isMany } = driver
   const { exact, near } = driver.meaning
-  const isMany = driver.cards > rankedMost
   const most = isMany ? rankedOfMany : rankedMost + 1
   const span = firstCards(most)
   const isSingle = meanings.filter(({ excludes }) => !excludes).length === 1

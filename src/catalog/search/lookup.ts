@@ -1,6 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
 import { lists } from '../door/tallies.ts'
+import { rankedMost } from './atoms.ts'
 import { closeness, exactly, farnessOf, keysOf, type NearWords, nearly, wordsOf } from './words.ts'
 
 /** Words that a name must have one behind the other; a phrase has them exactly. */
@@ -42,17 +43,32 @@ export const tallied =
 /** How many cards the set `t` has. */
 export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
 
-/** A label leads to sets, and a set mostly to some hundred cards. */
+/** A set mostly has some hundred cards. */
 export const cardsInSet = 200
+
+/** How many cards the sets have that are so: exactly, as far as candidates are ranked; of more it is `guess`, or what was read. */
+export const cardsOfAll = (isSo: string, guess: string, level: number) => {
+  const sets = `from sets s where ${isSo} and s.audience >= ${level}`
+  return `coalesce((
+    select greatest(${guess}, r.cards) from (select sum(s.live_cards) over (rows unbounded preceding) as cards ${sets}) r
+    where r.cards > ${rankedMost} limit 1
+  ), (select sum(s.live_cards) ${sets}), 0)`
+}
+
+const labelled = (column: string) => (level: number) =>
+  cardsOfAll(`s.${column} = t.id`, tallied(lists.sets, cardsInSet)(level), level)
+
+/** The cards of a set and of those that it is the parent of. */
+const cardsOfFamily = (level: number) => `${cardsOfSet()} + ${cardsOfAll('s.parent_id = t.id', '0', level)}`
 
 const tables: Table[] = [
   { type: 'players', field: 'player', cards: tallied(lists.cards) },
   { type: 'teams', field: 'team', cards: tallied(lists.cards) },
-  { type: 'sets', field: 'set', cards: cardsOfSet },
-  { type: 'brands', field: 'brand', cards: tallied(lists.sets, cardsInSet) },
-  { type: 'manufacturers', field: '', cards: tallied(lists.sets, cardsInSet) },
-  { type: 'genres', field: 'genre', cards: tallied(lists.sets, cardsInSet) },
-  { type: 'years', field: 'year', cards: tallied(lists.sets, cardsInSet), isExact: true },
+  { type: 'sets', field: 'set', cards: cardsOfFamily },
+  { type: 'brands', field: 'brand', cards: labelled('brand_id') },
+  { type: 'manufacturers', field: '', cards: labelled('manufacturer_id') },
+  { type: 'genres', field: 'genre', cards: labelled('genre_id') },
+  { type: 'years', field: 'year', cards: labelled('year_id'), isExact: true },
 ]
 
 const nearTables = tables.filter(({ isExact }) => !isExact)

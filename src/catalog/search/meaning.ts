@@ -100,5 +100,5 @@ const named = (found: FoundName[], isCut: (type: NameType) => boolean, words: st
     const cut =
       isCut(type) && (type === 'players' || type === 'teams' || type === 'sets') ? { table: type, words } : undefined
     const cards = sum(some) * (cut ? 20 : 1)
-    return columns.map((place): Atom => ({ ...place, named: { ids, names, cut }, cards }))
+    return columns.map((place, no): Atom => ({ ...place, named: { ids, names, cut }, cards: no === 0 ? cards : 0 }))
   })

@@ -1,7 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
-import { tallyNumbers } from '../door/tallies.ts'
-import { cardsInSet, countFor, tallied } from './lookup.ts'
+import { setKindIds, tallyNumbers } from '../door/tallies.ts'
+import { cardsInSet, cardsOfAll, countFor, tallied } from './lookup.ts'
 
 /** About how many cards a term finds by a title, a number, a serial number, the kind of a set, or an attribute's code. */
 export type FoundOnCards = {
@@ -32,6 +32,11 @@ const countedMost = 1000
 const sumOf = (list: number, level: number, ids: string) =>
   `coalesce((select sum(${countFor(level)}) from tallies where list = ${list} and id ${ids}), 0)`
 
+/** The kind whose id a look-up has. */
+const kindOf = `case q.kind ${Object.entries(setKindIds)
+  .map(([kind, id]) => `when '${id}' then '${kind}'`)
+  .join(' ')} end`
+
 /** Finds what a query's terms are on cards: a number of many cards by what is counted of it, whatever looks like it. */
 export const findOnCards = async (db: Database, lookups: CardLookup[], level: number): Promise<FoundOnCards[]> => {
   if (lookups.length === 0) return []
@@ -49,7 +54,7 @@ export const findOnCards = async (db: Database, lookups: CardLookup[], level: nu
         ) c
       ), ${sumOf(tallyNumbers.numbers, level, "in (md5(q.number)::uuid, md5(ltrim(q.number, '0'))::uuid)")}) as numbers,
       ${sumOf(tallyNumbers.serial_limits, level, 'between q.serial_from and q.serial_to')} as serials,
-      ${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet} as kinds, array(
+      ${cardsOfAll(`s.kind = ${kindOf}`, `${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet}`, level)} as kinds, array(
         select json_build_object('id', t.id, 'cards', ${tallied(tallyNumbers.cards)(level)})
         from attributes t where t.attribute_key collate "C" = q.code and t.audience >= ${level}
       ) as attributes

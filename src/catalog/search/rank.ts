@@ -25,6 +25,16 @@ type Part = { count: number; rows: HitPlace[] | null }
 
 /** Ranks what a query finds, the best first: one page, and how many there are. The parts are ordered each for itself, then together. */
 export const rank = async (db: Database, resolved: Resolved, request: RankRequest): Promise<Ranked> => {
+  const ranked = await rankAs(db, resolved, { ...request, isOverfull: false })
+  return ranked.isOverfull ? rankAs(db, resolved, { ...request, isOverfull: true }) : ranked
+}
+
+type Attempt = RankRequest & {
+  /** Whether there are more cards than are ranked, though fewer were counted on. */
+  isOverfull: boolean
+}
+
+const rankAs = async (db: Database, resolved: Resolved, request: Attempt) => {
   const builder = newBuilder(request.level)
   const persons = resolved.persons.filter(({ type }) => request.types.includes(type))
   const named = persons.flatMap(personHits)
@@ -74,7 +84,7 @@ const rankedOf = (
   answer: (Part | number)[],
   cards: CardHits | undefined,
   request: RankRequest,
-): Ranked => {
+): Ranked & { isOverfull: boolean } => {
   const parts = answer.slice(0, -1) as Part[]
   const candidates = Number(answer.at(-1) ?? 0)
   const first = firstOf([...named, ...parts.flatMap(({ rows }) => rows ?? [])], request)
@@ -88,6 +98,7 @@ const rankedOf = (
     more: first.length > request.size,
     total: others + (isCut ? Math.max(found, Math.round(share * (cards?.cards ?? 0))) : found),
     isGuess: isCut || others > rankedMost,
+    isOverfull: isCut && cards.canWalk,
   }
 }
 
