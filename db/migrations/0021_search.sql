@@ -65,6 +65,9 @@ create index sets_hidden on sets (no) include (audience) where audience < 2;
 -- Who is on the cards with a number.
 create index oncard_number on oncard (number_key collate "C", set_no, card_id) include (player_id, team_id);
 -->
+-- Who is on a card, without a look at the table.
+alter table oncard drop constraint oncard_pkey, add primary key (card_id, position) include (player_id, team_id);
+-->
 -- Which cards may have several players.
 create index oncard_several on oncard (card_id) where position > 0 and lists_player;
 -->

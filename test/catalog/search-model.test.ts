@@ -34,8 +34,12 @@ const aPlayer = (name: string) => {
   const [first_name, ...rest] = name.split(' ')
   return make.player({ first_name, last_name: rest.join(' ') })
 }
-// More players than are looked up by name have the word ned.
-const players = [...(await several(24, '', aPlayer)), ...(await several(205, 'ned ', aPlayer))]
+// More players than are looked up by name have the word ned, and oli.
+const players = [
+  ...(await several(24, '', aPlayer)),
+  ...(await several(205, 'ned ', aPlayer)),
+  ...(await several(205, 'oli ', aPlayer)),
+]
 const teams = await several(4, 'tea ', (name) => make.team({ name }))
 const brands = await several(2, 'bra ', (name) => make.brand({ name }))
 const genres = await several(2, 'gen ', (name) => make.genre({ name }))
@@ -96,7 +100,7 @@ const ofTeam = (word: string): Term => ({
 
 const aTerm = (level: number): Term => {
   const [word, number, limit] = [
-    oneOf([...words, 'ned', 'ned', 'tea', 'set', 'bra']),
+    oneOf([...words, 'ned', 'ned', 'oli', 'tea', 'set', 'bra']),
     String(below(12)),
     oneOf([10, 25, 99]),
   ]
@@ -140,7 +144,7 @@ test('whatever is asked for, a search finds the cards and sets that have it, eac
   for (let n = 0; n < 60; n++) {
     const [who, level] =
       n % 3 === 0 || n < 2 * words.length ? ([app.draftReader, 1] as const) : ([app.reader, 2] as const)
-    const [player, team] = [words[n], words[n - words.length]]
+    const [player, team] = [n === 0 ? 'oli' : words[n], words[n - words.length]]
     const second = player ? ofPlayer(player) : team ? ofTeam(team) : undefined
     const both = second === undefined ? [] : [ofPlayer('ned'), second]
     const wanted = [...both, ...Array.from({ length: both.length > 0 ? 0 : 1 + below(3) }, () => aTerm(level))]

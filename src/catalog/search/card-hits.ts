@@ -8,7 +8,10 @@ import { nearFactor, scores } from './scores.ts'
 import { cardsOf, cardsOfSets, isInOrder } from './sources.ts'
 import { cardsOfPage, firstCards, type Span } from './span.ts'
 
-/** How many candidates are ranked where the rarest of several terms has more than `rankedMost`: those first that have all terms by one name or set. */
+/**
+ * How many candidates are ranked where the rarest of several terms has more than `rankedMost`, and each is looked up for another:
+ * those first that have all terms by one name or set.
+ */
 const rankedOfMany = 1000
 
 /**
@@ -39,10 +42,12 @@ export const cardHits = (
   const rare = rarest(resolved.meanings, () => true)
   if (!rare) return undefined
   const { exact, near } = rare.meaning
-  // What is counted for each of several ways may be the same cards.
-  const isMany = page.isOverfull || [...exact, ...near].some(({ cards }) => cards > rankedMost)
+  const isOnly = resolved.meanings.length === 1
+  // What is counted for each of several ways may be the same cards: who asks for nothing else is told exactly.
+  const isMany =
+    page.isOverfull || (isOnly ? [...exact, ...near].some(({ cards }) => cards > rankedMost) : rare.cards > rankedMost)
   const driver = { ...rare, isMany, cards: page.isOverfull ? Math.max(rare.cards, rankedMost + 1) : rare.cards }
-  const canWalk = resolved.meanings.length === 1 && (page.isFilled || exact.every(isWalked))
+  const canWalk = isOnly && (page.isFilled || exact.every(isWalked))
   if (canWalk && isMany) return walkedHits(driver, hasSets, page, builder)
   return { ...rankedHits(resolved, driver, hasSets, page, builder), canWalk }
 }
@@ -51,6 +56,9 @@ type Driver = { meaning: Meaning; cards: number; isMany: boolean }
 
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
 const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
+
+/** Whether a term asks for no more than a card's number and its set, which every candidate tells. */
+const isQuick = ({ exact, near }: Meaning) => [...exact, ...near].every((atom) => isOfSet(atom) || atom.of === 'number')
 
 /** So many have the term exactly that nobody gets to those that are only near. */
 const walkedHits = (
@@ -94,14 +102,14 @@ const rankedHits = (
 ): Omit<CardHits, 'canWalk'> => {
   const { isMany } = driver
   const { exact, near } = driver.meaning
-  const most = isMany ? rankedOfMany : rankedMost + 1
+  const most = isMany && !meanings.every(isQuick) ? rankedOfMany : rankedMost + 1
   const span = firstCards(most)
   const isSingle = meanings.filter(({ excludes }) => !excludes).length === 1
   const isOfSetHits = isSingle && hasSets
   const select = (from: string, nearness: number) =>
     `(select d.id, d.set_no, d.number_key, d.by, ${nearness} as near from (${from}) d)`
-  const best =
-    isSingle || !isMany ? [] : [...cardsOf(preferred(persons), span, builder), ...(hasSets ? ofSetHits(0, span) : [])]
+  const first = isSingle || !isMany ? [] : preferred(persons)
+  const best = [...cardsOf(first, span, builder), ...(isSingle || !isMany || !hasSets ? [] : ofSetHits(0, span))]
   const selects = [
     ...[...best, ...sourcesOf(exact, 0, isOfSetHits, span, builder)].map((from) => select(from, 0)),
     ...sourcesOf(near, 1, isOfSetHits, span, builder).map((from) => select(from, 1)),
@@ -112,6 +120,7 @@ const rankedHits = (
     best.length === 0 && bearers.length === more.length + 1 && bearers.every(({ named }) => !named.cut)
   const looked = {
     foundBy: isFoundByNamed ? bearers : undefined,
+    isByPlayers: [...bearers, ...first].every((atom) => 'column' in atom && atom.column === 'player_id'),
     candidates: Math.min(driver.cards, most),
     numberKey: more.length === 0 && !isMany && only?.of === 'number' ? only.key : undefined,
   }

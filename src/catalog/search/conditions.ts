@@ -27,7 +27,11 @@ const findsSets = (atom: SetAtom, { args }: Builder) =>
  * candidates are worth, it is looked up card by card, who is on a card once for all; who is on the cards with a number has an
  * index.
  */
-export const cardIs = (atoms: Atom[], builder: Builder, { candidates, numberKey, foundBy }: Candidates): string => {
+export const cardIs = (
+  atoms: Atom[],
+  builder: Builder,
+  { candidates, numberKey, foundBy, isByPlayers }: Candidates,
+): string => {
   const bearers = atoms.filter((atom): atom is Bearer => atom.of === 'bearer' && !(foundBy && atom.named.cut))
   const companions = atoms.filter((atom): atom is Bearer => Boolean(atom.of === 'bearer' && foundBy && atom.named.cut))
   const others = atoms.filter((atom) => atom.of !== 'bearer')
@@ -37,34 +41,44 @@ export const cardIs = (atoms: Atom[], builder: Builder, { candidates, numberKey,
     ...others.filter(({ of }) => of === 'number').map((atom) => isSo(atom, builder, candidates)),
     ...bearers.map((atom) => isNamed('c.by', atom.named, builder)),
     ...others.filter(({ of }) => of !== 'number').map((atom) => isSo(atom, builder, candidates)),
-    ...companions.flatMap((atom) => isCompanion(atom, foundBy ?? [], builder)),
+    ...companions.flatMap((atom) => isCompanion(atom, foundBy ?? [], isByPlayers, builder)),
     ...read.map(
       ({ column, named }) =>
         `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids)}) and o.lists_${column.slice(0, -3)})`,
     ),
-    ...(probed.length > 0
-      ? [
-          numberKey === undefined
-            ? `exists (select from oncard o where o.card_id = c.id and ${isAny(probed)} offset 0)`
-            : `c.id in (select o.card_id from oncard o
-                where o.number_key collate "C" = ${builder.args.add(numberKey, 'text')} and ${isAny(probed)})`,
-        ]
-      : []),
+    ...(numberKey === undefined
+      ? [...Map.groupBy(probed, ({ column }) => isByPlayers && column === 'player_id')].map(([areOthers, some]) =>
+          allOf([
+            ...(areOthers ? [mayHaveOthers] : []),
+            `exists (select from oncard o where o.card_id = c.id and ${isAny(some)} offset 0)`,
+          ]),
+        )
+      : probed.length > 0
+        ? [
+            `c.id in (select o.card_id from oncard o
+              where o.number_key collate "C" = ${builder.args.add(numberKey, 'text')} and ${isAny(probed)})`,
+          ]
+        : []),
   ])
 }
 
 /**
- * About how many cards are looked at, the number that all of them have, if there is one, and whom they were found by, if
- * these are all named.
+ * About how many cards are looked at, the number that all of them have, if there is one, whom they were found by, if these
+ * are all named, and whether these are players where it was somebody.
  */
-export type Candidates = { candidates: number; numberKey?: string; foundBy?: Bearer[] }
+export type Candidates = { candidates: number; numberKey?: string; foundBy?: Bearer[]; isByPlayers: boolean }
 
-/** Whether a card has several players: few have, and an index has those. One that was found by its only player has no other. */
-const isOfSeveral =
-  'exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0)'
+/** Whether a card has other players than who it was found by: few have several, and an index has those. */
+const mayHaveOthers =
+  '(c.by is null or exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0))'
 
 /** Of very many who have a word, who found a card is known by name; only of others on the card the name is read. */
-const isCompanion = ({ column, named: { cut } }: Bearer, foundBy: Bearer[], builder: Builder): string[] => {
+const isCompanion = (
+  { column, named: { cut } }: Bearer,
+  foundBy: Bearer[],
+  isByPlayers: boolean,
+  builder: Builder,
+): string[] => {
   if (!cut) return []
   const having = foundBy.flatMap(({ named: { ids, names } }) =>
     ids.filter((_, index) => closeness(cut.words, wordsOf(names[index] ?? ''), new Map()) === 0),
@@ -73,7 +87,7 @@ const isCompanion = ({ column, named: { cut } }: Bearer, foundBy: Bearer[], buil
   return [
     ...(having.length > 0 ? [isNamed('c.by', { ids: having, names: [] }, builder)] : []),
     allOf([
-      ...(column === 'player_id' && foundBy.every((one) => one.column === column) ? [isOfSeveral] : []),
+      ...(isByPlayers && column === 'player_id' ? [mayHaveOthers] : []),
       `exists (select from oncard o where o.card_id = c.id and o.${column} is distinct from c.by and ${has} offset 0)`,
     ]),
   ]

@@ -29,7 +29,9 @@ const namedMost = { exact: 200, near: 50 }
 /** Where more than so many match exactly, the words are spelt right, and what is near them is not looked for. */
 const rightFrom = 50
 
-type Table = { type: NameType; field: string; cards: (level: number) => string; isExact?: true }
+/** `guess` is about how many cards there are: enough of what is only near. */
+type Table = { type: NameType; field: string; cards: Counting; guess?: Counting; isExact?: true }
+type Counting = (level: number) => string
 
 /** The column of `tallies` that counts what a level sees. */
 export const countFor = (level: number) => (level >= 2 ? 'published' : 'live')
@@ -55,8 +57,11 @@ export const cardsOfAll = (isSo: string, guess: string, level: number) => {
   ), (select sum(s.live_cards) ${sets}), 0)`
 }
 
-const labelled = (column: string) => (level: number) =>
-  cardsOfAll(`s.${column} = t.id`, tallied(lists.sets, cardsInSet)(level), level)
+const guess = tallied(lists.sets, cardsInSet)
+const labelled = (column: string) => ({
+  cards: (level: number) => cardsOfAll(`s.${column} = t.id`, guess(level), level),
+  guess,
+})
 
 /** The cards of a set and of those that it is the parent of. */
 const cardsOfFamily = (level: number) => `${cardsOfSet()} + ${cardsOfAll('s.parent_id = t.id', '0', level)}`
@@ -64,11 +69,11 @@ const cardsOfFamily = (level: number) => `${cardsOfSet()} + ${cardsOfAll('s.pare
 const tables: Table[] = [
   { type: 'players', field: 'player', cards: tallied(lists.cards) },
   { type: 'teams', field: 'team', cards: tallied(lists.cards) },
-  { type: 'sets', field: 'set', cards: cardsOfFamily },
-  { type: 'brands', field: 'brand', cards: labelled('brand_id') },
-  { type: 'manufacturers', field: '', cards: labelled('manufacturer_id') },
-  { type: 'genres', field: 'genre', cards: labelled('genre_id') },
-  { type: 'years', field: 'year', cards: labelled('year_id'), isExact: true },
+  { type: 'sets', field: 'set', cards: cardsOfFamily, guess: cardsOfSet },
+  { type: 'brands', field: 'brand', ...labelled('brand_id') },
+  { type: 'manufacturers', field: '', ...labelled('manufacturer_id') },
+  { type: 'genres', field: 'genre', ...labelled('genre_id') },
+  { type: 'years', field: 'year', ...labelled('year_id'), isExact: true },
 ]
 
 const nearTables = tables.filter(({ isExact }) => !isExact)
@@ -76,9 +81,9 @@ const nearTables = tables.filter(({ isExact }) => !isExact)
 /** Of how many records that are found together the cards are counted; the others have about as many. */
 const countedMost = 30
 
-const foundBy = (how: 'exact' | 'near', { type, field, cards }: Table, level: number) => `
+const foundBy = (how: 'exact' | 'near', { type, field, cards, guess = cards }: Table, level: number) => `
   select q.no, '${type}' as type, '${how}' as how, t.id, t.name, t.name_key,
-    case when q.counts and t.place <= ${countedMost} then ${cards(level)} end as cards
+    case when q.counts and t.place <= ${countedMost} then ${(how === 'exact' ? cards : guess)(level)} end as cards
   from q cross join lateral (
     select t.id, t.name, t.name_key, row_number() over () as place from ${type} t
     where t.audience >= ${level} and ${keysOf('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}

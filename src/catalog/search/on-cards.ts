@@ -37,6 +37,9 @@ const kindOf = `case q.kind ${Object.entries(setKindIds)
   .map(([kind, id]) => `when '${id}' then '${kind}'`)
   .join(' ')} end`
 
+const cardsOfKind = (level: number) =>
+  cardsOfAll(`s.kind = ${kindOf}`, `${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet}`, level)
+
 /** Finds what a query's terms are on cards: a number of many cards by what is counted of it, whatever looks like it. */
 export const findOnCards = async (db: Database, lookups: CardLookup[], level: number): Promise<FoundOnCards[]> => {
   if (lookups.length === 0) return []
@@ -54,7 +57,7 @@ export const findOnCards = async (db: Database, lookups: CardLookup[], level: nu
         ) c
       ), ${sumOf(tallyNumbers.numbers, level, "in (md5(q.number)::uuid, md5(ltrim(q.number, '0'))::uuid)")}) as numbers,
       ${sumOf(tallyNumbers.serial_limits, level, 'between q.serial_from and q.serial_to')} as serials,
-      ${cardsOfAll(`s.kind = ${kindOf}`, `${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet}`, level)} as kinds, array(
+      case when q.kind is null then 0 else ${cardsOfKind(level)} end as kinds, array(
         select json_build_object('id', t.id, 'cards', ${tallied(tallyNumbers.cards)(level)})
         from attributes t where t.attribute_key collate "C" = q.code and t.audience >= ${level}
       ) as attributes
