@@ -108,8 +108,9 @@ const rankedHits = (
   const isOfSetHits = isSingle && hasSets
   const select = (from: string, nearness: number) =>
     `(select d.id, d.set_no, d.number_key, d.by, ${nearness} as near from (${from}) d)`
-  const first = isSingle || !isMany ? [] : preferred(persons)
-  const best = [...cardsOf(first, span, builder), ...(isSingle || !isMany || !hasSets ? [] : ofSetHits(0, span))]
+  const hasBest = isMany && !isSingle
+  const first = hasBest ? preferred(persons) : []
+  const best = [...cardsOf(first, span, builder), ...(hasBest && hasSets ? ofSetHits(0, span) : [])]
   const selects = [
     ...[...best, ...sourcesOf(exact, 0, isOfSetHits, span, builder)].map((from) => select(from, 0)),
     ...sourcesOf(near, 1, isOfSetHits, span, builder).map((from) => select(from, 1)),

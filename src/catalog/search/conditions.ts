@@ -27,39 +27,40 @@ const findsSets = (atom: SetAtom, { args }: Builder) =>
  * candidates are worth, it is looked up card by card, who is on a card once for all; who is on the cards with a number has an
  * index.
  */
-export const cardIs = (
-  atoms: Atom[],
-  builder: Builder,
-  { candidates, numberKey, foundBy, isByPlayers }: Candidates,
-): string => {
+export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
+  const { candidates, foundBy } = given
   const bearers = atoms.filter((atom): atom is Bearer => atom.of === 'bearer' && !(foundBy && atom.named.cut))
   const companions = atoms.filter((atom): atom is Bearer => Boolean(atom.of === 'bearer' && foundBy && atom.named.cut))
   const others = atoms.filter((atom) => atom.of !== 'bearer')
-  const isAny = (some: Bearer[]) => orOf(some.map(({ column, named }) => isNamed(`o.${column}`, named, builder)))
   const [read, probed] = [bearers.filter(isRead(candidates)), bearers.filter((one) => !isRead(candidates)(one))]
   return orOf([
     ...others.filter(({ of }) => of === 'number').map((atom) => isSo(atom, builder, candidates)),
     ...bearers.map((atom) => isNamed('c.by', atom.named, builder)),
     ...others.filter(({ of }) => of !== 'number').map((atom) => isSo(atom, builder, candidates)),
-    ...companions.flatMap((atom) => isCompanion(atom, foundBy ?? [], isByPlayers, builder)),
+    ...companions.flatMap((atom) => isCompanion(atom, given, builder)),
     ...read.map(
       ({ column, named }) =>
         `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids)}) and o.lists_${column.slice(0, -3)})`,
     ),
-    ...(numberKey === undefined
-      ? [...Map.groupBy(probed, ({ column }) => isByPlayers && column === 'player_id')].map(([areOthers, some]) =>
-          allOf([
-            ...(areOthers ? [mayHaveOthers] : []),
-            `exists (select from oncard o where o.card_id = c.id and ${isAny(some)} offset 0)`,
-          ]),
-        )
-      : probed.length > 0
-        ? [
-            `c.id in (select o.card_id from oncard o
-              where o.number_key collate "C" = ${builder.args.add(numberKey, 'text')} and ${isAny(probed)})`,
-          ]
-        : []),
+    ...(probed.length > 0 ? isBorne(probed, given, builder) : []),
   ])
+}
+
+/** Conditions that somebody of some is on the card: among all cards with the number, or looked up. */
+const isBorne = (some: Bearer[], { numberKey, isByPlayers }: Candidates, builder: Builder): string[] => {
+  const isAny = (named: Bearer[]) => orOf(named.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
+  if (numberKey !== undefined)
+    return [
+      `c.id in (select o.card_id from oncard o
+        where o.number_key collate "C" = ${builder.args.add(numberKey, 'text')} and ${isAny(some)})`,
+    ]
+  const groups = Map.groupBy(some, ({ column }) => isByPlayers && column === 'player_id')
+  return [...groups].map(([areOthers, group]) =>
+    allOf([
+      ...(areOthers ? [mayHaveOthers] : []),
+      `exists (select from oncard o where o.card_id = c.id and ${isAny(group)} offset 0)`,
+    ]),
+  )
 }
 
 /**
@@ -75,8 +76,7 @@ const mayHaveOthers =
 /** Of very many who have a word, who found a card is known by name; only of others on the card the name is read. */
 const isCompanion = (
   { column, named: { cut } }: Bearer,
-  foundBy: Bearer[],
-  isByPlayers: boolean,
+  { foundBy = [], isByPlayers }: Candidates,
   builder: Builder,
 ): string[] => {
   if (!cut) return []
