@@ -41,7 +41,7 @@ export type Filter = {
   values?: string[]
   /** The condition on the table's alias `t`. */
   where: (sql: Sql, filter: FilterValue) => Fragment
-  /** The column of which `like:` finds a part. */
+  /** The column of which `like:` finds a part, where a list may be in its order. */
   partOf?: string
   /** The tally that holds the list's total where this is the only filter. */
   tally?: (value: string) => { list: ListName; id: string }

@@ -13,7 +13,6 @@ const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => (
   kind: 'matching',
   description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
   example: 'like:jord',
-  partOf: `${column}_key`,
   alias: column,
   where: (sql, { value, like }) =>
     like

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { Field, Form } from '../kit/form.tsx'
-import { sayDay, sayGiven, sayMoment } from '../kit/format.ts'
+import { sayGiven } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
@@ -10,6 +10,7 @@ import { Copyable, ShownOnce } from '../kit/secret.tsx'
 import { settings } from '../kit/settings.ts'
 import { Table } from '../kit/table.tsx'
 import { AccountPage } from './account-page.tsx'
+import { credentialColumns } from './credential-columns.tsx'
 import { chosenScope, ScopeChoice } from './scopes.tsx'
 
 type Client = {
@@ -60,21 +61,7 @@ export const Clients = () => {
                   { title: 'Name', cell: ({ name }) => name },
                   { title: 'Client id', cell: ({ client_id }) => <code>{client_id}</code> },
                   { title: 'Scopes', cell: (client) => <Scopes {...client} /> },
-                  { title: 'Made', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
-                  {
-                    title: 'Last used',
-                    cell: ({ last_used_at }) => (last_used_at ? sayMoment(last_used_at) : 'never'),
-                    isWhole: true,
-                  },
-                  {
-                    title: 'Actions',
-                    isWhole: true,
-                    cell: (client) => (
-                      <button type="button" onClick={() => setEnding(client)}>
-                        Delete<span class="unseen"> {client.name}</span>
-                      </button>
-                    ),
-                  },
+                  ...credentialColumns<Client>('Delete', setEnding),
                 ]}
               />
             )}

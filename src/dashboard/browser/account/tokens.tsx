@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { Field, Form } from '../kit/form.tsx'
-import { sayDay, sayGiven, sayMoment } from '../kit/format.ts'
+import { sayGiven } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
 import { Table } from '../kit/table.tsx'
 import { AccountPage } from './account-page.tsx'
+import { credentialColumns } from './credential-columns.tsx'
 import { chosenScope, ScopeChoice } from './scopes.tsx'
 
 type Token = { id: string; name: string; scope: string; created_at: string; last_used_at: string | null }
@@ -49,21 +50,7 @@ export const Tokens = () => {
                 columns={[
                   { title: 'Name', cell: ({ name }) => name },
                   { title: 'Scopes', cell: ({ scope }) => <code>{scope}</code> },
-                  { title: 'Made', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
-                  {
-                    title: 'Last used',
-                    cell: ({ last_used_at }) => (last_used_at ? sayMoment(last_used_at) : 'never'),
-                    isWhole: true,
-                  },
-                  {
-                    title: 'Actions',
-                    isWhole: true,
-                    cell: (token) => (
-                      <button type="button" onClick={() => setEnding(token)}>
-                        Revoke<span class="unseen"> {token.name}</span>
-                      </button>
-                    ),
-                  },
+                  ...credentialColumns<Token>('Revoke', setEnding),
                 ]}
               />
             )}
