@@ -41,8 +41,8 @@ export type Filter = {
   values?: string[]
   /** The condition on the table's alias `t`. */
   where: (sql: Sql, filter: FilterValue) => Fragment
-  /** The column of which `like:` finds a part, where a list may be in its order. */
-  partOf?: string
+  /** What finds the few rows that have a part of a name along an index, beside `where`. */
+  finds?: (sql: Sql, part: string) => Fragment
   /** The tally that holds the list's total where this is the only filter. */
   tally?: (value: string) => { list: ListName; id: string }
   /** The bare name of the filter: deprecated, unless `aliasStays`. */

@@ -80,7 +80,7 @@ export const listCases = async ({ sql }: Database): Promise<ListCase[]> => {
     'players?filter[last_name]=like:',
     'players?filter[first_name]=like:',
   ].flatMap((path) =>
-    ['a', 'an', 'f0f', 'first12'].map((part) => ({
+    ['a', 'an', 'i', 'f0f', 'first', 'first12'].map((part) => ({
       name: `${path}${part}`,
       path: `/v1/${path}${part}`,
       like: true as const,

@@ -1,6 +1,7 @@
+import type { Sql } from '../../../db/client.ts'
 import { likePattern } from '../../jsonapi/query.ts'
 import type { ListName } from '../door/tallies.ts'
-import type { Filter } from '../resource.ts'
+import type { Filter, Fragment } from '../resource.ts'
 
 /** A foreign key, exact only; where `list` is given, its tally holds the total. */
 export const references = (column: string, noun: string, list?: ListName): Filter => ({
@@ -19,18 +20,20 @@ export const matching = (column: string, key: string, noun: string): Filter => (
   kind: 'matching',
   description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
   example: 'like:topps',
-  partOf: key,
   where: (sql, { value, like }) =>
     like
-      ? likeName(sql, key, value)
+      ? hasPart(sql, key, value)
       : sql`t.${sql.unsafe(key)} collate "C" = lower(${value}) and t.${sql.unsafe(column)} = ${value}`,
+  finds: (sql, value) => findsPart(sql, key, value),
 })
 
-/** A part of a lower-cased name. Under three characters the trigram index would be read whole: the text is searched instead. */
-export const likeName = (sql: Parameters<Filter['where']>[0], key: string, value: string) =>
-  !isLong(value)
-    ? sql`strpos(t.${sql.unsafe(key)}, lower(${value})) > 0`
-    : sql`t.${sql.unsafe(key)} like lower(${likePattern(value)})`
+/** A part of a lower-cased name. The part is lower-cased by a query of its own: once, and not at each row. */
+export const hasPart = (sql: Sql, key: string, part: string): Fragment =>
+  sql`strpos(t.${sql.unsafe(key)}, (select lower(${part}))) > 0`
+
+/** What finds the part along the index of trigrams; that would be read whole for less than three characters. */
+export const findsPart = (sql: Sql, key: string, part: string): Fragment =>
+  isLong(part) ? sql`t.${sql.unsafe(key)} like (select lower(${likePattern(part)}))` : sql`true`
 
 /** Whether a part of a name is long enough for the trigram index. */
-export const isLong = (value: string) => [...value].length >= 3
+export const isLong = (part: string) => [...part].length >= 3

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts'
 import { everything } from '../door/tallies.ts'
 import type { Fragment, ListRequest, Page, Resource } from '../resource.ts'
-import { conditions, pageOf, scanOf, tallied } from './store.ts'
+import { conditions, findsParts, pageOf, tallied } from './store.ts'
 
 const orders: Record<string, string> = {
   name: 'name_key collate "C"',
@@ -23,11 +23,8 @@ export const listSets = async (db: Database, sets: Resource, request: ListReques
   const descending = options.sort === 'desc'
   const order = [orders[options.order_by ?? 'name'] as string, 'id'].map((column) => ({ column, descending }))
   const total = totalOf(sql, sets, request, roots) ?? sql`(select count(*) from sets t where ${where})`
-  const page = await pageOf(
-    db,
-    { resource: sets, where, total, order, level, scan: scanOf(sets, request, order) },
-    request,
-  )
+  const finds = findsParts(sql, sets, request)
+  const page = await pageOf(db, { resource: sets, where, finds, total, order, level }, request)
   return { ...page, meta: { scope } }
 }
 

@@ -9,19 +9,18 @@ export const listRows = async (db: Database, resource: Resource, request: ListRe
   const where = conditions(sql, resource, request)
   const total = totalOf(sql, resource, request, where)
   const order = resource.order.map((column) => ({ column, descending: false }))
-  const scan = scanOf(resource, request, order)
-  return pageOf(db, { resource, where, total, order, level: request.level, scan }, request)
+  const finds = findsParts(sql, resource, request)
+  return pageOf(db, { resource, where, finds, total, order, level: request.level }, request)
 }
 
-/** How a table is scanned for parts of names: along the index of the order, where it has the names, or anyhow. */
-type Scan = 'in order' | 'anyhow'
-
-/** Whether a filter by a part of a name decides what is listed, so that the matches have to be scanned for, and how. */
-export const scanOf = (resource: Resource, { filters }: ListRequest, order: Order): Scan | undefined => {
-  const named = Object.entries(filters)
-  if (!named.some(([, { like }]) => like)) return undefined
-  const key = order[0]?.column.split(' ')[0]
-  return named.every(([name, { like }]) => like && resource.filters[name]?.partOf === key) ? 'in order' : 'anyhow'
+/** What finds the parts of names that a list is filtered by, beside its conditions; nothing where it is not. */
+export const findsParts = (sql: Sql, resource: Resource, request: ListRequest): Fragment | undefined => {
+  const parts = Object.entries(request.filters).filter(([, { like }]) => like)
+  if (parts.length === 0) return undefined
+  return parts.reduce((all, [name, { value }]) => {
+    const filter = resource.filters[name]
+    return filter?.finds ? sql`${all} and ${filter.finds(sql, value)}` : all
+  }, sql`true`)
 }
 
 /** The conditions of a list, and-ed. */
@@ -61,8 +60,8 @@ type Listing = {
   total: Fragment
   order: Order
   level: number
-  /** How the matches are found once, for the total and the page together. */
-  scan?: Scan
+  /** For parts of names, which no index has in order: what finds the matches where they are few. */
+  finds?: Fragment
 }
 
 /**
@@ -77,7 +76,8 @@ export const pageOf = async (
   const { sql } = db
   const { resource, where, order, level } = listing
   const offset = (page - 1) * perPage
-  if (listing.scan) return scannedPage(db, listing, { page, perPage })
+  const few = listing.finds && (await pageOfFew(sql, listing, listing.finds, { offset, perPage }))
+  if (few) return few
   if (offset === 0) {
     return readCounted(
       sql,
@@ -98,40 +98,32 @@ export const pageOf = async (
   return { total, rows: await readRows(sql, rowsOf(sql, resource, ids, order, level)) }
 }
 
-/** A page of the matches of a scan, found and counted in one statement. They are read as they were found, or sorted first. */
-const scannedPage = (
-  { sql }: Database,
-  { resource, where, order, level, scan }: Listing,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<Page> => {
-  const offset = sql`${(page - 1) * perPage}::bigint`
-  const size: Fragment = sql.unsafe(String(perPage))
-  const isInOrder = scan === 'in order'
-  const sortedBy = order.map(({ column }) => `t.${column.split(' ')[0]}`)
+/** As many matches of parts of names are put in order; of more, a page is soon found along the index that has the order. */
+const fewMost = 2000
+
+/** A page of the matches and their total, found in one pass and then sorted; nothing where they are many. */
+const pageOfFew = async (
+  sql: Sql,
+  { resource, where, order, level }: Listing,
+  finds: Fragment,
+  { offset, perPage }: { offset: number; perPage: number },
+): Promise<Page | undefined> => {
+  const sortedBy = order.map(({ column }) => `t.${column.split(' ')[0]}`).join(', ')
   const matches = sql`
     with matches as materialized (
-      select ${sql.unsafe(isInOrder ? 't.id' : sortedBy.join(', '))} from ${sql.unsafe(resource.table)} where ${where}
-      ${isInOrder ? sql`order by ${sql.unsafe(orderText(order))}` : sql``}
+      select ${sql.unsafe(sortedBy)} from ${sql.unsafe(resource.table)}
+      where ${where} and ${finds} limit ${sql.unsafe(String(fewMost + 1))}
     ), counted as (select count(*) as matched from matches)`
-  const ids = isInOrder
-    ? sql`select id from matches limit ${size} offset ${offset}`
-    : sortedIds(sql, order, size, offset)
-  return readCounted(sql, sql`(select matched from counted)`, rowsOf(sql, resource, ids, order, level), matches)
-}
-
-/** Sorts matches from the end that is nearer. The outer limit leaves nothing out; it tells the planner how few rows there are. */
-const sortedIds = (sql: Sql, order: Order, size: Fragment, offset: Fragment): Fragment => {
-  const side = (direction: Order, fromEnd: boolean, most: Fragment, skip: Fragment) => sql`(
-    select t.id from matches t where (select ${offset} * 2 > matched from counted) = ${sql.unsafe(String(fromEnd))}
-    order by ${sql.unsafe(orderText(direction))} limit ${most} offset ${skip}
-  )`
-  const left = sql`(select matched - ${offset} from counted)`
-  return sql`
-    select id from (
-      ${side(order, false, size, offset)}
-      union all
-      ${side(reversed(order), true, sql`greatest(least(${size}, ${left}), 0)`, sql`greatest(${left} - ${size}, 0)`)}
-    ) sides limit ${size}`
+  const ids = sql`
+    select t.id from matches t where (select matched from counted) <= ${sql.unsafe(String(fewMost))}
+    order by ${sql.unsafe(orderText(order))} limit ${sql.unsafe(String(perPage))} offset ${offset}::bigint`
+  const page = await readCounted(
+    sql,
+    sql`(select matched from counted)`,
+    rowsOf(sql, resource, ids, order, level),
+    matches,
+  )
+  return page.total > fewMost ? undefined : page
 }
 
 /** Reads a total and the rows beside it. */

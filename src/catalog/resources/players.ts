@@ -1,14 +1,15 @@
+import type { Sql } from '../../../db/client.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { nullable, optional, text } from '../../jsonapi/fields.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
 import type { Columns } from '../door/entities.ts'
 import { personName, splitFullName } from '../person-name.ts'
-import { isLong, likeName } from '../read/filters.ts'
-import type { Criterion, Filter, Input, Resource } from '../resource.ts'
+import { findsPart, hasPart } from '../read/filters.ts'
+import type { Criterion, Filter, Fragment, Input, Resource } from '../resource.ts'
 import { byText, textIn } from '../v2/criteria.ts'
 import { entityWrites, givenColumns } from './entity-writes.ts'
 
-/** A part of a name: exact by the hash of the text, which the index holds; `like:` lets the index of whole names narrow the choice first. */
+/** A part of a name: exact by the hash of the text, which the index holds; what is `like:` it is found by the whole names. */
 const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => ({
   kind: 'matching',
   description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
@@ -16,8 +17,9 @@ const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => (
   alias: column,
   where: (sql, { value, like }) =>
     like
-      ? sql`${likeName(sql, `${column}_key`, value)} ${isLong(value) ? sql`and ${likeName(sql, 'name_key', value)}` : sql``}`
+      ? hasPart(sql, `${column}_key`, value)
       : sql`md5(t.${sql.unsafe(column)})::uuid = md5(${value})::uuid and t.${sql.unsafe(column)} = ${value}`,
+  finds: (sql, value) => findsPart(sql, 'name_key', value),
 })
 
 /** The same for /v2. */
@@ -30,16 +32,16 @@ const fullName: Filter = {
   kind: 'matching',
   description: 'The whole name, exactly; `like:` before it finds every word of it in the first or the last name.',
   example: 'like:michael jordan',
-  partOf: 'name_key',
   alias: 'full_name',
   where: (sql, { value, like }) =>
-    like
-      ? value
-          .split(/\s+/)
-          .filter(Boolean)
-          .reduce((all, word) => sql`${all} and ${likeName(sql, 'name_key', word)}`, sql`true`)
-      : sql`t.name_key collate "C" = lower(${value}) and t.name = ${value}`,
+    like ? all(sql, wordsOf(value), hasPart) : sql`t.name_key collate "C" = lower(${value}) and t.name = ${value}`,
+  finds: (sql, value) => all(sql, wordsOf(value), findsPart),
 }
+
+const wordsOf = (value: string) => value.split(/\s+/).filter(Boolean)
+
+const all = (sql: Sql, words: string[], condition: typeof hasPart): Fragment =>
+  words.reduce((before, word) => sql`${before} and ${condition(sql, 'name_key', word)}`, sql`true`)
 
 /** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
 const columnsOf = (input: Input, before: Columns): Columns => {
