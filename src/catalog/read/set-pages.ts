@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts'
 import { everything } from '../door/tallies.ts'
 import type { Fragment, ListRequest, Page, Resource } from '../resource.ts'
-import { conditions, findsParts, pageOf, tallied } from './store.ts'
+import { conditions, pageOf, tallied, withParts } from './store.ts'
 
 const orders: Record<string, string> = {
   name: 'name_key collate "C"',
@@ -22,9 +22,9 @@ export const listSets = async (db: Database, sets: Resource, request: ListReques
   const where = sql`${conditions(sql, sets, request)} ${roots ? sql`and t.parent_id is null` : sql``}`
   const descending = options.sort === 'desc'
   const order = [orders[options.order_by ?? 'name'] as string, 'id'].map((column) => ({ column, descending }))
-  const total = totalOf(sql, sets, request, roots) ?? sql`(select count(*) from sets t where ${where})`
-  const finds = findsParts(sql, sets, request)
-  const page = await pageOf(db, { resource: sets, where, finds, total, order, level }, request)
+  const found = withParts(sql, sets, request, where)
+  const total = totalOf(sql, sets, request, roots) ?? sql`(select count(*) from sets t where ${found ?? where})`
+  const page = await pageOf(db, { resource: sets, where, found, total, order, level }, request)
   return { ...page, meta: { scope } }
 }
 

@@ -7,20 +7,25 @@ import { rowsAsText, splitRows, visibleText } from './rows.ts'
 export const listRows = async (db: Database, resource: Resource, request: ListRequest): Promise<Page> => {
   const { sql } = db
   const where = conditions(sql, resource, request)
-  const total = totalOf(sql, resource, request, where)
+  const found = withParts(sql, resource, request, where)
+  const total = totalOf(sql, resource, request, found ?? where)
   const order = resource.order.map((column) => ({ column, descending: false }))
-  const finds = findsParts(sql, resource, request)
-  return pageOf(db, { resource, where, finds, total, order, level: request.level }, request)
+  return pageOf(db, { resource, where, found, total, order, level: request.level }, request)
 }
 
-/** What finds the parts of names that a list is filtered by, beside its conditions; nothing where it is not. */
-export const findsParts = (sql: Sql, resource: Resource, request: ListRequest): Fragment | undefined => {
+/** The conditions of a list by parts of names, with what finds these along an index; nothing where none is asked for. */
+export const withParts = (
+  sql: Sql,
+  resource: Resource,
+  request: ListRequest,
+  where: Fragment,
+): Fragment | undefined => {
   const parts = Object.entries(request.filters).filter(([, { like }]) => like)
   if (parts.length === 0) return undefined
   return parts.reduce((all, [name, { value }]) => {
     const filter = resource.filters[name]
     return filter?.finds ? sql`${all} and ${filter.finds(sql, value)}` : all
-  }, sql`true`)
+  }, where)
 }
 
 /** The conditions of a list, and-ed. */
@@ -60,8 +65,8 @@ type Listing = {
   total: Fragment
   order: Order
   level: number
-  /** For parts of names, which no index has in order: what finds the matches where they are few. */
-  finds?: Fragment
+  /** For parts of names: the conditions as they find the matches in no order. */
+  found?: Fragment
 }
 
 /**
@@ -76,7 +81,7 @@ export const pageOf = async (
   const { sql } = db
   const { resource, where, order, level } = listing
   const offset = (page - 1) * perPage
-  const few = listing.finds && (await pageOfFew(sql, listing, listing.finds, { offset, perPage }))
+  const few = listing.found && (await pageOfFew(sql, listing, listing.found, { offset, perPage }))
   if (few) return few
   if (offset === 0) {
     return readCounted(
@@ -104,15 +109,15 @@ const fewMost = 2000
 /** A page of the matches and their total, found in one pass and then sorted; nothing where they are many. */
 const pageOfFew = async (
   sql: Sql,
-  { resource, where, order, level }: Listing,
-  finds: Fragment,
+  { resource, order, level }: Listing,
+  found: Fragment,
   { offset, perPage }: { offset: number; perPage: number },
 ): Promise<Page | undefined> => {
   const sortedBy = order.map(({ column }) => `t.${column.split(' ')[0]}`).join(', ')
   const matches = sql`
     with matches as materialized (
       select ${sql.unsafe(sortedBy)} from ${sql.unsafe(resource.table)}
-      where ${where} and ${finds} limit ${sql.unsafe(String(fewMost + 1))}
+      where ${found} limit ${sql.unsafe(String(fewMost + 1))}
     ), counted as (select count(*) as matched from matches)`
   const ids = sql`
     select t.id from matches t where (select matched from counted) <= ${sql.unsafe(String(fewMost))}
