@@ -1,4 +1,5 @@
 import { isAddressRange } from './lib/address-range.ts'
+import { isEmail } from './lib/email.ts'
 import { type LogLevel, logFormats, logLevels } from './lib/log.ts'
 import { type Scope, scopes } from './lib/scopes.ts'
 
@@ -87,14 +88,14 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     mail: {
       resendApiKey: read.text('RESEND_API_KEY'),
       resendBaseUrl: read.address('RESEND_BASE_URL'),
-      from: read.text('MAIL_FROM'),
+      from: read.sender('MAIL_FROM'),
     },
     s3: s3Bucket
       ? {
           bucket: s3Bucket,
           endpoint: read.address('S3_ENDPOINT'),
-          accessKeyId: read.text('S3_ACCESS_KEY_ID'),
-          secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+          accessKeyId: read.text('S3_ACCESS_KEY_ID') ?? read.text('AWS_ACCESS_KEY_ID'),
+          secretAccessKey: read.text('S3_SECRET_ACCESS_KEY') ?? read.text('AWS_SECRET_ACCESS_KEY'),
         }
       : null,
   }
@@ -149,6 +150,13 @@ const reader = (environment: Environment, problems: Problem[]) => {
         'an address such as postgres://user:password@host:5432/cardstock',
         (value) => (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
       ),
+    sender: (name: string) =>
+      checked<string | undefined>(
+        name,
+        undefined,
+        'an e-mail address, alone or as Cards <cards@example.org>',
+        (value) => (isSender(value) ? value : undefined),
+      ),
     flag: (name: string, fallback: boolean) =>
       checked(name, fallback, 'true or false', (value) => ({ true: true, false: false })[value]),
     choice: <T extends string>(name: string, values: readonly T[], fallback: T) =>
@@ -185,3 +193,6 @@ const reader = (environment: Environment, problems: Problem[]) => {
 const selfService = scopes.filter((scope) => scope !== 'internal')
 
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
+
+/** An address alone, or in angle brackets after a name. */
+const isSender = (value: string) => isEmail(/^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(value)?.[1] ?? value)

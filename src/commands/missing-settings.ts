@@ -8,8 +8,14 @@ export const missingForStripe = ({ stripe }: Config): string[] =>
     STRIPE_PRICE_PRO: stripe.pricePro,
   }).flatMap(([name, value]) => (value ? [] : [name]))
 
+const missingForBucket = ({ accessKeyId, secretAccessKey }: NonNullable<Config['s3']>): string[] => [
+  ...(accessKeyId ? [] : ['S3_ACCESS_KEY_ID']),
+  ...(secretAccessKey ? [] : ['S3_SECRET_ACCESS_KEY']),
+]
+
 /** The settings without which others that are set are of no use. */
 export const missingSettings = (config: Config): string[] => [
   ...(config.mail.resendApiKey && !config.mail.from ? ['MAIL_FROM'] : []),
+  ...(config.s3 ? missingForBucket(config.s3) : []),
   ...(config.stripe.secretKey ? missingForStripe(config) : []),
 ]

@@ -28,7 +28,7 @@ export const settingsHelp = `Settings are environment variables, read once at th
   ACTIONABLE_TIMEOUT_MS 5000               how long a question for actionable sets may take
   IMAGE_URL_TTL         900                seconds for which the address of an image holds, at least
   S3_BUCKET             none               keeps images and bulk files, with S3_ENDPOINT, S3_ACCESS_KEY_ID and
-                                           S3_SECRET_ACCESS_KEY
+                                           S3_SECRET_ACCESS_KEY (or AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)
   FOUNDING_SLOTS        5                  sign-ups that may be on trial or active; or unlimited
   TRIAL_DAYS            14
   RESEND_API_KEY        none               sends mails, with MAIL_FROM; without it they are files in DATA_DIR/outbox

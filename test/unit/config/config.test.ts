@@ -76,6 +76,27 @@ describe('the settings', () => {
     expect(problemsOf({ DATABASE_URL, APP_ENV: 'staging' })).toEqual([])
     expect(problemsOf({ DATABASE_URL, APP_SECRET: 'x'.repeat(32) })).toEqual([])
   })
+  test('take a sender that mail can come from', () => {
+    for (const MAIL_FROM of [
+      'cards@example.org',
+      'cards@localhost',
+      'Cards <cards@example.org>',
+      '"Dagö, K." <k@e.org>',
+    ])
+      expect(readConfig({ MAIL_FROM }).mail.from).toBe(MAIL_FROM)
+    for (const MAIL_FROM of ['cards', 'Cards', 'Cards cards@example.org', 'Cards <cards>', 'A\nBcc: b@e.org <a@e.org>'])
+      expect(problemsOf({ MAIL_FROM })[0]).toEndWith(
+        'it takes an e-mail address, alone or as Cards <cards@example.org>.',
+      )
+  })
+  test('of a bucket take the names that others give its keys', () => {
+    const names = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+    expect(readConfig({ S3_BUCKET: 'cards', ...names }).s3).toMatchObject({
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+    expect(readConfig({ S3_BUCKET: 'cards', S3_ACCESS_KEY_ID: 'own', ...names }).s3?.accessKeyId).toBe('own')
+  })
   test('move no clock in production', () => {
     expect(problemsOf({ CLOCK_OFFSET_SECONDS: '5' })[0]).toStartWith('CLOCK_OFFSET_SECONDS is')
     expect(problemsOf({ CLOCK_OFFSET_SECONDS: '5', APP_ENV: 'development' })).toEqual([])
