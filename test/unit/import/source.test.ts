@@ -80,6 +80,66 @@ describe('an archive', () => {
   })
 })
 
+test.skipIf(!Bun.which('xz'))(
+  'a long file that is no xz behind its first bytes is one fault, and nothing else fails',
+  async () => {
+    async function* damaged() {
+      yield Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00])
+      for (let piece = 0; piece < 200; piece++) yield Buffer.alloc(65_536, piece)
+    }
+    const { faults } = await collect(readChecklist({ name: 'a.xz', stream: damaged() }))
+    expect(faults.map(({ reason }) => reason)).toEqual(['a.xz is damaged: xz cannot unpack it.'])
+  },
+)
+
+/** The header of a file in an archive, with a checksum that is right whatever the size field says. */
+const tarHeader = (name: string, size: string, kind: string) => {
+  const header = Buffer.alloc(512)
+  header.write(name, 0)
+  header.write(size, 124)
+  header.write(' '.repeat(8), 148)
+  header.write(kind, 156)
+  header.write('ustar\0' + '00', 257)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+describe('what an archive asks for is bounded', () => {
+  test('a size that is no number, or less than nothing, is a fault', async () => {
+    for (const size of ['zzzzzzzzzzz', '-0000000001']) {
+      const { faults } = await readItems(Buffer.concat([tarHeader('a.csv', size, '0'), Buffer.alloc(2048)]))
+      expect(faults.map(({ reason }) => reason)).toEqual(['The archive is damaged or cut off.'])
+    }
+  })
+
+  test('a name that is longer than any path is a fault, and is not gathered', async () => {
+    const size = (1 << 20).toString(8).padStart(11, '0')
+    for (const kind of ['L', 'x']) {
+      let taken = 0
+      async function* archive() {
+        yield tarHeader('name', size, kind)
+        for (; taken < 1 << 20; taken += 4096) yield Buffer.alloc(4096, 'x')
+      }
+      const { faults } = await collect(readChecklist({ name: 'archive', stream: archive() }))
+      expect(faults.map(({ reason }) => reason)).toEqual(['The archive is damaged or cut off.'])
+      expect(taken).toBeLessThan(1 << 17)
+    }
+  })
+
+  test('what is packed again and again is a fault', async () => {
+    const packed = (times: number) =>
+      Array.from({ length: times }).reduce<Uint8Array<ArrayBuffer>>(
+        (bytes) => Bun.gzipSync(bytes),
+        Buffer.from(table(6)),
+      )
+    expect((await readItems(packed(2))).cards.map(({ number }) => number)).toEqual(['6'])
+    expect((await readItems(packed(4))).faults.map(({ reason }) => reason)).toEqual([
+      'checklist is packed more than three times; unpack it first.',
+    ])
+  })
+})
+
 test('a path that is not there is a fault', async () => {
   expect((await read('nothing')).faults[0]?.reason).toContain('There is no file or folder')
 })

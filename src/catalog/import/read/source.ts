@@ -43,12 +43,22 @@ const filesIn = async (folder: string, under = ''): Promise<string[]> => {
 
 const isLinkToFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
+/** How often a file may be packed: one may be made that unpacks to itself, without an end. */
+const MOST_LAYERS = 3
+
 /** One stream: an archive's files where its first bytes say so, else itself. Packed ones are unpacked on the way. */
-async function* openStream(name: string, path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceFile> {
+async function* openStream(
+  name: string,
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  layers = 0,
+): AsyncGenerator<SourceFile> {
   const { head, all } = await peek(bytes, 512)
   const packing = packingOf(head)
-  if (packing === 'gzip') return yield* openStream(name, path, gunzip(name, all))
-  if (packing === 'xz') return yield* openStream(name, path, unpackWithXz(name, all))
+  const unpack = packing && unpackers[packing]
+  if (unpack && layers === MOST_LAYERS)
+    throw new UnreadableSource(`${name} is packed more than three times; unpack it first.`)
+  if (unpack) return yield* openStream(name, path, unpack(name, all), layers + 1)
   if (packing) throw new UnreadableSource(`${name} is packed as ${packing}, which is not read; unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
   for await (const entry of readTar(all))
@@ -65,6 +75,11 @@ const MAGIC: [packing: string, bytes: number[]][] = [
 ]
 const packingOf = (head: Uint8Array) => MAGIC.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
 
+const unpackers: Record<string, (name: string, bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>> = {
+  gzip: gunzip,
+  xz: unpackWithXz,
+}
+
 async function* gunzip(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip()
   pipeline(Readable.from(bytes), unpacked, () => undefined)
@@ -80,6 +95,8 @@ async function* unpackWithXz(name: string, bytes: AsyncIterable<Uint8Array>): As
   if (!Bun.which('xz')) throw new UnreadableSource(`${name} is packed as xz; unpack it first (xz --decompress).`)
   const process = Bun.spawn(['xz', '--decompress', '--stdout'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
   const fed = feed(process.stdin, bytes)
+  // What reads the source may fail before anybody waits for it here.
+  fed.catch(() => undefined)
   try {
     yield* process.stdout
     await fed
@@ -90,12 +107,17 @@ async function* unpackWithXz(name: string, bytes: AsyncIterable<Uint8Array>): As
   }
 }
 
+/** A process that has ended takes no more: how it ended says what was wrong. */
 const feed = async (sink: Bun.FileSink, bytes: AsyncIterable<Uint8Array>) => {
-  for await (const chunk of bytes) {
-    sink.write(chunk)
-    await sink.flush()
+  try {
+    for await (const chunk of bytes) {
+      await sink.write(chunk)
+      await sink.flush()
+    }
+    await sink.end()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   }
-  await sink.end()
 }
 
 /** The first bytes of a stream, at least `count` where it has as many, and the stream from its beginning. */

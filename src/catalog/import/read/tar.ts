@@ -5,6 +5,9 @@ export type TarEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 const BLOCK = 512
 
+/** The most bytes of a long name, or of what pax says of a file: many times what the longest path needs. */
+const LONGEST_NAME = 1 << 16
+
 /** Whether a first block of bytes is a tar header. */
 export const isTar = (head: Uint8Array) => ascii(head.subarray(257, 262)) === 'ustar'
 
@@ -17,10 +20,12 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   for (;;) {
     const header = await input.take(BLOCK)
     if (header.length === 0 || header.every((byte) => byte === 0)) return
-    if (header.length < BLOCK || !hasChecksum(header)) throw new UnreadableSource('The archive is damaged or cut off.')
-    const size = readSize(header)
+    const size = header.length < BLOCK || !hasChecksum(header) ? Number.NaN : readSize(header)
     const type = String.fromCharCode(header[156] || 0x30)
-    if (type === 'L' || type === 'x') {
+    const isName = type === 'L' || type === 'x'
+    if (!(size >= 0) || (isName && size > LONGEST_NAME))
+      throw new UnreadableSource('The archive is damaged or cut off.')
+    if (isName) {
       const value = new TextDecoder().decode(await input.take(size))
       longName = (type === 'L' ? value.replace(/\0.*$/s, '') : paxPath(value)) ?? longName
       await input.skip(padding(size))
