@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { restoreAttached } from '../../src/catalog/door/restored-attached.ts'
 import type { Answer, Shown } from '../support/answer.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { concurrentDatabase } from '../support/database.ts'
@@ -62,6 +63,19 @@ const claims = (app: TestApp) => {
       operator.post('/v1/object-attributes', aDocument('object-attributes', { ...values, attribute_value: `${n}` })),
     )
     expect(statuses(answers)).toEqual([201, ...Array(7).fill(409)])
+  })
+
+  test('an attribute is in use from the moment at which an export begins to bring a value of it back', async () => {
+    const [set, attribute] = [await make.set(), await make.attribute()]
+    const state = { attributeId: attribute.id, value: 'PSA 10', objectType: 'set', objectId: set.id } as const
+    const record = { type: 'object-attributes', id: crypto.randomUUID(), deleted: false, state } as const
+    const deletion = await app.db.transaction(async (tx) => {
+      await restoreAttached(tx, record, { level: 1, now: app.clock.now() })
+      const asked = operator.delete(`/v1/attributes/${attribute.id}`)
+      await Promise.race([asked, Bun.sleep(200)])
+      return { asked }
+    })
+    expect((await deletion.asked).status).toBe(409)
   })
 
   test('no update of a card is lost: changes of different fields all hold', async () => {

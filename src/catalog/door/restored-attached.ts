@@ -8,7 +8,7 @@ import {
 } from './attached.ts'
 import { type Attached, countAttached } from './attached-counts.ts'
 import type { Writer } from './cards.ts'
-import { lockOwner, type Owner } from './owners.ts'
+import { lockOwners, type Owner } from './owners.ts'
 import type { Restored } from './restored-pairs.ts'
 
 /** An object attribute or a set source as an export holds it. */
@@ -55,7 +55,7 @@ const insert = async (tx: Transaction, record: RestoredAttached, { now }: Writer
   const fail = (reason: string): Restored => ({ id, result: 'failed', reason })
   const owner: Owner =
     type === 'set_sources' ? { kind: 'set', id: state.setId } : { kind: state.objectType, id: state.objectId }
-  const locked = await lockOwner(tx, owner)
+  const [locked = 0] = await lockOwners(tx, [owner], type === 'object-attributes' ? [state.attributeId] : [])
   if (locked === 0 && !(await exists(tx, owner))) return fail(`There is no such ${owner.kind}.`)
   const audience = deleted ? 0 : locked
   const at = now.toISOString()
