@@ -37,7 +37,8 @@ export const agree = async (
 
 /**
  * Takes a client into the pool of internal callers, at once, or out of it: what the pool allowed holds for the 30 days of
- * notice as an agreement, where there is none already. Answers whether that changed anything.
+ * notice as an agreement, where there is none already, or until one that was made for later. Answers whether that changed
+ * anything.
  */
 export const setInternalPool = async (
   tx: Transaction,
@@ -49,8 +50,9 @@ export const setInternalPool = async (
   const row = await readRow(tx, clientId, internalPoolLimit, now)
   if (!row || row.internal_pool === isInPool) return false
   const usual = { limit: row.usual_limit, windowSeconds: row.usual_window_seconds }
+  const [pending, pendingFrom] = pendingOf(row, now)
   if (!isInPool && row.limit === null)
-    await write(tx, clientId, usual, null, new Date(now.getTime() + noticeMilliseconds))
+    await write(tx, clientId, usual, pending, pendingFrom ?? new Date(now.getTime() + noticeMilliseconds))
   await tx.sql`update credentials set internal_pool = ${isInPool ? 'yes' : 'no'}::text::bool where id = ${clientId}`
   return true
 }

@@ -110,6 +110,20 @@ describe('PATCH /internal/clients/{id}', () => {
     expect(await limit()).toBe('2000')
     clock.offsetSeconds = 0
   })
+  test('keeps what was agreed on for later when a client leaves the pool', async () => {
+    const client = await aClient()
+    await change(client, { internal_pool: true })
+    const agreed = { limit: 5000, window_seconds: 3600 }
+    const noticed = await change(client, { rate_limit: agreed })
+    const left = await change(client, { internal_pool: false })
+    expect(left.one.attributes).toMatchObject({
+      ...{ internal_pool: false, rate_limit: { limit: 60_000, window_seconds: 3600 } },
+      next_rate_limit: noticed.one.attributes?.next_rate_limit,
+    })
+    clock.offsetSeconds = 30 * 86_400 + 60
+    expect((await operator.get(client.at)).one.attributes).toMatchObject({ rate_limit: agreed, next_rate_limit: null })
+    clock.offsetSeconds = 0
+  })
   test('takes back what was read, and changes nothing that is not to be changed', async () => {
     const client = await aClient()
     const { one } = await operator.get(client.at)
