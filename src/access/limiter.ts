@@ -37,13 +37,19 @@ export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }
   return { ...windowAt(Number(row?.count), limit, row?.closes_at ?? '', 0), isOpen: true }
 }
 
-/** Removes windows that closed, at most so many at once; answers how many went. A request opens a new one when it comes. */
-export const sweepWindows = async (db: Queryable, clock: Clock, atMost = 5000): Promise<number> => {
+/** Removes windows that closed, so many at once, until none is left. A request opens a new one when it comes. */
+export const sweepWindows = async (db: Queryable, clock: Clock) => {
+  while ((await sweepSome(db, clock)) === atOnce);
+}
+
+const atOnce = 5000
+
+const sweepSome = async (db: Queryable, clock: Clock) => {
   const swept = await db.sql`
     delete from rate_windows where key in (
       select key from rate_windows
       where closes_at < now() + make_interval(secs => ${clock.offsetSeconds}::float8) - interval '1 minute'
-      order by closes_at limit ${atMost}
+      order by closes_at limit ${atOnce}
       for update skip locked
     )`
   return swept.count

@@ -9,15 +9,21 @@ export const revokeAccessToken = async (db: Queryable, { id, expiresAt }: Verifi
     on conflict (token_id) do nothing`)
 
 /**
- * Forgets tokens that have ended by themselves, at most so many at once; answers how many went. An hour's grace covers
- * replicas whose clocks differ.
+ * Forgets tokens that have ended by themselves, so many at once, until none is left. An hour's grace covers replicas whose
+ * clocks differ.
  */
-export const sweepRevokedTokens = async (db: Queryable, clock: Clock, atMost = 5000): Promise<number> => {
+export const sweepRevokedTokens = async (db: Queryable, clock: Clock) => {
+  while ((await sweepSome(db, clock)) === atOnce);
+}
+
+const atOnce = 5000
+
+const sweepSome = async (db: Queryable, clock: Clock) => {
   const swept = await db.sql`
     delete from revoked_tokens where token_id in (
       select token_id from revoked_tokens
       where expires_at < now() + make_interval(secs => ${clock.offsetSeconds}::float8) - interval '1 hour'
-      order by expires_at limit ${atMost}
+      order by expires_at limit ${atOnce}
       for update skip locked
     )`
   return swept.count

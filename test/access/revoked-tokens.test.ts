@@ -36,7 +36,7 @@ test('a revocation is kept for as long as its token could be used, and then swep
   await sweepRevokedTokens(db, clock)
   expect((await caller.get('/v1/genres')).status).toBe(401)
   clock.offsetSeconds = 86_400 + 3700
-  expect(await sweepRevokedTokens(db, clock)).toBeGreaterThan(0)
+  await sweepRevokedTokens(db, clock)
   expect(await db.sql`select 1 from revoked_tokens where token_id = ${token.id}`).toHaveLength(0)
   clock.offsetSeconds = 0
 })

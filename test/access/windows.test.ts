@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { issueCredential, issueKey } from '../../src/access/credentials.ts'
+import { sweepWindows } from '../../src/access/limiter.ts'
 import type { Plan } from '../../src/access/tiers.ts'
 import { testApp } from '../support/app.ts'
 import { agree, aUser, clientWith } from '../support/callers.ts'
@@ -175,4 +176,16 @@ describe('an agreement', () => {
     expect(await limitOf(secret)).toBe(1000)
     app.clock.offsetSeconds = 0
   })
+})
+
+test('a sweep removes all windows that have closed, however many there are, and none that is open', async () => {
+  await db.sql`
+    insert into rate_windows (key, opened_at, closes_at, count)
+    select 'address swept ' || n, now() - interval '2 hours', now() + (n % 2 * 2 - 1) * interval '1 hour', 1
+    from generate_series(1, 12000) n`
+  await sweepWindows(db, context.clock)
+  const [left] = await db.sql`
+    select count(*)::int as all, count(*) filter (where closes_at < now())::int as closed
+    from rate_windows where key like 'address swept %'`
+  expect(left).toEqual({ all: 6000, closed: 0 })
 })
