@@ -53,4 +53,10 @@ describe('an access token', () => {
     ])
       expect(await tokens.verify(text, now)).toBeUndefined()
   })
+  test('whose last letter was changed is none', async () => {
+    const text = await tokens.issue({ id: 'token', clientId: 'client', scopes: [] }, now)
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    for (const letter of letters.replace(text.at(-1) ?? '', ''))
+      expect(await tokens.verify(text.slice(0, -1) + letter, now)).toBeUndefined()
+  })
 })
