@@ -1,5 +1,5 @@
 import { createWriteStream, readdirSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,30 +9,52 @@ import { syncDirectory } from '../embedded/sync.ts'
 import { withStillCopy } from './still-copy.ts'
 import { type Entry, writeTar } from './tar.ts'
 
+/** Raised where the backup cannot be written; nothing is left of it. */
+class UnfitPlace extends Error {}
+
 /**
  * Writes everything in the data directory of the open embedded database, secret and images included, into one file:
  * a tar, compressed by zstd. The database goes on answering. The file has its name only once it is whole and on disk,
  * and the database in it has been opened once. Answers its bytes.
  */
-export const backUp = (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> =>
-  withStillCopy(db, dataDir, async (copy) => {
-    const whole = resolve(file)
-    const unfinished = `${whole}.tmp`
-    try {
-      const entries = [...tree(copy), ...others(dataDir, whole)]
-      const out = createWriteStream(unfinished, { mode: 0o600 })
-      await pipeline(Readable.from(writeTar(entries)), createZstdCompress(), out)
-      const written = await open(unfinished, 'r+')
-      const { size } = await written.stat()
-      await written.sync()
-      await written.close()
-      await rename(unfinished, whole)
-      syncDirectory(dirname(whole))
-      return { bytes: size }
-    } finally {
-      await rm(unfinished, { force: true })
-    }
-  })
+export const backUp = async (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> => {
+  const whole = resolve(file)
+  const explain = ({ message }: Error): never => {
+    throw new UnfitPlace(`${whole} cannot be written: ${message}`)
+  }
+  await tryPlace(whole).catch(explain)
+  return withStillCopy(db, dataDir, (copy) =>
+    writeWhole([...tree(copy), ...others(dataDir, whole)], whole).catch(explain),
+  )
+}
+
+/** Finds out before anything is copied. */
+const tryPlace = async (whole: string) => {
+  const there = await stat(whole).catch(() => undefined)
+  if (there?.isDirectory()) throw new Error('it is a folder.')
+  const unfinished = unfinishedOf(whole)
+  await (await open(unfinished, 'w', 0o600)).close()
+  await rm(unfinished)
+}
+
+const writeWhole = async (entries: Entry[], whole: string) => {
+  const unfinished = unfinishedOf(whole)
+  try {
+    const out = createWriteStream(unfinished, { mode: 0o600 })
+    await pipeline(Readable.from(writeTar(entries)), createZstdCompress(), out)
+    const written = await open(unfinished, 'r+')
+    const { size } = await written.stat()
+    await written.sync()
+    await written.close()
+    await rename(unfinished, whole)
+    syncDirectory(dirname(whole))
+    return { bytes: size }
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+const unfinishedOf = (whole: string) => `${whole}.tmp`
 
 /** The rest of the data directory. An image is written before its row, so none that the copy knows is missing. */
 const others = (dataDir: string, file: string): Entry[] =>

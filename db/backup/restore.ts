@@ -25,7 +25,7 @@ export const restore = async (dataDir: string, file: string): Promise<{ replaced
     rmSync(unpacked, { recursive: true, force: true })
     try {
       await unpack(file, unpacked)
-      await tryDatabase(join(unpacked, 'pg'))
+      await tryDatabase(join(unpacked, 'pg'), file)
     } catch (error) {
       rmSync(unpacked, { recursive: true, force: true })
       throw error instanceof UnfitBackup
@@ -79,13 +79,13 @@ const syncAndClose = async (file: FileHandle) => {
   await file.close()
 }
 
-const tryDatabase = async (folder: string) => {
-  if (!existsSync(join(folder, 'PG_VERSION'))) throw new UnfitBackup('This is no backup of Cardstock.')
+const tryDatabase = async (folder: string, file: string) => {
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new UnfitBackup(`${file} is no backup of Cardstock.`)
   const db = await startDatabase(folder, true)
   try {
     const rows = await db.sql<{ name: string }[]>`select name from migrations order by name`
     const unknown = rows.find(({ name }) => !migrations.some((one) => one.name === name))
-    if (unknown) throw new UnfitBackup(`The backup is of a newer Cardstock: it has ${unknown.name}.`)
+    if (unknown) throw new UnfitBackup(`${file} is of a newer Cardstock: it has ${unknown.name}.`)
   } finally {
     await db.close()
   }

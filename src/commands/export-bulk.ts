@@ -9,7 +9,7 @@ import { feedCursors, writePlace } from '../catalog/feed/cursors.ts'
 import { findMark } from '../catalog/feed/read.ts'
 import type { Context } from '../context.ts'
 import { answer, required } from './answers.ts'
-import type { ExitCode, Io } from './command.ts'
+import { type ExitCode, Failed, type Io } from './command.ts'
 import { showProgress } from './progress.ts'
 
 /** What `export` takes for bulk files. */
@@ -56,7 +56,9 @@ const listed = async ({ db }: Context) => {
 
 /** Writes all files beside those that are there, and puts them into their place when all are whole. */
 const writeInto = async (folder: string, { db, config }: Context, options: Omit<WriteOptions, 'baseUrl'>) => {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+    throw new Failed(`The folder ${folder} cannot be used: ${message}`)
+  })
   const begun: string[] = []
   const open = (resource: string) => {
     const part = join(folder, `${fileName(resource)}.part`)

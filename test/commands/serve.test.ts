@@ -74,13 +74,14 @@ describe('serve', () => {
 
   test('warns of a setting without which another is of no use', async () => {
     const { child, ended, said } = start({
-      ...{ RESEND_API_KEY: 're_x', S3_BUCKET: 'cards', STRIPE_SECRET_KEY: 'sk_test_x' },
-      LOG_LEVEL: 'info',
+      ...{ RESEND_API_KEY: 're_x', S3_BUCKET: 'cards', STRIPE_SECRET_KEY: 'sk_test_x', LOG_LEVEL: 'info' },
     })
     await said('"event":"listening"')
     child.kill('SIGTERM')
     const { err } = await ended
-    expect(err).toContain('"not_set":["MAIL_FROM","S3_ACCESS_KEY_ID","S3_SECRET_ACCESS_KEY","STRIPE_WEBHOOK_SECRET"')
+    expect(err).toContain(
+      '"event":"settings are missing","not_set":["MAIL_FROM","S3_ACCESS_KEY_ID","S3_SECRET_ACCESS_KEY","STRIPE_WEBHOOK_SECRET"',
+    )
   })
 
   test('says so where its port is taken', async () => {

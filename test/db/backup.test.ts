@@ -64,6 +64,17 @@ test('a backup is taken while the database answers and is written to', async () 
   expect(readdirSync(home).filter((name) => name.startsWith('backup-'))).toEqual([])
 })
 
+test('a place that cannot be written is told of with the reason, and nothing is left there', async () => {
+  const places = { [join(root, 'nowhere', 'all.zst')]: 'ENOENT', [join(file, 'all.zst')]: 'ENOTDIR', [root]: 'folder' }
+  const before = readdirSync(root, { recursive: true }).sort()
+  for (const [place, reason] of Object.entries(places)) {
+    const told = await backUp(db, home, place).catch(String)
+    expect(told).toContain(`${place} cannot be written: `)
+    expect(told).toContain(reason)
+  }
+  expect(readdirSync(root, { recursive: true }).sort()).toEqual(before)
+})
+
 test('it is restored with everything in it, into an empty folder', async () => {
   const other = join(root, 'other')
   expect(await restore(other, file)).toEqual({ replaced: null })
@@ -115,5 +126,8 @@ test('a damaged or foreign file changes nothing', async () => {
   writeFileSync(join(root, 'text.zst'), 'no archive at all')
   for (const bad of [cut, join(root, 'text.zst'), join(root, 'missing.zst')])
     await expect(restore(other, bad)).rejects.toThrow('cannot be restored')
+  const foreign = join(root, 'foreign.tar.zst')
+  writeFileSync(foreign, Bun.zstdCompressSync(await new Bun.Archive({ 'notes.txt': 'of another program' }).bytes()))
+  await expect(restore(other, foreign)).rejects.toThrow(`${foreign} is no backup of Cardstock.`)
   expect(readdirSync(other).sort()).toEqual(['app-secret', 'images', 'lock', 'pg'])
 })

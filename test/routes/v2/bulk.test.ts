@@ -300,6 +300,9 @@ test('export --bulk --out writes the same files into a folder, and lists none', 
     ).toBe(sha256)
   expect((await list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   expect((await run('export', '--out', out)).exit).toBe(2)
+  const file = join(out, 'cards.ndjson.gz')
+  const { exit: failed, err } = await run('export', '--bulk', '--out', file)
+  expect([failed, err]).toEqual([1, expect.stringContaining(`The folder ${file} cannot be used: `)])
   rmSync(out, { recursive: true })
 })
 
