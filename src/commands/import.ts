@@ -22,7 +22,7 @@ export const importCommand: Command = {
 Reads a checklist into the catalog: CSV with a header row, JSON Lines, or release files of the CardLists collection; one
 file, a folder of them, or a .tar (also .tar.gz and .tar.xz). - is standard input. What is missing is made, what is there
 is updated, and a row that says nothing new changes nothing, so that an import may be repeated. A bad row is reported with
-its file and line, and the rest is imported; the exit code is then 1.
+its file and line, and the rest is imported; the exit code is then 1. So it is where there is no checklist in it.
 
 Columns: genre, year, manufacturer, brand, set, parent_set, number, player, team, title, attributes, serial_number, notes.
 Several players, teams or attributes in a cell are separated by |. What cardstock export writes is read too.

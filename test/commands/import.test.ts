@@ -56,6 +56,16 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
     expect(await namesIn('Bad')).toEqual(['1 Ann Lee'])
   })
 
+  test('fails where a folder holds no checklist, and says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cardstock-no-lists-'))
+    const { exit, out } = await runningCommands(app.context)('import', folder, '--json')
+    expect([exit, JSON.parse(out).faults]).toEqual([
+      1,
+      [{ kind: 'fault', file: folder, line: 0, reason: 'there is no checklist in it' }],
+    ])
+    rmSync(folder, { recursive: true })
+  })
+
   test('shows control characters of a file as what they are', async () => {
     const { out } = await runningCommands(app.context, 'set,\u001b[31mred,number\nPlain,x,1\n')('import', '-')
     expect(out).toContain('\\x1b[31mred')

@@ -41,6 +41,24 @@ describe('a folder', () => {
   })
 })
 
+describe('a folder or an archive without a checklist', () => {
+  test('is a fault, whatever else is in it', async () => {
+    await mkdir(join(folder, 'empty'))
+    await Bun.write(join(folder, 'others', 'README.md'), '# No lists')
+    await Bun.write(join(folder, 'others', 'schema.json'), '{"type": "object"}')
+    run(['tar', '-cf', 'others.tar', 'others'], folder)
+    for (const name of ['empty', 'others', 'others.tar'])
+      expect((await read(name)).faults).toEqual([
+        { kind: 'fault', file: join(folder, name), line: 0, reason: 'there is no checklist in it' },
+      ])
+  })
+
+  test('is none where a checklist is in it that cannot be read: that one is told of', async () => {
+    await Bun.write(join(folder, 'broken', 'release.json'), '{"name": "Fleer",\n')
+    expect((await read('broken')).faults.map(({ file }) => file)).toEqual(['release.json'])
+  })
+})
+
 describe('an archive', () => {
   test('is read like the folder, packed or not, by its path or from a stream', async () => {
     for (const name of ['lists.tar', 'lists.tar.gz']) {

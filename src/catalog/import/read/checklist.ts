@@ -30,6 +30,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
       file = each.name
       for await (const part of readFile(run, each)) yield* part
     }
+    if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'there is no checklist in it')
   } catch (error) {
     const sentence = readError(error)
     if (sentence === null) throw error
@@ -56,6 +57,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   const { head, all } = await peek(file.bytes, 1 << 16)
   const form = formOf(file.name, head)
   if (form === 'document') return yield* readDocument(run, file, all)
+  run.hasChecklist = true
   yield [{ kind: 'file', ...place, form }]
   yield* form === 'csv' ? readTable(run, file, readText(all)) : readJsonLines(run, file, readText(all))
 }
@@ -103,6 +105,8 @@ async function* readDocument(
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
   const json = await parseDocument(bytes)
+  if (file.optional && isOther(json)) return yield skip(place, 'neither rows nor a release')
+  run.hasChecklist = true
   if (typeof json === 'string') {
     return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, json)]
   }
@@ -114,11 +118,15 @@ async function* readDocument(
     yield [{ kind: 'file', ...place, form: 'rows' }]
     return yield readJsonArray(run, file, json.document)
   }
-  if (file.optional) return yield skip(place, 'neither rows nor a release')
   yield [fault(place, 'The JSON document is neither rows nor a release with sets.')]
 }
 
-const parseDocument = async (bytes: AsyncIterable<Uint8Array>): Promise<{ document: unknown } | string> => {
+/** A document, or the sentence that says why there is none. */
+type Parsed = { document: unknown } | string
+
+const isOther = (json: Parsed) => typeof json !== 'string' && !isRelease(json.document) && !Array.isArray(json.document)
+
+const parseDocument = async (bytes: AsyncIterable<Uint8Array>): Promise<Parsed> => {
   const pieces: string[] = []
   let length = 0
   for await (const piece of readText(bytes)) {

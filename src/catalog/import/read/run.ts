@@ -2,11 +2,13 @@ import { attributeName } from './attribute-names.ts'
 import { createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 
-/** What one run remembers across its files: ids given away, codes made, sets begun. */
+/** What one run remembers across its files: whether one was a checklist, ids given away, codes made, sets begun. */
 export const beginRun = (options: { parallels: boolean }) => {
   const codes = new Map<string, string>()
   return {
     ...options,
+    /** Whether a file was a checklist, be it one that cannot be read. */
+    hasChecklist: false,
     cardIds: createIdSet(),
     setIds: createIdSet(),
     /** Yields the code's item the first time it is met, and a note where a later name differs. */
