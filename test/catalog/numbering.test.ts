@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { numberChanges } from '../../src/catalog/feed/number.ts'
+import type { Answer } from '../support/answer.ts'
 import { testApp } from '../support/app.ts'
+import { toldBy } from '../support/catalog-copy.ts'
 import { factories } from '../support/factories.ts'
 
 const app = await testApp()
@@ -36,6 +38,16 @@ test('changes of one record that are numbered together keep their order', async 
   const told = await sql<{ id: string; after: number }[]>`
     select array_to_string(ids, ',') as id, audience_after as after from changes where no > ${before} order by no`
   for (const { id } of players) expect(told.filter((one) => one.id === id).map(({ after }) => after)).toEqual([1, 0])
+})
+
+test('who writes and then asks for changes is told of it, though nobody numbered it yet; the end of the feed is behind it', async () => {
+  const nextOf = ({ links }: Answer) => (links.next as string).replace(app.baseUrl, '')
+  const end = nextOf(await app.operator.get('/v2/changes?page[after]=now'))
+  const { id } = await make.player()
+  expect(toldBy(await app.operator.get(end))).toEqual([{ action: 'upsert', type: 'players', id }])
+  await make.player()
+  const later = nextOf(await app.operator.get('/v2/changes?page[after]=now'))
+  expect(toldBy(await app.operator.get(later))).toEqual([])
 })
 
 test.skipIf(app.db.kind === 'embedded')(

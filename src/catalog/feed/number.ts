@@ -1,4 +1,6 @@
 import type { Database } from '../../../db/client.ts'
+import { batched } from '../../lib/batched.ts'
+import { batchLimits } from '../read/rows.ts'
 
 /** Where those who wait for numbered changes listen. */
 export const feedChannel = 'feed'
@@ -14,15 +16,36 @@ const atOnce = 1000
 export const numberChanges = async (db: Database): Promise<number> => {
   let numbered = 0
   for (;;) {
-    const count = await numberSome(db)
+    const count = await numberSome(db, 'skips')
     numbered += count
     if (count < atOnce) return numbered
   }
 }
 
-const numberSome = (db: Database) =>
+const catchers = new WeakMap<Database, (ask: undefined) => Promise<number>>()
+
+/**
+ * Numbers what has committed until now, at most a thousand changes, for a reader who finds some that have no number yet: who
+ * wrote and then asks is told of it. Waits for another process that is at it; readers of this one who ask together share a call.
+ */
+export const catchUp = (db: Database): Promise<number> => {
+  const catching =
+    catchers.get(db) ??
+    batched(
+      async (asks: undefined[]) => {
+        const count = await numberSome(db, 'waits')
+        return asks.map(() => count)
+      },
+      { ...batchLimits, atOnce: 1 },
+    )
+  catchers.set(db, catching)
+  return catching(undefined)
+}
+
+const numberSome = (db: Database, whereLocked: 'skips' | 'waits') =>
   db.transaction(async ({ sql, notify }) => {
-    const [feed] = await sql<{ last: string }[]>`select last from feed for update skip locked`
+    const [feed] = await sql<{ last: string }[]>`
+      select last from feed for update ${sql.unsafe(whereLocked === 'skips' ? 'skip locked' : '')}`
     if (!feed) return 0
     const { count } = await sql`
       update changes c set no = ${feed.last}::bigint + n.place

@@ -17,8 +17,11 @@ export type Entry = {
   next: FeedPlace
 }
 
-/** Where the feed begins and ends: the oldest number that is kept, and the last that was given, with its mark if it is kept. */
-export type Ends = { oldest: number; last: number; mark?: string }
+/**
+ * Where the feed begins and ends: the oldest number that is kept, and the last that was given, with its mark if it is kept;
+ * `isBehind` where changes have committed that have no number yet.
+ */
+export type Ends = { oldest: number; last: number; mark?: string; isBehind: boolean }
 
 export type FeedRequest = { level: number; size: number; types?: string[] }
 
@@ -31,10 +34,14 @@ const mostLooks = 10
 
 /** Where the feed begins and ends now. */
 export const readEnds = async ({ sql }: Queryable): Promise<Ends> => {
-  const [ends] = await sql<{ last: string; oldest: string | null; mark: string | null }[]>`
-    select last, (select right(id::text, 8) from changes where no = last) as mark, (select no from changes where no is not null order by no limit 1) as oldest from feed`
+  const [ends] = await sql<{ last: string; oldest: string | null; mark: string | null; behind: boolean }[]>`
+    select last, (select right(id::text, 8) from changes where no = last) as mark,
+      (select no from changes where no is not null order by no limit 1) as oldest,
+      exists (select 1 from changes where no is null) as behind
+    from feed`
   const last = Number(ends?.last ?? 0)
-  return { last, oldest: Number(ends?.oldest ?? last + 1), mark: ends?.mark ?? undefined }
+  const oldest = Number(ends?.oldest ?? last + 1)
+  return { last, oldest, mark: ends?.mark ?? undefined, isBehind: ends?.behind ?? false }
 }
 
 /** What tells a change from others that might have its number; undefined where it is not kept. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Database } from '../../../db/client.ts'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { fieldsParameter } from '../../http/parameters.ts'
@@ -13,6 +14,7 @@ import { recordsOf } from '../v2/related.ts'
 import { feedCursors, writePlace } from './cursors.ts'
 import { example, feedPage, path, renderEntry } from './document.ts'
 import { countNews, isWaitingOver, waitForNews } from './news.ts'
+import { catchUp } from './number.ts'
 import { type FeedQuery, feedFields, feedSizes, feedTypes, longestWait, readFeedQuery } from './query.ts'
 import { type Ends, type Entry, type FeedPlace, isOfFeed, readEnds, readEntries } from './read.ts'
 
@@ -67,6 +69,7 @@ const readOrWait = async (
   const wanted = { level: levelOf(call.caller), size: query.size, types: query.types }
   let told = countNews(db)
   let ends = await readEnds(db)
+  if (ends.isBehind) ends = await readCaughtUp(db)
   let place = await placeIn(ends)
   for (;;) {
     const { entries, next } = await readEntries(db, place, ends, wanted)
@@ -85,6 +88,12 @@ const readOrWait = async (
     told = countNews(db)
     ends = await readEnds(db)
   }
+}
+
+/** The ends of the feed once it has what committed before it was asked. */
+const readCaughtUp = async (db: Database): Promise<Ends> => {
+  await catchUp(db)
+  return readEnds(db)
 }
 
 /** The resource objects of what was created or changed, as they are now, each once. */
