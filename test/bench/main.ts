@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -16,27 +15,11 @@ import { compareReads, soak } from './reads.ts'
 import { openRig } from './rig.ts'
 import { compareLists, scaleBound } from './scale.ts'
 import { compareSearch, namePeople } from './search.ts'
+import { readWords } from './words.ts'
 
-/**
- * `bun run bench [--cards N] [--only reads,lists,pages,search,import,batch,bulk,queue,actionable,soak] [--seconds N] [--rounds N]
- * [--soak SECONDS] [--rows PATTERN] [--keep]` (`--rows`: which lists and pages; `--keep`: databases stay for the next run; `--only generate` makes one)
- * measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both
- * sides of each are measured in one run on one machine.
- */
-const { values } = parseArgs({
-  options: {
-    cards: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'reads,lists,pages,search,import,batch,bulk,queue,actionable,soak' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '5' },
-    soak: { type: 'string', default: '300' },
-    rows: { type: 'string', default: '' },
-    keep: { type: 'boolean', default: false },
-  },
-})
+/** `bun run bench`: its `--help` says what it takes. */
+const { cards, only, seconds, rounds, soakSeconds, rows: rowNames, keep } = readWords(process.argv.slice(2))
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const only = new Set(values.only.split(','))
-const cards = Number(values.cards)
 const admin = postgres(server, { max: 1, onnotice: () => {} })
 const made: string[] = []
 
@@ -72,7 +55,7 @@ const verdict = (isGood: boolean) => (isGood ? 'ok  ' : 'MISS')
 if (only.has('generate')) await generated(cards)
 if (only.has('reads')) {
   print('\nReads, 32 connections, against a bare Bun.serve with one SELECT')
-  for (const row of await compareReads(await generated(cards), Number(values.seconds), Number(values.rounds)))
+  for (const row of await compareReads(await generated(cards), seconds, rounds))
     print(
       `${verdict(row.ratio >= row.bound)} ${row.ratio.toFixed(2)} (bound ${row.bound})  ${Math.round(row.perSecond)}/s  p99 ${row.p99Milliseconds.toFixed(1)} ms  failed ${row.failed}  ${row.name}`,
     )
@@ -80,7 +63,7 @@ if (only.has('reads')) {
 const compareScale = async (compare: typeof compareLists, likeBound: number) => {
   const small = await openRig(await generated(10_000))
   const large = await openRig(await generated(cards))
-  const rows = compare(small, large, 25, new RegExp(values.rows))
+  const rows = compare(small, large, 25, rowNames)
   for await (const { name, page, like, small: a, large: b, ratio } of rows) {
     const isGood = like ? b.milliseconds <= likeBound : ratio <= scaleBound
     print(
@@ -98,7 +81,7 @@ if (only.has('search')) {
   print(`\nSearch and autocomplete at ${cards.toLocaleString('en')} cards against a read by id (p99; bounds 10 and 3)`)
   const rig = await openRig(await generated(cards, 'cardstock_bench_search'))
   await namePeople(rig.db)
-  for (const { name, p50, p99, ratio, bound, slowest } of await compareSearch(rig, Number(values.rounds)))
+  for (const { name, p50, p99, ratio, bound, slowest } of await compareSearch(rig, rounds))
     print(
       `${verdict(ratio <= bound)} ${ratio.toFixed(1)}  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${name}  (${decodeURIComponent(slowest)})`,
     )
@@ -135,14 +118,14 @@ if (only.has('batch')) {
     await databaseUrl('cardstock_bench_batch', true),
     await databaseUrl('cardstock_bench_batch_copy', true),
   ]
-  const { ratio, batchSeconds, copySeconds } = await compareBatch(batched, copied, Number(values.rounds))
+  const { ratio, batchSeconds, copySeconds } = await compareBatch(batched, copied, rounds)
   print(
     `${verdict(ratio >= 0.4)} ${ratio.toFixed(2)}  batch ${batchSeconds.toFixed(2)} s, COPY ${copySeconds.toFixed(2)} s`,
   )
 }
 if (only.has('bulk')) {
   print('\nBulk files against COPY of the same lines through gzip -1 (bound 0.5)')
-  const run = await compareBulk(await generated(cards), Number(values.rounds))
+  const run = await compareBulk(await generated(cards), rounds)
   const side = (seconds: number) => `${seconds.toFixed(1)} s, ${Math.round(run.lines / seconds)} lines/s`
   print(
     `${verdict(run.ratio >= 0.5)} ${run.ratio.toFixed(2)}  ${run.lines} lines in ${side(run.bulkSeconds)}; COPY ${side(run.copySeconds)}; memory grew by ${run.growthMegabytes} MB`,
@@ -163,11 +146,7 @@ if (only.has('actionable')) {
   const workflows = 50_000
   print(`\nActionable sets of ${workflows.toLocaleString('en')} workflows, lists and counts (bound p99 50 ms)`)
   const url = await databaseUrl('cardstock_bench_actionable', true)
-  const { alone, busy, cardsPerSecond, workflowsPerSecond } = await askActionable(
-    url,
-    workflows,
-    Number(values.seconds),
-  )
+  const { alone, busy, cardsPerSecond, workflowsPerSecond } = await askActionable(url, workflows, seconds)
   print(`     ${Math.round(workflowsPerSecond)} workflows/s initialized`)
   for (const [name, run] of [
     ['alone', alone] as const,
@@ -178,11 +157,11 @@ if (only.has('actionable')) {
     )
 }
 if (only.has('soak')) {
-  print(`\nSoak: GET /v1/cards/{id} for ${values.soak} s`)
-  const rows = await soak(await generated(cards), Number(values.soak))
+  print(`\nSoak: GET /v1/cards/{id} for ${soakSeconds} s`)
+  const rows = await soak(await generated(cards), soakSeconds)
   for (const row of rows)
     print(`${String(row.second).padStart(4)} s  ${Math.round(row.perSecond)}/s  ${row.rssMegabytes} MB`)
 }
-if (!values.keep) for (const name of new Set(made)) await admin.unsafe(`drop database if exists ${name} with (force)`)
+if (!keep) for (const name of new Set(made)) await admin.unsafe(`drop database if exists ${name} with (force)`)
 await admin.end()
 process.exit(0)
