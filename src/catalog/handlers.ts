@@ -12,8 +12,9 @@ import type { Writer } from './door/cards.ts'
 import { shapesOf } from './parameters.ts'
 import { findRow, findWritten, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
+import { refusalOf } from './refusal.ts'
 import { remembering } from './remembering.ts'
-import { apiOf, type ListRequest, type Resource } from './resource.ts'
+import { apiOf, type ListRequest, type Resource, type Row } from './resource.ts'
 
 /**
  * GET of a list. `fixed` are filters that the path gives, as in /v1/players/{player}/cards; the query's filter of the same
@@ -68,17 +69,29 @@ export const create =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
-    const input = readDocument(await call.body(), createShape(resource))
-    const id = idOfNew(resource, input)
     const writer = { level: levelOf(call.caller), ...actOf(call) }
+    const body = await call.body()
+    const input = await readNew(context, resource, body, writer)
+    const id = idOfNew(resource, input)
     const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
     const row = await findWritten(context.db, resource, made, writer.level)
     if (!row) throw notFound()
     const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${made}`
     const reader = readerOf(context, call, query, writer.level)
-    const { body, headers } = await singleAnswer(context, call, resource, row, query, reader)
-    return { status: 201, headers: { ...headers, Location: location }, body }
+    const answer = await singleAnswer(context, call, resource, row, query, reader)
+    return { status: 201, headers: { ...answer.headers, Location: location }, body: answer.body }
   }
+
+/** Reads a creating document; where its fields are at fault, the refusal tells of its references, too. */
+const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { level }: Writer): Promise<Document> => {
+  try {
+    return readDocument(body, createShape(resource))
+  } catch (error) {
+    throw isInvalid(error) ? await refusalOf(db, resource, error, body, level) : error
+  }
+}
+
+const isInvalid = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 422
 
 /** PATCH: lays the document over the record. */
 export const update =
@@ -88,7 +101,14 @@ export const update =
     const id = pathId(call)
     const writer = writerOf(call, resource)
     const body = await call.body()
-    const input = await readChange(context, resource, id, writer, () => readDocument(body, updateShape(resource, id)))
+    const input = await readChange(
+      context,
+      resource,
+      id,
+      writer,
+      () => readDocument(body, updateShape(resource, id)),
+      body,
+    )
     await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
     const row = await findWritten(context.db, resource, id, writer.level)
     if (!row) throw notFound()
@@ -105,7 +125,7 @@ export const writerOf = (call: Call, resource: Resource): Writer => ({
 
 /**
  * Reads an update. That the record is not there, or not as the writer expects it, is told before what is wrong with the
- * document, but for a 400.
+ * document, but for a 400; with the `body`, what the document refers to is told together with its faults.
  */
 export const readChange = async <T>(
   { db }: Context,
@@ -113,6 +133,7 @@ export const readChange = async <T>(
   id: string,
   writer: Writer,
   read: () => T,
+  body?: Uint8Array,
 ): Promise<T> => {
   try {
     return read()
@@ -120,8 +141,9 @@ export const readChange = async <T>(
     if (error instanceof ApiError && error.status === 400) throw error
     const text = await findRow(db, resource, id, writer.level)
     if (!text) throw notFound()
-    writer.expects?.(revisionOf(JSON.parse(text)))
-    throw error
+    const row: Row = JSON.parse(text)
+    writer.expects?.(revisionOf(row))
+    throw body && isInvalid(error) ? await refusalOf(db, resource, error, body, writer.level, row) : error
   }
 }
 
