@@ -1,11 +1,11 @@
 import { actOf, levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
 import { readPrecondition } from '../http/conditional.ts'
+import { pathId } from '../http/path-id.ts'
 import { asksForDrafts } from '../http/respond.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { type Document, type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
-import { isUuid } from '../jsonapi/fields.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { pageAnswer, readerOf, renderingOf, revisionOf, singleAnswer } from './answers.ts'
 import type { Writer } from './door/cards.ts'
@@ -160,13 +160,6 @@ export const remove =
     resource.removed?.(context, call.now)
     return { status: 204 }
   }
-
-/** The id of the path; what is no UUID names nothing. */
-export const pathId = ({ params }: Call, name = 'id'): string => {
-  const id = params[name] ?? ''
-  if (!isUuid(id)) throw notFound()
-  return id.toLowerCase()
-}
 
 /** The id of a record that is to be made: the client's own where the document has one. */
 export const idOfNew = ({ clientIds }: Resource, { id }: Document): string =>

@@ -1,10 +1,9 @@
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { pageParameters } from '../../http/parameters.ts'
+import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
-import { notFound } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery, refuseUnknown } from '../../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
@@ -38,7 +37,7 @@ const list = async ({ db, config }: Context, { url, now }: Call): Promise<Reply>
 
 const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const { fields } = readQuery(call.url.searchParams, readShape)
-  const invite = await getInvite(db, inviteId(call), call.now)
+  const invite = await getInvite(db, pathId(call), call.now)
   const data = renderInvite(config.baseUrl, invite, call.now, fields.get(type))
   return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
 }
@@ -67,15 +66,9 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 const revoke = async ({ db }: Context, call: Call): Promise<Reply> => {
   refuseUnknown(call.url.searchParams)
-  const id = inviteId(call)
+  const id = pathId(call)
   if (!(await endInvite(db, id, actOf(call)))) await getInvite(db, id, call.now)
   return { status: 204 }
-}
-
-const inviteId = ({ params }: Call): string => {
-  const { id = '' } = params
-  if (!isUuid(id)) throw notFound()
-  return id.toLowerCase()
 }
 
 /** Invites for operators: make them, see how they were used, end them. */

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { ApiError, badRequest, type Fault, validationFailed } from '../../jsonapi/errors.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { type RelationshipShape, readRelationships } from '../../jsonapi/relationships.ts'
-import { pathId, readChange, writerOf } from '../handlers.ts'
+import { readChange, writerOf } from '../handlers.ts'
 import type { Identifier, Input, Resource } from '../resource.ts'
 import { linkageReply, pagesOnly } from './related.ts'
 

@@ -1,9 +1,9 @@
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { pageParameters } from '../../http/parameters.ts'
+import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { notFound } from '../../jsonapi/errors.ts'
-import { isUuid, oneOf } from '../../jsonapi/fields.ts'
+import { oneOf } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { type QueryShape, readQuery } from '../../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
@@ -41,24 +41,18 @@ const list = async ({ db, config }: Context, { url, now }: Call): Promise<Reply>
 
 const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const { fields } = readQuery(call.url.searchParams, query)
-  const data = renderClient(config.baseUrl, await getClient(db, clientId(call), call.now), fields.get(type))
+  const data = renderClient(config.baseUrl, await getClient(db, pathId(call), call.now), fields.get(type))
   return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
 }
 
 const change = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const { fields } = readQuery(call.url.searchParams, query)
-  const id = clientId(call)
+  const id = pathId(call)
   const wanted = await readChange(call, id, () => getClient(db, id, call.now))
   const { internalPoolLimit } = config
   const client = await changeClient(db, id, wanted, { ...actOf(call), internalPoolLimit })
   const data = renderClient(config.baseUrl, client, fields.get(type))
   return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
-}
-
-const clientId = ({ params }: Call): string => {
-  const { id = '' } = params
-  if (!isUuid(id)) throw notFound()
-  return id.toLowerCase()
 }
 
 const exampleDocument = document(example.links.self, { data: example })

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { countListed, getJob, type JobFilter, type JobStatus, listJobs, retryJob } from '../../jobs/read.ts'
 import { conflict, notFound } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
 import {
@@ -34,7 +34,7 @@ const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
 
 const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const { fields } = readQuery(call.url.searchParams, readShape)
-  const job = await getJob(db, jobId(call))
+  const job = await getJob(db, pathId(call))
   if (!job) throw notFound()
   const data = renderJob(config.baseUrl, job, fields.get(type))
   return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
@@ -42,7 +42,7 @@ const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => 
 
 const retry = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const { fields } = readQuery(call.url.searchParams, readShape)
-  const id = jobId(call)
+  const id = pathId(call)
   const job = await retryJob(db, id, call.now)
   if (!job) {
     const other = await getJob(db, id)
@@ -50,12 +50,6 @@ const retry = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   }
   const data = renderJob(config.baseUrl, job, fields.get(type))
   return { status: 200, body: document(data.links.self, { data }) }
-}
-
-const jobId = ({ params }: Call): string => {
-  const { id = '' } = params
-  if (!isUuid(id)) throw notFound()
-  return id.toLowerCase()
 }
 
 /** The queue for operators: what waits, runs, is done and has failed, and another try for what has failed. */

@@ -1,19 +1,14 @@
+import { pathId } from '../../http/path-id.ts'
 import type { Call } from '../../http/route.ts'
 import { type DocumentShape, readDocument } from '../../jsonapi/document.ts'
-import { ApiError, notFound } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { ApiError } from '../../jsonapi/errors.ts'
 import type { NewTodo, TodoChange } from './change-todos.ts'
 import { attributeNames, changeable, creatable, type } from './todo-document.ts'
 
 /** The set that a path names; 404 for what is no UUID. */
-export const setIdOf = ({ params }: Call): string => asId(params.set)
+export const setIdOf = (call: Call): string => pathId(call, 'set')
 /** The todo that a path names; 404 for what is no UUID. */
-export const todoIdOf = ({ params }: Call): string => asId(params.todo)
-
-const asId = (text = '') => {
-  if (!isUuid(text)) throw notFound()
-  return text.toLowerCase()
-}
+export const todoIdOf = (call: Call): string => pathId(call, 'todo')
 
 /** Reads a document that creates a todo; `requireSet` throws 404, which goes before all that is wrong but a 400. */
 export const readNewTodo = async (call: Call, requireSet: () => Promise<unknown>): Promise<NewTodo> => {
