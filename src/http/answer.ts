@@ -58,13 +58,15 @@ export type MissingPage = (context: Context, call: Pick<Call, 'request' | 'calle
  */
 export const answerUnknown = (
   context: Context,
-  matched: Matched<unknown> | undefined,
+  matched: Matched<Pick<Route, 'deprecated'>> | undefined,
   path: string,
   showMissing: MissingPage,
 ): AnswerTo => {
   const methods = matched && methodsOf(matched.routes)
   const meter = context.meter.route('other', 'unmatched')
-  const handled: Handled = { path, meter, isCounted: isCounted(path), isOpen: true, headers: {} }
+  const isDeprecated = matched && [...matched.routes.values()].every(({ deprecated }) => deprecated)
+  const headers = isDeprecated ? deprecationHeaders : {}
+  const handled: Handled = { path, meter, isCounted: isCounted(path), isOpen: true, headers }
   return async (arrived) => {
     if (methods && arrived.request.method === 'OPTIONS')
       return answerWith(context, { ...handled, isCounted: false }, ({ request }) => ({

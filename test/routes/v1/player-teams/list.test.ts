@@ -65,6 +65,15 @@ test('the bare names and the old path are deprecated and work', async () => {
   expect((await app.anonymous.get('/v1/playerteams')).headers.has('deprecation')).toBe(true)
 })
 
+test('the old path says that it is deprecated to a method that it does not take, too', async () => {
+  const [old, present] = [
+    await app.operator.send('PUT', '/v1/playerteams'),
+    await app.operator.send('PUT', '/v1/player-teams'),
+  ]
+  expect([old.status, old.headers.get('deprecation'), old.headers.has('sunset')]).toEqual([405, '@1795219200', true])
+  expect([present.status, present.headers.has('deprecation')]).toEqual([405, false])
+})
+
 test('what the old path answers points at itself or the new path, never elsewhere', async () => {
   const { links, many } = await app.reader.get('/v1/playerteams?per_page=1')
   for (const link of Object.values(links))
