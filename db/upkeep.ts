@@ -65,3 +65,22 @@ export const keepUp = (db: Database, log?: Log): (() => Promise<void>) => {
     await running
   }
 }
+
+const logDelayMilliseconds = 500
+
+const awaited = new WeakSet<object>()
+
+/**
+ * Has what was committed without waiting for the disk on it in half a second, as a server's own process does: the embedded
+ * database would keep it in memory until somebody waits. Does nothing on a server.
+ */
+export const syncLogSoon = (db: Database): void => {
+  if (db.kind !== 'embedded' || awaited.has(db.sql)) return
+  awaited.add(db.sql)
+  const sync = async () => {
+    awaited.delete(db.sql)
+    // Where it fails, the database was closed, which synced, or lost, and there is nothing to sync.
+    await db.sql`select pg_logical_emit_message(false, '', '', true)`.catch(() => {})
+  }
+  setTimeout(sync, logDelayMilliseconds).unref()
+}

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { hasCode } from '../../db/faults.ts'
+import { syncLogSoon } from '../../db/upkeep.ts'
 import { unavailable } from '../jsonapi/errors.ts'
 import { batched } from '../lib/batched.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -41,6 +42,7 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
     const groups = [...Map.groupBy(batch, ({ asked }) => Object.values(asked).join(' ')).values()]
     const asked = groups.map((group) => oneForAll(group))
     const admitted = hand(await askAgain(db, asked, clock.offsetSeconds, internalPoolLimit), groups)
+    syncLogSoon(db)
     return batch.map((one) => admitted.get(one) as Admission)
   }, limits)
   return {
