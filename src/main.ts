@@ -3,7 +3,7 @@ import { runThroughServer } from './commands/channel.ts'
 import type { ExitCode, Io } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 import { findCommand } from './commands/lookup.ts'
-import { type RunFound, runWords } from './commands/run.ts'
+import { describe, type RunFound, runWords } from './commands/run.ts'
 import { terminal } from './commands/terminal.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
@@ -47,4 +47,11 @@ const runHere: RunFound = async (command, args, io) => {
   return command.run(context, args, io).finally(() => context.db.close())
 }
 
-if (import.meta.main) process.exit(await main(process.argv.slice(2), terminal()))
+if (import.meta.main) {
+  const io = terminal()
+  const code = main(process.argv.slice(2), io).catch(async (error: unknown) => {
+    await io.stderr.write(`${describe(error)}\n`)
+    return 1
+  })
+  process.exit(await code)
+}

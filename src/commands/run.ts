@@ -41,7 +41,7 @@ const wantsHelp = (args: string[]) => {
 }
 
 /** What anybody can mend is told in a sentence; a stack helps only who asked for it with LOG_LEVEL=debug. */
-const describe = (error: unknown): string => {
+export const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof BadConfig) return error.message
   const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }

@@ -1,26 +1,35 @@
-import type { Io, Output } from './command.ts'
+import { Failed, type Io, type Output } from './command.ts'
 
-/** The process's own streams. A reader that goes away, as in `cardstock export | head`, ends the command quietly. */
+/**
+ * The process's own streams. A reader that goes away, as in `cardstock export | head`, ends the command quietly; output
+ * that cannot be kept, as on a full disk, fails it; what standard error cannot take is lost.
+ */
 export const terminal = (): Io => {
   const gone = new AbortController()
   for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') gone.abort()
-      else throw error
+    stream.on('error', (error) => {
+      if (isReaderGone(error)) gone.abort()
     })
   return {
     stdin: Bun.stdin.stream() as unknown as AsyncIterable<Uint8Array>,
-    stdout: output(process.stdout, gone.signal),
+    stdout: output(process.stdout, gone.signal, (error) => {
+      if (!isReaderGone(error)) throw new Failed(`Standard output cannot be written: ${error.message}`)
+    }),
     stderr: output(process.stderr, gone.signal),
     cwd: process.cwd(),
     signal: gone.signal,
   }
 }
 
-const output = (stream: NodeJS.WriteStream, gone: AbortSignal): Output => ({
+const isReaderGone = (error: NodeJS.ErrnoException) => error.code === 'EPIPE'
+
+const output = (stream: NodeJS.WriteStream, gone: AbortSignal, lost: (error: Error) => void = () => {}): Output => ({
   isTTY: Boolean(stream.isTTY),
-  write: (text) =>
-    new Promise<void>((resolve) => {
-      if (gone.aborted || stream.write(text, () => resolve()) === undefined) resolve()
-    }),
+  write: async (text) => {
+    if (gone.aborted) return
+    const error = await new Promise<Error | null | undefined>((resolve) => {
+      if (stream.write(text, resolve) === undefined) resolve(null)
+    })
+    if (error) lost(error)
+  },
 })
