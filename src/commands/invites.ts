@@ -1,5 +1,5 @@
 import { type Invite, readInvites } from '../accounts/invites/invite.ts'
-import { createInvite, endInvite, isOver } from '../accounts/invites/managed.ts'
+import { createInvite, endInvite } from '../accounts/invites/managed.ts'
 import { isInYears, isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
 import { answer, jsonFlag } from './answers.ts'
@@ -32,9 +32,7 @@ export const inviteCreate: Command = {
     if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
     const expiresAt = never ? null : readTime(flags.expires)
     const terms = { label, email, maxUses: readUses(flags['max-uses']), expiresAt }
-    const act = actNow(context)
-    if (isOver(terms, act.now)) throw new WrongUsage('--expires takes a time to come')
-    const { id, code } = await createInvite(context.db, terms, act)
+    const { id, code } = await createInvite(context.db, terms, actNow(context))
     return answer(io, flags.json, { id, code }, [code, `It is shown this once. Its id is ${id}.`])
   },
 }

@@ -15,9 +15,7 @@ export const writable = {
   label: optional(nullable(text())),
   email: optional(nullable({ ...email(), description: 'Only for this address.' })),
   max_uses: optional(integer(1, 2 ** 31 - 1)),
-  expires_at: optional(
-    nullable({ ...time(), description: 'A time to come. Null never ends it; 14 days where it is left out.' }),
-  ),
+  expires_at: optional(nullable({ ...time(), description: 'Null never ends it; 14 days where it is left out.' })),
   code: optional(nullable({ ...name(), description: 'A code of your own, in the place of a random one.' })),
 }
 

@@ -1,15 +1,13 @@
 import type { Database, Queryable } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
-import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { notFound } from '../../jsonapi/errors.ts'
 import { type Invite, type InviteTerms, issueInvite, readInvites, revokeInvite } from './invite.ts'
 
 const auditableType = 'invite'
 
-/** Makes an invite; the log says for how many and until when, and neither its code nor an address. 422 where it is over. */
-export const createInvite = async (db: Database, terms: InviteTerms, act: Act): Promise<Invite & { code: string }> => {
-  if (isOver(terms, act.now))
-    throw validationFailed([{ pointer: '/data/attributes/expires_at', detail: 'Must be a time to come.' }])
-  return db.transaction(async (tx) => {
+/** Makes an invite; the log says for how many and until when, and neither its code nor an address. */
+export const createInvite = (db: Database, terms: InviteTerms, act: Act): Promise<Invite & { code: string }> =>
+  db.transaction(async (tx) => {
     const { id, code } = await issueInvite(tx, terms, act.now)
     const invite = await getInvite(tx, id, act.now)
     const { maxUses, expiresAt, email } = invite
@@ -17,10 +15,6 @@ export const createInvite = async (db: Database, terms: InviteTerms, act: Act): 
     await writeAudit(tx, act, { eventType: 'invite.created', auditableType, auditableId: id, data })
     return { ...invite, code }
   })
-}
-
-/** Whether nobody could ever sign up with an invite on these terms. */
-export const isOver = ({ expiresAt }: InviteTerms, now: Date): boolean => !!expiresAt && expiresAt <= now
 
 /** Ends an invite; who signed up with it stays. Answers whether it lived. */
 export const endInvite = (db: Database, id: string, act: Act): Promise<boolean> =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { testApp } from '../../../support/app.ts'
-import { later } from '../../../support/signing-up.ts'
 
 const app = await testApp()
 const { db, operator } = app
@@ -61,7 +60,6 @@ describe('POST /internal/invites', () => {
     [{ max_uses: null, label: 5 }, ['label', 'max_uses']],
     [{ max_uses: 1.5, expires_at: 'tomorrow' }, ['expires_at', 'max_uses']],
     [{ expires_at: '2026-02-30T00:00:00Z' }, ['expires_at']],
-    [{ expires_at: '2020-01-01T00:00:00+01:00' }, ['expires_at']],
     [{ expires_at: '9999-12-31T23:59:59-12:00' }, ['expires_at']],
     [{ expires_at: '0001-01-01T00:00:00+14:00' }, ['expires_at']],
     [{ code: ' ', uses: 1 }, ['code', 'uses']],
@@ -107,16 +105,9 @@ describe('GET /internal/invites', () => {
     expect(thin.many[0]?.attributes).toEqual({ label: 'second' })
   })
   test('tells an expired one', async () => {
-    const { one } = await post({ expires_at: new Date(app.clock.now().getTime() + 60_000).toISOString() })
-    expect(one.attributes.status).toBe('usable')
-    await later(app, 61, async () => {
-      expect((await operator.get(`${path}/${one.id}`)).one.attributes.status).toBe('expired')
-      expect((await validate(one.attributes.code)).faults[0]).toStartWith('invite_invalid')
-    })
-  })
-  test('shows the end of one in UTC', async () => {
-    const { one } = await post({ expires_at: '2099-01-01T00:00:00+01:00' })
-    expect(one.attributes.expires_at).toBe('2098-12-31T23:00:00.000Z')
+    const { one } = await post({ expires_at: '2020-01-01T00:00:00+01:00' })
+    expect(one.attributes).toMatchObject({ status: 'expired', expires_at: '2019-12-31T23:00:00.000Z' })
+    expect((await validate(one.attributes.code)).faults[0]).toStartWith('invite_invalid')
   })
   test.each(['per_page=101', 'page=0', 'filter[email]=x', 'fields[invites]=code'])('%s is 400', async (query) => {
     expect((await operator.get(`${path}?${query}`)).status).toBe(400)
