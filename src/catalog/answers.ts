@@ -39,10 +39,13 @@ type Tagged = Required<Pick<Reply, 'body' | 'headers'>>
 const includedTexts = ({ includeGiven }: ReadQuery, { records }: Included) =>
   includeGiven ? records.map(({ text }) => text) : undefined
 
-/** The document of one record, from the text of its row, and its ETag. */
+/** The address of a request, as the document's link to itself. */
+export const selfOf = ({ config }: Context, { url }: Call): string => `${config.baseUrl}${url.pathname}${url.search}`
+
+/** The document of one record, from the text of its row, and its ETag; `self` is where the same can be read again. */
 export const singleAnswer = async (
-  { db, config }: Context,
-  call: Call,
+  { db }: Context,
+  self: string,
   resource: Resource,
   text: string,
   query: ReadQuery,
@@ -52,10 +55,7 @@ export const singleAnswer = async (
   const parent = { id: row.id, related: resource.relationships(row) }
   const included = await readIncluded(db, resource, [parent], query.include, reader)
   const { text: data } = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
-  return taggedAnswer(`${config.baseUrl}${call.url.pathname}${call.url.search}`, resource, row, {
-    data,
-    included: includedTexts(query, included),
-  })
+  return taggedAnswer(self, resource, row, { data, included: includedTexts(query, included) })
 }
 
 /** A row's revision: its version, and when it was made, which tells it from an erased one of the same id. */

@@ -7,7 +7,7 @@ import type { Call, Reply } from '../http/route.ts'
 import { type Document, type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { pageAnswer, readerOf, renderingOf, revisionOf, singleAnswer } from './answers.ts'
+import { pageAnswer, readerOf, renderingOf, revisionOf, selfOf, singleAnswer } from './answers.ts'
 import type { Writer } from './door/cards.ts'
 import { shapesOf } from './parameters.ts'
 import { findRow, findWritten, loadRow } from './read/rows.ts'
@@ -60,7 +60,7 @@ export const retrieve = (resource: Resource) =>
     const row = await loadRow(context.db, resource, pathId(call), level)
     if (!row) throw notFound()
     const reader = readerOf(context, call, query, level)
-    const answer = await singleAnswer(context, call, resource, row, query, reader)
+    const answer = await singleAnswer(context, selfOf(context, call), resource, row, query, reader)
     return { reply: { status: 200, ...answer }, lasts: reader.rendering.lasts }
   })
 
@@ -78,7 +78,7 @@ export const create =
     if (!row) throw notFound()
     const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${made}`
     const reader = readerOf(context, call, query, writer.level)
-    const answer = await singleAnswer(context, call, resource, row, query, reader)
+    const answer = await singleAnswer(context, location + call.url.search, resource, row, query, reader)
     return { status: 201, headers: { ...answer.headers, Location: location }, body: answer.body }
   }
 
@@ -113,7 +113,7 @@ export const update =
     const row = await findWritten(context.db, resource, id, writer.level)
     if (!row) throw notFound()
     const reader = readerOf(context, call, query, writer.level)
-    return { status: 200, ...(await singleAnswer(context, call, resource, row, query, reader)) }
+    return { status: 200, ...(await singleAnswer(context, selfOf(context, call), resource, row, query, reader)) }
   }
 
 /** Who changes a record, and what `If-Match` says that it must still be. */

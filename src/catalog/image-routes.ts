@@ -34,7 +34,8 @@ const uploadImage =
     if (!row) throw notFound()
     const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${id}`
     const reader = readerOf(context, call, query, level)
-    const { body, headers } = await singleAnswer(context, call, resource, row, query, reader)
+    const self = search.size > 0 ? `${location}?${search}` : location
+    const { body, headers } = await singleAnswer(context, self, resource, row, query, reader)
     return { status: 201, headers: { ...headers, Location: location }, body }
   }
 

@@ -72,6 +72,14 @@ test('a card is answered whole, with its place', async () => {
   expect((await app.operator.get(`/v1/cards/${id}`)).one).toEqual(answer.one)
 })
 
+test.each(['/v1/cards', '/v2/cards', '/v1/cards?fields[cards]=number'])(
+  'the document of a new card links to where it can be read again: POST %s',
+  async (path) => {
+    const { links, document } = await app.operator.post(path, aDocument('cards', { number: '1' }, { set: toOne(set) }))
+    expect((await app.operator.get((links.self as string).slice(testBaseUrl.length))).document).toEqual(document)
+  },
+)
+
 test('a card without an id gets a random one', async () => {
   expect((await make.card({ set })).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
