@@ -38,7 +38,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   }
   return answerWith(context, handled, async ({ request, params }, admission, requestId, now) => {
     refuseCaller(route, admission, request.headers.has('authorization'))
-    refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
+    if (!handled.isOpen) refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
     const body = route.body ? await openBody(request, limitBytes, route.body.isStreamed) : noBody
     refuseMedia(route, request, body.isPresent)
     const { caller, catalogState } = admission

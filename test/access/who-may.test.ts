@@ -108,4 +108,9 @@ describe('a cookie', () => {
       expect((await withCookie(origin === undefined ? {} : { Origin: origin }).post('/v1/genres', {})).status).toBe(403)
     expect((await withCookie({ Origin: app.baseUrl }).post('/v1/genres', {})).status).toBe(400)
   })
+  test('does not matter where nobody has to sign in', async () => {
+    for (const caller of [withCookie(), withCookie({ Origin: 'https://evil.example' })])
+      for (const path of ['/v1/session', '/v1/signup', '/v1/signup/verify', '/v1/user/password/forgot'])
+        expect((await caller.post(path, {})).status).toBe(400)
+  })
 })
