@@ -140,8 +140,8 @@ const reader = (environment: Environment, problems: Problem[]) => {
         return number >= least && number <= most ? number : undefined
       }),
     address: (name: string) =>
-      checked<string | undefined>(name, undefined, 'an http or https address', (value) =>
-        URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined,
+      checked<string | undefined>(name, undefined, 'an http or https address without ? and #', (value) =>
+        isWeb(value) && !/[?#]/.test(value) ? value : undefined,
       ),
     database: (name: string) =>
       checked<string | undefined>(
@@ -192,7 +192,9 @@ const reader = (environment: Environment, problems: Problem[]) => {
 /** What an account that is no operator may be let to grant; `internal` never. */
 const selfService = scopes.filter((scope) => scope !== 'internal')
 
-const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
+const isOrigin = (value: string) => isWeb(value) && new URL(value).origin === value
+
+const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** An address alone, or in angle brackets after a name. */
 const isSender = (value: string) => isEmail(/^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(value)?.[1] ?? value)

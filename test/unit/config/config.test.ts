@@ -41,13 +41,20 @@ describe('the settings', () => {
   test('cannot be changed afterwards', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true)
   })
+  test('take no address on which nothing can be built, and no origin that is no page', () => {
+    for (const value of ['https://cards.example/?page=1', 'https://cards.example/#top'])
+      expect(problemsOf({ BASE_URL: value })).toEqual([
+        `BASE_URL is "${value}": it takes an http or https address without ? and #.`,
+      ])
+    expect(problemsOf({ TRUSTED_ORIGINS: 'ftp://cards.example' })[0]).toStartWith('TRUSTED_ORIGINS is "ftp:')
+  })
   test('that are empty are as good as not set', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
   })
   test('that are wrong are all named, with what they were and what is accepted', () => {
     expect(problemsOf({ PORT: '70000', APP_ENV: 'prod', BASE_URL: 'cards', TRUSTED_PROXIES: '10.0.0.0/99' })).toEqual([
       'PORT is "70000": it takes an integer from 0 to 65535.',
-      'BASE_URL is "cards": it takes an http or https address.',
+      'BASE_URL is "cards": it takes an http or https address without ? and #.',
       'APP_ENV is "prod": it takes production, staging, development.',
       'TRUSTED_PROXIES is "10.0.0.0/99": it takes addresses and CIDRs, separated by commas.',
     ])
