@@ -1,3 +1,4 @@
+import { isDate, isInYears } from '../jsonapi/fields.ts'
 import { type ExitCode, type Io, WrongUsage } from './command.ts'
 
 /** The flag that every command has. */
@@ -26,4 +27,12 @@ export const positive = (value: string | undefined, name: string): number => {
   const text = required(value, name)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongUsage(`--${name} takes a whole number from 1`)
   return Number(text)
+}
+
+/** A flag that is a day of the calendar or a time of one, where it is given. */
+export const dateOf = (value: string | undefined, name: string, example: string): Date | undefined => {
+  if (value === undefined) return undefined
+  const time = new Date(value)
+  if (isDate(value.slice(0, 10)) && isInYears(time.getTime())) return time
+  throw new WrongUsage(`--${name} takes a date such as ${example}`)
 }

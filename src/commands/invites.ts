@@ -1,8 +1,8 @@
 import { type Invite, readInvites } from '../accounts/invites/invite.ts'
 import { createInvite, endInvite } from '../accounts/invites/managed.ts'
-import { isInYears, isUuid } from '../jsonapi/fields.ts'
+import { isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
-import { answer, jsonFlag } from './answers.ts'
+import { answer, dateOf, jsonFlag, positive } from './answers.ts'
 import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 
@@ -30,8 +30,9 @@ export const inviteCreate: Command = {
     const { label, email, never } = flags
     if (email !== undefined && !isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
     if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
-    const expiresAt = never ? null : readTime(flags.expires)
-    const terms = { label, email, maxUses: readUses(flags['max-uses']), expiresAt }
+    const expiresAt = never ? null : dateOf(flags.expires, 'expires', '2026-12-24')
+    const maxUses = flags['max-uses'] === undefined ? undefined : positive(flags['max-uses'], 'max-uses')
+    const terms = { label, email, maxUses, expiresAt }
     const { id, code } = await createInvite(context.db, terms, actNow(context))
     return answer(io, flags.json, { id, code }, [code, `It is shown this once. Its id is ${id}.`])
   },
@@ -74,18 +75,6 @@ export const inviteRevoke: Command = {
     if (!isRevoked) throw new Failed(`There is no invite ${id} that could be revoked.`)
     return answer(io, flags.json, { id, revoked: true }, [`The invite ${id} has ended.`])
   },
-}
-
-const readUses = (given: string | undefined): number | undefined => {
-  if (given === undefined || (/^\d{1,9}$/.test(given) && Number(given) > 0)) return given ? Number(given) : undefined
-  throw new WrongUsage('--max-uses takes a number from 1')
-}
-
-const readTime = (given: string | undefined): Date | undefined => {
-  if (given === undefined) return undefined
-  const time = new Date(given)
-  if (/^\d{4}-\d{2}-\d{2}/.test(given) && isInYears(time.getTime())) return time
-  throw new WrongUsage('--expires takes a date such as 2026-12-24')
 }
 
 const asJson = (invite: Invite) => ({

@@ -3,8 +3,8 @@ import { logCredential } from '../access/credential-log.ts'
 import { type CredentialKind, findCredential } from '../access/credentials.ts'
 import type { Allowance } from '../access/tiers.ts'
 import type { Context } from '../context.ts'
-import { isInYears, isUuid } from '../jsonapi/fields.ts'
-import { answer, jsonFlag, positive, required } from './answers.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { answer, dateOf, jsonFlag, positive, required } from './answers.ts'
 import { actNow, type Command, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { requireUser } from './people.ts'
@@ -29,7 +29,7 @@ A higher limit holds at once, or from the date; a lower one after 30 days at the
     const options = { limit: { type: 'string' }, window: { type: 'string' }, from: { type: 'string' } } as const
     const { flags } = readFlags(args, { ...target, ...options, ...jsonFlag })
     const wanted = { limit: positive(flags.limit, 'limit'), windowSeconds: positive(flags.window, 'window') }
-    return change(context, io, flags, wanted, readDate(flags.from))
+    return change(context, io, flags, wanted, dateOf(flags.from, 'from', '2027-01-31'))
   },
 }
 
@@ -85,12 +85,4 @@ const requireTarget = async (
   const id = await findCredential(context.db, 'subscriber_key', { userId: owner.id })
   if (!id) throw new Failed(`${owner.email} has no key: make one with cardstock key create.`)
   return { kind: 'subscriber_key', id }
-}
-
-const readDate = (text: string | undefined): Date | undefined => {
-  if (text === undefined) return undefined
-  const date = new Date(text)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || !isInYears(date.getTime()))
-    throw new WrongUsage('--from takes a date such as 2027-01-31')
-  return date
 }

@@ -130,6 +130,7 @@ describe('limit set and clear', () => {
       ['set', '--user', owner, '--limit', '0', '--window', '5'],
       ['set', '--user', owner, '--limit', '5'],
       ['set', '--user', owner, '--limit', '5', '--window', '5', '--from', 'soon'],
+      ['set', '--user', owner, '--limit', '5', '--window', '5', '--from', '2027-02-31'],
       ['set', '--user', owner, '--limit', '5', '--window', '5', '--from', '9999-12-31T23:59:59-12:00'],
       ['clear'],
     ])

@@ -38,6 +38,7 @@ describe('invite create', () => {
     '--max-uses 0',
     '--max-uses many',
     '--expires soon',
+    '--expires 2027-02-31',
     '--expires 9999-12-31T23:59:59-12:00',
     '--never --expires 2099-12-24',
     '--colour red',
