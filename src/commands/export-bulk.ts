@@ -8,6 +8,7 @@ import { type BulkFile, type WriteOptions, writeGeneration } from '../catalog/bu
 import { feedCursors, writePlace } from '../catalog/feed/cursors.ts'
 import { findMark } from '../catalog/feed/read.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../lib/counted.ts'
 import { answer, required } from './answers.ts'
 import { type ExitCode, Failed, type Io } from './command.ts'
 import { showProgress } from './progress.ts'
@@ -24,7 +25,7 @@ export const exportBulk = async (context: Context, { out, json }: Flags, io: Io)
   let lines = 0
   const told = (some: number) => {
     lines += some
-    return progress.tell(() => `${lines.toLocaleString('en')} lines`)
+    return progress.tell(() => counted(lines, 'line'))
   }
   const options = { signal: io.signal, told }
   const { files, feedNo } = folder
@@ -46,8 +47,7 @@ export const exportBulk = async (context: Context, { out, json }: Flags, io: Io)
   ])
 }
 
-const describe = (count: number, bytes: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'} in ${bytes.toLocaleString('en')} bytes`
+const describe = (count: number, bytes: number) => `${counted(count, 'line')} in ${counted(bytes, 'byte')}`
 
 const listed = async ({ db }: Context) => {
   const files = await newestFiles(db)

@@ -1,4 +1,5 @@
 import type { ImportReport } from '../catalog/import/write/report.ts'
+import { counted } from '../lib/counted.ts'
 
 /** The report of an import in readable lines. `allNotes`: every note, not some of each rule. */
 export const describeImport = (report: ImportReport, allNotes: boolean): string[] => [
@@ -12,15 +13,13 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
   )
     .filter(([name, one]) => name !== 'records' || total(one) > 0)
     .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
-  `made     ${count(report.players, 'player')}, ${count(report.teams, 'team')}, ${count(report.playerTeams, 'player-team')}, ${count(report.labels, 'other')} (genres, years, makers, codes)`,
+  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.labels, 'other')} (genres, years, makers, codes)`,
   ...describeRules(report),
   ...describeNotes(report, allNotes),
   ...describeFaults(report),
 ]
 
 const number = (value: number) => value.toLocaleString('en')
-/** A number with its noun, as `1 set` and `2,398 sets`. */
-export const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 
 type Outcomes = ImportReport['cards']
 const total = ({ created, updated, unchanged, failed }: Outcomes) => created + updated + unchanged + failed
@@ -69,7 +68,7 @@ const describeFaults = ({ faults, faultCount }: ImportReport) => {
   const more = faultCount - faults.length
   return [
     '',
-    `${count(faultCount, 'row')} refused; the rest is in:`,
+    `${counted(faultCount, 'row')} refused; the rest is in:`,
     ...faults.map(({ file, line, reason }) => `  ${place(file, line)}: ${reason}`),
     ...(more > 0 ? [`  and ${number(more)} more`] : []),
   ]

@@ -5,10 +5,11 @@ import { readChecklist } from '../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io } from './command.ts'
 import { readFlags } from './flags.ts'
-import { count, describeImport } from './import-report.ts'
+import { describeImport } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
 type Flags = { publish?: boolean; parallels?: boolean; notes?: boolean; json?: boolean }
@@ -67,6 +68,6 @@ const tellDone = ({ cards, sets, files }: ImportReport, started: number) => {
   const done = cards.created + cards.updated + cards.unchanged
   const seconds = (performance.now() - started) / 1000
   const rate = Math.round(done / seconds)
-  const seen = [count(sets.created + sets.updated + sets.unchanged, 'set'), count(files, 'file')]
-  return `${count(done, 'card')} in ${seen.join(', ')}, ${count(rate, 'card')} a second`
+  const seen = [counted(sets.created + sets.updated + sets.unchanged, 'set'), counted(files, 'file')]
+  return `${counted(done, 'card')} in ${seen.join(', ')}, ${counted(rate, 'card')} a second`
 }

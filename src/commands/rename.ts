@@ -3,6 +3,7 @@ import { readUuid } from '../catalog/import/read/identity.ts'
 import { textFault } from '../catalog/import/read/limits.ts'
 import { type RenamedType, renamedTypes, renameEntity } from '../catalog/rename.ts'
 import { ApiError } from '../jsonapi/errors.ts'
+import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -33,13 +34,11 @@ that was not brought to its end.
     const options = {
       now: clock.now,
       signal: io.signal,
-      progress: (cards: number) => progress.tell(() => `${cards.toLocaleString('en')} cards`),
+      progress: (cards: number) => progress.tell(() => counted(cards, 'card')),
     }
     const cards = await renameEntity(db, type, id, name, options).catch(explain)
     await progress.end()
-    return answer(io, flags.json, { type, id, name, cards }, [
-      `It is ${name} now; ${cards.toLocaleString('en')} cards bear it.`,
-    ])
+    return answer(io, flags.json, { type, id, name, cards }, [`It is ${name} now, on ${counted(cards, 'card')}.`])
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/client.ts'
 import { ApiError, conflict } from '../../jsonapi/errors.ts'
+import { counted } from '../../lib/counted.ts'
 import type { Writer } from './cards.ts'
 import { type Changes, note, writeChanges } from './changes.ts'
 import { notePairs } from './children.ts'
@@ -92,13 +93,13 @@ const refusalOf = (
 ) => {
   const { noun, usedBy, naming } = entityTables[type]
   if (after.deleted && live > 0)
-    return conflict(`${live.toLocaleString('en')} live ${usedBy} use the ${noun}: it cannot be deleted.`)
+    return conflict(`The ${noun} is used by ${counted(live, `live ${usedBy.slice(0, -1)}`)}: it cannot be deleted.`)
   if (after.deleted && values > 0)
-    return conflict(`${values.toLocaleString('en')} objects have a value of the attribute: it cannot be deleted.`)
+    return conflict(`The attribute has a value on ${counted(values, 'object')}: it cannot be deleted.`)
   const isRename = before && usedBy === 'cards' && before.columns[naming] !== after.columns[naming]
   if (isRename && live > cardsInOneRename)
     return conflict(
-      `${live.toLocaleString('en')} live cards bear the name: change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
+      `The name is borne by ${counted(live, 'live card')}: change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
     )
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/client.ts'
 import { conflict, validationFailed } from '../../jsonapi/errors.ts'
+import { counted } from '../../lib/counted.ts'
 import { bearersOf, commitCards } from './card-commit.ts'
 import { readCards } from './card-record.ts'
 import type { CardChange, Writer } from './cards.ts'
@@ -23,7 +24,8 @@ import { lockSets } from './sets-locked.ts'
  */
 export const changePlayerTeam = async (tx: Transaction, id: string, change: Partial<Pair>, writer: Writer) => {
   const borne = await readBorne(tx, id)
-  if (borne.length > cardsInOneRename) throw conflict('More than 50,000 live cards bear the player-team.')
+  if (borne.length > cardsInOneRename)
+    throw conflict(`The player-team is borne by more than ${counted(cardsInOneRename, 'live card')}.`)
   const sets = await lockSets(tx, [...new Set(borne.map((row) => row.set_id))])
   const before = await requirePair(tx, id, writer)
   const after = { ...before, ...change }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/client.ts'
 import { conflict, notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { counted } from '../../lib/counted.ts'
 import { countBearers } from './card-counts.ts'
 import type { CardRecord } from './card-record.ts'
 import type { Writer } from './cards.ts'
@@ -132,7 +133,7 @@ export const countPairs = async (
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
   const uses = await lockPair(tx, id, [])
   const row = await requirePair(tx, id, writer)
-  if (uses > 0) throw conflict(`${uses.toLocaleString('en')} live cards bear the player-team: it cannot be deleted.`)
+  if (uses > 0) throw conflict(`The player-team is borne by ${counted(uses, 'live card')}: it cannot be deleted.`)
   await tx.sql`
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`
