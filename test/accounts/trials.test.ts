@@ -40,10 +40,10 @@ describe('a trial', () => {
     await onDays([13, 13])
     expect(told(email)).toEqual(['ends in 7 days', 'ends in 2 days'])
     await onDays([14, 14])
-    expect(told(email)).toEqual(['ends in 7 days', 'ends in 2 days', 'ends today'])
+    expect(told(email)).toEqual(['ends in 7 days', 'ends in 2 days', 'ends within a day'])
     expect(await statusOf(id)).toBe('trialing')
     await onDays([15, 15, 16, 30])
-    expect(told(email)).toEqual(['ends in 7 days', 'ends in 2 days', 'ends today', 'has ended'])
+    expect(told(email)).toEqual(['ends in 7 days', 'ends in 2 days', 'ends within a day', 'has ended'])
     expect(await statusOf(id)).toBe('canceled')
   })
 
@@ -63,7 +63,7 @@ describe('a trial', () => {
     await later(app, 12.5 * day, runDaily)
     expect(told(email)).toEqual(['ends in 2 days'])
     await later(app, 13.5 * day, runDaily)
-    expect(told(email)).toEqual(['ends in 2 days', 'ends today'])
+    expect(told(email)).toEqual(['ends in 2 days', 'ends within a day'])
   })
 
   test('whose whole rest passed without the service ends, and is told so alone', async () => {

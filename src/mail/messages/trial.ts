@@ -32,9 +32,9 @@ export const trialStarted = (brand: string, { link, trialEndsAt }: { link: strin
     button: { label: 'Open my account', link },
   })
 
-/** Before a trial ends, at 7 days, 2 days and the last day. */
+/** Before a trial ends, at 7 days, 2 days and one day. */
 export const trialReminder = (brand: string, { daysLeft, link }: { daysLeft: number; link: string }): Message => {
-  const when = daysLeft <= 1 ? 'today' : `in ${daysLeft} days`
+  const when = daysLeft <= 1 ? 'within a day' : `in ${daysLeft} days`
   return layOut(brand, {
     kind: 'trial_reminder',
     subject: `Your ${nameOf(brand)} trial ends ${when}`,

@@ -38,12 +38,12 @@ test('the text names the call that redeems the token', () => {
   expect(text).toContain('{"data":{"type":"verifications","attributes":{"token":"abc123"}}}')
 })
 
-test('a reminder counts the days, and says today on the last', () => {
+test('a reminder counts the days; the last, whose end may lie on the next, says within a day', () => {
   const subjects = [7, 2, 1].map((daysLeft) => trial.trialReminder('cardstock', { daysLeft, link }).subject)
   expect(subjects).toEqual([
     'Your Cardstock trial ends in 7 days',
     'Your Cardstock trial ends in 2 days',
-    'Your Cardstock trial ends today',
+    'Your Cardstock trial ends within a day',
   ])
 })
 
