@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { unlessKnown } from '../../http/conditional.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { forbidden, notFound } from '../../jsonapi/errors.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
@@ -10,7 +11,8 @@ import type { FileName } from './variants.ts'
 /**
  * A file of an image, for whoever has its signed address: 403 where that is wrong or has expired, 404 once the image is
  * deleted or hidden from those whom the address was made for. From S3 it is a redirect.
- * A mirror fetches the files of an image when it is asked for them first. Of a file the server itself sends the range that is asked for (206, or 416 where it has none).
+ * A mirror fetches the files of an image when it is asked for them first. Of a file the server itself sends the range that
+ * is asked for (206, or 416 where it has none).
  */
 export const downloadImage = async (context: Context, call: Call): Promise<Reply> => {
   const { config, db, secret } = context
@@ -33,12 +35,6 @@ export const downloadImage = async (context: Context, call: Call): Promise<Reply
     'Accept-Ranges': 'bytes',
     ETag: `"${id}-${name}"`,
   }
-  if (isKnown(call.request, headers.ETag)) return { status: 304, headers }
-  return { status: 200, headers, mediaType: name === 'original' ? image.content_type : 'image/webp', body: file }
+  const mediaType = name === 'original' ? image.content_type : 'image/webp'
+  return unlessKnown(call.request, { status: 200, headers, mediaType, body: file })
 }
-
-const isKnown = (request: Request, etag: string) =>
-  (request.headers.get('if-none-match') ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === etag || one === '*')
