@@ -1,7 +1,6 @@
+import { capital } from '../lib/capital.ts'
 import type { Resource } from './resource.ts'
 
-/** A word or a name with a capital. */
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** The noun of a resource as operations name it. */
 export const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')
 /** The plural of a resource as operations name it. */

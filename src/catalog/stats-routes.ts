@@ -3,6 +3,7 @@ import type { Call, Route } from '../http/route.ts'
 import { invalidParameter } from '../jsonapi/errors.ts'
 import { date, integer } from '../jsonapi/fields.ts'
 import { refuseUnknown } from '../jsonapi/query.ts'
+import { capital } from '../lib/capital.ts'
 import { countNames, readCounts, readGrowth, readSnapshots } from './stats.ts'
 
 const json = 'application/json'
@@ -34,7 +35,7 @@ const statsRoute = (
 ): Route => ({
   method: 'GET',
   path: `/v1/stats/${name}`,
-  operationId: `getStats${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  operationId: `getStats${capital(name)}`,
   summary,
   description: 'Published data only, whoever asks.',
   tag: 'Stats',

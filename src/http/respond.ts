@@ -2,6 +2,7 @@ import type { Window } from '../access/window.ts'
 import type { Config } from '../config.ts'
 import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
+import { capital } from '../lib/capital.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './route.ts'
 
@@ -57,7 +58,7 @@ export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string,
     : { 'Cache-Control': 'no-store' }
 
 /** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, or that of another brand. */
-export const ignoreStatusHeader = (brand: string) => `X-${brand.charAt(0).toUpperCase()}${brand.slice(1)}-Ignore-Status`
+export const ignoreStatusHeader = (brand: string) => `X-${capital(brand)}-Ignore-Status`
 
 /** Whether a request has that header with `true`. */
 export const asksForDrafts = (request: Request, brand: string) =>

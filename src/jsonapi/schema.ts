@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { capital } from '../lib/capital.ts'
 import { integer, nullable, oneOf, time, url, uuid } from './fields.ts'
 import type { RelationshipShape } from './relationships.ts'
 
@@ -32,10 +33,7 @@ export type SchemaSource = {
 
 /** The name of a resource in the OpenAPI document: `player-team` is `PlayerTeam`. */
 export const schemaName = ({ noun, api }: Pick<SchemaSource, 'noun' | 'api'>) =>
-  `${noun
-    .split(/[ -]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')}${api ? 'V2' : ''}`
+  `${noun.split(/[ -]/).map(capital).join('')}${api ? 'V2' : ''}`
 
 /** A resource identifier of one of these types. */
 export const identifier = (types: string[]) =>

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Config } from '../../config.ts'
 import { notFound } from '../../jsonapi/errors.ts'
+import { capital } from '../../lib/capital.ts'
 import { version } from '../../version.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
@@ -49,7 +50,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       handle: ({ config }) => ({
         status: 200,
         mediaType: html,
-        body: pageOf(titleOf(config)),
+        body: pageOf(capital(config.brand)),
         headers: pageHeaders(config),
       }),
     },
@@ -69,8 +70,6 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
     },
   ]
 }
-
-const titleOf = ({ brand }: Config) => brand.charAt(0).toUpperCase() + brand.slice(1)
 
 /** No script, style or request but the service's own; the address that the document names may be another than the page's. */
 const pageHeaders = ({ baseUrl }: Config) => ({

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { capital } from '../../lib/capital.ts'
 import type { Route } from '../route.ts'
 import { type Json, makeComponents } from './components.ts'
 import { headerComponents } from './headers.ts'
@@ -57,8 +58,6 @@ const branded = (part: Json, brand: string): Json => {
       .replaceAll('X-Cardstock-', `X-${capital(brand)}-`),
   )
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 const introduction = `A catalog of trading cards: sets, cards, players, teams and what belongs to them, over
 [JSON:API 1.1](https://jsonapi.org/format/1.1/).

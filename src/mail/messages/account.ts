@@ -1,14 +1,15 @@
+import { capital } from '../../lib/capital.ts'
 import type { Message } from '../message.ts'
-import { curlOf, layOut, nameOf } from './layout.ts'
+import { curlOf, layOut } from './layout.ts'
 
 /** After a sign-up: the link proves that the address is its owner's. */
 export const verifyAddress = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'verify_address',
-    subject: `Verify your e-mail address for ${nameOf(brand)}`,
+    subject: `Verify your e-mail address for ${capital(brand)}`,
     heading: 'One step, and your key is ready',
     paragraphs: [
-      `Thank you for signing up for ${nameOf(brand)}. Verify that this address is yours, and you get your API key: it is shown once.`,
+      `Thank you for signing up for ${capital(brand)}. Verify that this address is yours, and you get your API key: it is shown once.`,
     ],
     button: { label: 'Verify my address', link },
     command: curlOf(link, '/v1/signup/verify', 'verifications'),
@@ -19,10 +20,10 @@ export const verifyAddress = (brand: string, { link }: { link: string }): Messag
 export const confirmAddress = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'confirm_address',
-    subject: `Confirm your new e-mail address for ${nameOf(brand)}`,
+    subject: `Confirm your new e-mail address for ${capital(brand)}`,
     heading: 'Is this your new address?',
     paragraphs: [
-      `Somebody asked that a ${nameOf(brand)} account use this address from now on. Confirm it, and it is changed.`,
+      `Somebody asked that a ${capital(brand)} account use this address from now on. Confirm it, and it is changed.`,
     ],
     button: { label: 'Confirm this address', link },
     command: curlOf(link, '/v1/user/email/confirm', 'email_changes'),
@@ -33,7 +34,7 @@ export const confirmAddress = (brand: string, { link }: { link: string }): Messa
 export const resetPassword = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'reset_password',
-    subject: `Choose a new password for ${nameOf(brand)}`,
+    subject: `Choose a new password for ${capital(brand)}`,
     heading: 'Choose a new password',
     paragraphs: ['Somebody asked for a new password for your account. When you choose one, every session ends.'],
     button: { label: 'Choose a password', link },
@@ -45,10 +46,10 @@ export const resetPassword = (brand: string, { link }: { link: string }): Messag
 export const slotFree = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'slot_free',
-    subject: `There is room for you on ${nameOf(brand)}`,
+    subject: `There is room for you on ${capital(brand)}`,
     heading: 'Your place is free',
     paragraphs: [
-      `You asked to be told when ${nameOf(brand)} has room again. Now it has: sign up, and your trial begins.`,
+      `You asked to be told when ${capital(brand)} has room again. Now it has: sign up, and your trial begins.`,
     ],
     button: { label: 'Sign up', link },
     notes: ['Places go in the order of the list. If you no longer want one, ignore this mail.'],

@@ -1,3 +1,4 @@
+import { capital } from '../../lib/capital.ts'
 import type { Message } from '../message.ts'
 
 /** What a mail of ours consists of, in this order; all of it plain text. */
@@ -29,7 +30,7 @@ const asText = (brand: string, { heading, paragraphs, button, command, notes = [
     ...(button ? [`${button.label}:\n${button.link}`] : []),
     ...(command ? [`Or without a browser:\n${command}`] : []),
     ...notes,
-    `-- \n${nameOf(brand)}`,
+    `-- \n${capital(brand)}`,
   ].join('\n\n')
 
 const asHtml = (brand: string, { subject, heading, paragraphs, button, command, notes = [] }: Parts) => `<!doctype html>
@@ -46,7 +47,7 @@ const asHtml = (brand: string, { subject, heading, paragraphs, button, command, 
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${card}">
 <tr><td style="height:6px;line-height:6px;font-size:0;background:#b3261e;border-radius:12px 12px 0 0">&nbsp;</td></tr>
 <tr><td style="padding:32px 36px 36px">
-<p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.06em;color:#b3261e">${escapeHtml(nameOf(brand))}</p>
+<p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.06em;color:#b3261e">${escapeHtml(capital(brand))}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:#1c1b1a">${escapeHtml(heading)}</h1>
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
 ${button ? buttonOf(button) : ''}${command ? commandOf(command) : ''}${notes.map(noteOf).join('\n')}
@@ -76,9 +77,6 @@ const commandOf = (command: string) => `<p style="${small}">Or without a browser
 const noteOf = (note: string) => `<p style="${small}">${escapeHtml(note)}</p>`
 
 const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#6f6a63'
-
-/** A brand as it stands in a sentence. */
-export const nameOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1)
 
 /** A day as it is written out, in UTC. */
 export const dayOf = (at: Date) =>

@@ -1,5 +1,6 @@
+import { capital } from '../../lib/capital.ts'
 import type { Message } from '../message.ts'
-import { dayOf, layOut, nameOf } from './layout.ts'
+import { dayOf, layOut } from './layout.ts'
 
 /** When the trial begins with a verified address. */
 export const welcome = (
@@ -8,7 +9,7 @@ export const welcome = (
 ): Message =>
   layOut(brand, {
     kind: 'welcome',
-    subject: `Welcome to ${nameOf(brand)}`,
+    subject: `Welcome to ${capital(brand)}`,
     heading: name ? `Welcome, ${name}` : 'Welcome',
     paragraphs: [
       `Your address is verified and your trial has begun. It runs until ${dayOf(trialEndsAt)}.`,
@@ -23,7 +24,7 @@ export const welcome = (
 export const trialStarted = (brand: string, { link, trialEndsAt }: { link: string; trialEndsAt: Date }): Message =>
   layOut(brand, {
     kind: 'trial_started',
-    subject: `Your ${nameOf(brand)} trial has begun`,
+    subject: `Your ${capital(brand)} trial has begun`,
     heading: 'Your place came free',
     paragraphs: [
       `You were on the waiting list, and now there is room: your trial has begun and runs until ${dayOf(trialEndsAt)}.`,
@@ -37,7 +38,7 @@ export const trialReminder = (brand: string, { daysLeft, link }: { daysLeft: num
   const when = daysLeft <= 1 ? 'within a day' : `in ${daysLeft} days`
   return layOut(brand, {
     kind: 'trial_reminder',
-    subject: `Your ${nameOf(brand)} trial ends ${when}`,
+    subject: `Your ${capital(brand)} trial ends ${when}`,
     heading: `Your trial ends ${when}`,
     paragraphs: ['After that your key answers 402 until you choose a plan. Nothing of your account is lost meanwhile.'],
     button: { label: 'Choose a plan', link },
@@ -48,7 +49,7 @@ export const trialReminder = (brand: string, { daysLeft, link }: { daysLeft: num
 export const trialSuspended = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'trial_suspended',
-    subject: `Your ${nameOf(brand)} trial has ended`,
+    subject: `Your ${capital(brand)} trial has ended`,
     heading: 'Your trial has ended',
     paragraphs: [
       'Your key answers 402 from now on. Choose a plan, and it works again at once: key and account stay yours.',
