@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
+import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
 import { readDocument } from '../jsonapi/document.ts'
 import { url, uuid } from '../jsonapi/fields.ts'
@@ -7,9 +8,6 @@ import { jsonApi } from '../jsonapi/negotiate.ts'
 import { jsonApiVersion } from '../jsonapi/schema.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { sign } from '../lib/secret.ts'
-
-/** Anybody may send these, so that they may not be of a size that costs anything to read. */
-const largestBytes = 16 * 1024
 
 /** What a document that asks for something to be done is made of. */
 export type Action<T extends TProperties> = {
@@ -33,7 +31,7 @@ export const defineAction = <T extends TProperties>(
       { $id: name },
     ),
     mediaTypes: [jsonApi],
-    maxBytes: ({ maxBodyBytes }) => Math.min(largestBytes, maxBodyBytes),
+    maxBytes: smallBody,
     example: { data: { type, attributes: example } },
   },
   read: async (call) => {

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import { ApiError, badRequest, payloadTooLarge } from '../jsonapi/errors.ts'
 
 /**
@@ -9,6 +10,9 @@ export type RequestBody = {
   read: () => Promise<Uint8Array>
   stream: () => AsyncIterable<Uint8Array>
 }
+
+/** The limit of a body that anybody may send, or that is never long: one of this size costs nothing to read. */
+export const smallBody = ({ maxBodyBytes }: Pick<Config, 'maxBodyBytes'>): number => Math.min(16 * 1024, maxBodyBytes)
 
 /** What a route without a body reads, whatever came. */
 export const noBody: RequestBody = {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { smallBody } from '../http/body.ts'
 import type { Answer, Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { oauthError } from './refusal.ts'
@@ -46,9 +47,6 @@ const registration = (name: string) =>
     { $id: `${name}Registration`, description: '`scope` is scopes, separated by spaces.' },
   )
 
-/** Nobody needs a longer one. */
-const largestRequestBytes = 16 * 1024
-
 /** POST, GET and DELETE of what a person manages. Flat bodies; what the service itself refuses is JSON:API as everywhere. */
 export const managementRoutes = ({ what, name, noun, id, created, listed, example, handle }: Managed): Route[] => {
   const shared: Pick<Route, 'tag' | 'access' | 'flat'> = { tag: 'OAuth', access: 'session', flat: true }
@@ -64,7 +62,7 @@ export const managementRoutes = ({ what, name, noun, id, created, listed, exampl
         schema: registration(name),
         mediaTypes: [json, jsonApi],
         required: false,
-        maxBytes: ({ maxBodyBytes }) => Math.min(largestRequestBytes, maxBodyBytes),
+        maxBytes: smallBody,
         example,
       },
       answers: { 201: answer('It is made.', created.schema, created.example), 400: wrong, 429: tooMany },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { smallBody } from '../http/body.ts'
 import type { Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { oauthError, renderOauthError } from './refusal.ts'
@@ -20,9 +21,6 @@ const tokenAnswer = Type.Object(
   { token_type: Type.Literal('Bearer'), expires_in: Type.Integer(), access_token: Type.String(), scope: Type.String() },
   { $id: 'Token' },
 )
-
-/** Anybody may send a token request, so that it may not be of a size that costs anything to read. */
-const largestRequestBytes = 16 * 1024
 
 const windowHeaders = {
   'X-OAuth-RateLimit-Limit': 'How many tokens a minute allows.',
@@ -50,7 +48,7 @@ export const oauthRoutes: Route[] = [
     access: 'public',
     flat: true,
     body: {
-      maxBytes: ({ maxBodyBytes }) => Math.min(largestRequestBytes, maxBodyBytes),
+      maxBytes: smallBody,
       schema: tokenRequest,
       mediaTypes: ['application/json', 'application/x-www-form-urlencoded', jsonApi],
       example: {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { smallBody } from '../http/body.ts'
 import type { Answer, Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { byClient } from './by-client.ts'
@@ -48,8 +49,6 @@ const answer = (description: string, schema?: TSchema, example?: object): Answer
 const refusal = (description: string, error: string, error_description: string) =>
   answer(description, oauthError, { error, error_description })
 
-const largestRequestBytes = 16 * 1024
-
 const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'renderError'> = {
   method: 'POST',
   tag: 'OAuth',
@@ -58,7 +57,7 @@ const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'rende
   body: {
     schema: request,
     mediaTypes: ['application/x-www-form-urlencoded', json, jsonApi],
-    maxBytes: ({ maxBodyBytes }) => Math.min(largestRequestBytes, maxBodyBytes),
+    maxBytes: smallBody,
     example: {
       token: 'eyJhbGciOi…',
       client_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',

@@ -1,5 +1,6 @@
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { smallBody } from '../../http/body.ts'
 import { pageParameters } from '../../http/parameters.ts'
 import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
@@ -100,7 +101,7 @@ export const managedInviteRoutes: Route[] = [
       schema: creation,
       mediaTypes: [jsonApi],
       required: false,
-      maxBytes: ({ maxBodyBytes }) => Math.min(16 * 1024, maxBodyBytes),
+      maxBytes: smallBody,
       example: { data: { type, attributes: { label: 'Card show in May', max_uses: 25 } } },
     },
     answers: { 201: { description: 'The invite and its code.', schema: issuedSingle, example: issuedExample } },
