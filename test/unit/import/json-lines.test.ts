@@ -51,11 +51,12 @@ describe('JSON Lines', () => {
         { set: 'S', number: '1', kind: 'foil' },
         { set: 'T', number: '1', status: 'secret' },
         { set: 'T', number: '1', release_date: '1990-02-30' },
+        { set: 'T', number: '1', release_date: '0000-05-05' },
       ),
       'rows.jsonl',
     )
     expect(cards.map(({ line }) => line)).toEqual([1, 8])
-    expect(faults.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14])
+    expect(faults.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15])
   })
 
   test('of an array are read by their place in it', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isUuid } from '../../../jsonapi/fields.ts'
 import type { Entry } from './item.ts'
 
 /** A UUID in lower case, or null for a text that is none. */
-export const readUuid = (text: string | null): string | null =>
-  text && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+export const readUuid = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null)
 
 /** An id that is the same whenever it is made from the same parts (a version 8 UUID). */
 export const derivedId = (...parts: (string | number)[]) => {

@@ -1,3 +1,4 @@
+import { isDate } from '../../../jsonapi/fields.ts'
 import { readUuid } from './identity.ts'
 import { type ImportItem, SET_KINDS, type SetItem, type SetKind } from './item.ts'
 import { setFault } from './limits.ts'
@@ -148,9 +149,6 @@ const readSaid = (row: Row): Said | string => {
   if (deleted === null) return 'deleted is neither true nor false'
   return { setKind: kind as SetKind | null, status, releaseDate, description: cellOf(row, 'description'), deleted }
 }
-
-const isDate = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
 
 /** True for `true`, `yes`, `y`, `x`, `1`; false for nothing and their opposites; null for anything else. */
 export const readFlag = (text: string | null) =>
