@@ -23,7 +23,7 @@ export const isInYears = (time: number) => time >= firstTime && time <= lastTime
 const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 
 /** Whether a text is a time of RFC 3339: `2026-11-21T12:00:00Z`. */
-const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && isInYears(Date.parse(value))
+export const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && isInYears(Date.parse(value))
 
 // URL.canParse drops line breaks and tabs; an address that is kept as it came must not have any.
 const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)

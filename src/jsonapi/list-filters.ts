@@ -1,4 +1,4 @@
-import { isDate, isInYears, isUuid } from './fields.ts'
+import { isDate, isTime, isUuid } from './fields.ts'
 
 export type Operator = 'eq' | 'ne' | 'like' | 'prefix' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
 
@@ -52,12 +52,8 @@ const faultOf = ({ kind, values }: CriterionShape, value: string): string | unde
   if (kind === 'integer') return /^\d{1,9}$/.test(value) ? undefined : 'Must be an integer from 0 to 999999999.'
   if (kind === 'date') return isDate(value) ? undefined : 'Must be a date such as 2026-11-21.'
   if (kind === 'time')
-    return isTime(value) ? undefined : 'Must be a time in UTC such as 2026-11-21T12:00:00.000Z, or a date.'
+    return isDate(value) || isTime(value)
+      ? undefined
+      : 'Must be a time in UTC such as 2026-11-21T12:00:00.000Z, or a date.'
   return undefined
 }
-
-const isTime = (value: string) =>
-  isDate(value) ||
-  (isDate(value.slice(0, 10)) &&
-    /^[\d-]{10}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/.test(value) &&
-    isInYears(Date.parse(value)))
