@@ -23,7 +23,7 @@ export const listSets = async (db: Database, sets: Resource, request: ListReques
   const descending = options.sort === 'desc'
   const order = [orders[options.order_by ?? 'name'] as string, 'id'].map((column) => ({ column, descending }))
   const found = withParts(sql, sets, request, where)
-  const total = totalOf(sql, sets, request, roots) ?? sql`(select count(*) from sets t where ${found ?? where})`
+  const total = totalOf(sql, sets, request, roots) ?? sql`(select count(*) from sets t where ${where})`
   const page = await pageOf(db, { resource: sets, where, found, total, order, level }, request)
   return { ...page, meta: { scope } }
 }

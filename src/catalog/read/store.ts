@@ -8,7 +8,7 @@ export const listRows = async (db: Database, resource: Resource, request: ListRe
   const { sql } = db
   const where = conditions(sql, resource, request)
   const found = withParts(sql, resource, request, where)
-  const total = totalOf(sql, resource, request, found ?? where)
+  const total = totalOf(sql, resource, request, where)
   const order = resource.order.map((column) => ({ column, descending: false }))
   return pageOf(db, { resource, where, found, total, order, level: request.level }, request)
 }
@@ -103,8 +103,8 @@ export const pageOf = async (
   return { total, rows: await readRows(sql, rowsOf(sql, resource, ids, order, level)) }
 }
 
-/** As many matches of parts of names are put in order; of more, a page is soon found along the index that has the order. */
-const fewMost = 2000
+/** As many matches of parts of names are sorted; more are counted in the table, and a page of them is read along the order's index. */
+const fewMost = 10_000
 
 /** A page of the matches and their total, found in one pass and then sorted; nothing where they are many. */
 const pageOfFew = async (
