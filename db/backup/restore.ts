@@ -55,7 +55,7 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   }
   try {
     for await (const part of readTar(bytes)) {
-      if ('piece' in part) await current?.write(part.piece)
+      if ('piece' in part) await current?.writeFile(part.piece)
       else if ('folder' in part) {
         const path = join(folder, part.folder)
         await mkdir(path, { recursive: true, mode: 0o700 })

@@ -14,7 +14,10 @@ export const readAppSecret = async (config: Config, db: Database): Promise<strin
 
 const keptInFolder = async (folder: string): Promise<string> => {
   const path = join(folder, 'app-secret')
-  const kept = await readFile(path, 'utf8').catch(() => '')
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
   if (kept.trim()) return kept.trim()
   await mkdir(folder, { recursive: true })
   const secret = randomText()

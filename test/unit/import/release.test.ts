@@ -163,6 +163,21 @@ describe('a release', () => {
     expect(faults).toHaveLength(4)
   })
 
+  test('whose parallels stand in each other without an end is refused in a sentence', async () => {
+    const deep = (times: number) =>
+      `[{"name":"Gold","parallels":${'[{"name":"Gold","parallels":'.repeat(times)}[]${'}]'.repeat(times)}}]`
+    const nested = (times: number) =>
+      release({ sets: [set([{ name: 'A B', uniqueId: id(10) }], { parallels: 'here' })] }).replace(
+        '"here"',
+        deep(times),
+      )
+    expect((await readItems(nested(19))).faults).toEqual([])
+    for (const times of [20, 20_000]) {
+      const { faults, cards } = await readItems(nested(times))
+      expect([faults.map(({ reason }) => reason), cards]).toEqual([['Its parallels nest too deep to be read.'], []])
+    }
+  })
+
   test('takes genre and year from its folder, and the brand from the file where its name is misspelt', async () => {
     const text = release({ name: '1991 Scpre', sets: [set([{ name: 'A B', uniqueId: id(10) }])] })
     const { sets, notes } = await readItems(text, 'categories/baseball/1991/1991-Score.json')

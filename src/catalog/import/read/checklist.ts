@@ -2,7 +2,7 @@ import { type ImportItem, RECORD_TYPES } from './item.ts'
 import { readJsonArray, readJsonLines } from './json-rows.ts'
 import { readText } from './lines.ts'
 import { readRelease } from './release.ts'
-import { isRelease, readReleaseDocument } from './release-document.ts'
+import { isRelease, isTooDeep, readReleaseDocument } from './release-document.ts'
 import { findColumn } from './row.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
 import { openSource, peek, type Source, type SourceFile } from './source.ts'
@@ -109,6 +109,9 @@ async function* readDocument(
   run.hasChecklist = true
   if (typeof json === 'string') {
     return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, json)]
+  }
+  if (isRelease(json.document) && isTooDeep(json.document)) {
+    return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, 'Its parallels nest too deep to be read.')]
   }
   if (isRelease(json.document)) {
     yield [{ kind: 'file', ...place, form: 'release' }]

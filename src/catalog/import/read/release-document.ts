@@ -44,6 +44,18 @@ type Json = Record<string, unknown>
 export const isRelease = (json: unknown): json is Json =>
   isObject(json) && typeof json.name === 'string' && Array.isArray(json.sets)
 
+/** How many parallels may stand in each other: many more than any release has. */
+const deepest = 20
+
+/** Whether parallels of a release stand in each other too deep to be read. */
+export const isTooDeep = (json: Json) =>
+  objects(json.sets)
+    .flatMap((set) => [set, ...objects(set.cards)])
+    .some((one) => [one.parallels, one.variations].some((variants) => isNested(variants, deepest)))
+
+const isNested = (json: unknown, most: number): boolean =>
+  objects(json).some(({ parallels }) => most === 0 || isNested(parallels, most - 1))
+
 /** Reads a release document; a card that is no object is null, other members of a wrong type are left out. */
 export const readReleaseDocument = (json: Json): ReleaseDocument => ({
   name: text(json.name) ?? '',
