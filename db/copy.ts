@@ -53,7 +53,7 @@ const readTables = (db: Database) => db.sql<Table[]>`
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${own})
   order by c.relname`
 
-/** Rows that a migration itself wrote are no one's: a table counts as used when the migrations would not explain it. */
+/** A target is in use where it has an account, or anything of a catalog; what migrations themselves wrote is no one's. */
 const requireEmpty = async (tx: Transaction, tables: Table[]) => {
   const [state] = await tx.sql<{ finished: number }[]>`
     select count(*)::int as finished from migrations where finished_at is not null`

@@ -1,13 +1,16 @@
 import type { Database } from '../../db/client.ts'
+import { levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
 import { entityTag } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecations.ts'
 import type { Call, Reply } from '../http/route.ts'
+import { notFound } from '../jsonapi/errors.ts'
 import type { ReadQuery } from '../jsonapi/query.ts'
 import { documentText, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
 import { imageUrls } from './images/signed-url.ts'
 import { type Included, type Reader, readIncluded } from './read/includes.ts'
 import { renderKeys, renderText } from './read/rendered.ts'
+import { findWritten } from './read/rows.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from './resource.ts'
 import { resourceOf } from './resources/index.ts'
 
@@ -56,6 +59,23 @@ export const singleAnswer = async (
   const included = await readIncluded(db, resource, [parent], query.include, reader)
   const { text: data } = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
   return taggedAnswer(self, resource, row, { data, included: includedTexts(query, included) })
+}
+
+/** The answer to what was created, hidden or not: its document, shown as `search` asks, and where it can be read again. */
+export const createdAnswer = async (
+  context: Context,
+  call: Call,
+  resource: Resource,
+  id: string,
+  { query, search }: { query: ReadQuery; search: string },
+): Promise<Reply> => {
+  const level = levelOf(call.caller)
+  const row = await findWritten(context.db, resource, id, level)
+  if (!row) throw notFound()
+  const location = `${context.config.baseUrl}${apiOf(resource)}/${resource.path}/${id}`
+  const reader = readerOf(context, call, query, level)
+  const { body, headers } = await singleAnswer(context, location + search, resource, row, query, reader)
+  return { status: 201, headers: { ...headers, Location: location }, body }
 }
 
 /** A row's revision: its version, and when it was made, which tells it from an erased one of the same id. */

@@ -7,7 +7,7 @@ import type { Call, Reply } from '../http/route.ts'
 import { type Document, type DocumentShape, readDocument } from '../jsonapi/document.ts'
 import { ApiError, notFound } from '../jsonapi/errors.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { pageAnswer, readerOf, renderingOf, revisionOf, selfOf, singleAnswer } from './answers.ts'
+import { createdAnswer, pageAnswer, readerOf, revisionOf, selfOf, singleAnswer } from './answers.ts'
 import type { Writer } from './door/cards.ts'
 import { shapesOf } from './parameters.ts'
 import { findRow, findWritten, loadRow } from './read/rows.ts'
@@ -74,12 +74,7 @@ export const create =
     const input = await readNew(context, resource, body, writer)
     const id = idOfNew(resource, input)
     const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
-    const row = await findWritten(context.db, resource, made, writer.level)
-    if (!row) throw notFound()
-    const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${made}`
-    const reader = readerOf(context, call, query, writer.level)
-    const answer = await singleAnswer(context, location + call.url.search, resource, row, query, reader)
-    return { status: 201, headers: { ...answer.headers, Location: location }, body: answer.body }
+    return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
 /** Reads a creating document; where its fields are at fault, the refusal tells of its references, too. */

@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { levelOf } from '../access/caller.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
-import { notFound } from '../jsonapi/errors.ts'
 import { oneOf, uuid } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { resourceSchema, singleDocument } from '../jsonapi/schema.ts'
-import { readerOf, renderingOf, singleAnswer } from './answers.ts'
+import { createdAnswer } from './answers.ts'
 import { singleExample } from './examples.ts'
 import { downloadImage } from './images/download.ts'
 import { readUpload, uploadLimit } from './images/read-upload.ts'
@@ -16,7 +14,6 @@ import { keepUpload } from './images/upload.ts'
 import { pixelLimit } from './images/variants.ts'
 import { suffix } from './operation-names.ts'
 import { parametersOf, readShape, writeShape } from './parameters.ts'
-import { findWritten } from './read/rows.ts'
 import { apiOf, type Resource } from './resource.ts'
 import { cardImages } from './resources/card-images.ts'
 import { resourceInV2 } from './resources/v2.ts'
@@ -29,14 +26,7 @@ const uploadImage =
     search.delete('card_id')
     const query = readQuery(search, uploadShape(resource))
     const id = await keepUpload(context, call, await readUpload(context, call))
-    const level = levelOf(call.caller)
-    const row = await findWritten(context.db, resource, id, level)
-    if (!row) throw notFound()
-    const location = `${renderingOf(context, call.now).baseUrl}${apiOf(resource)}/${resource.path}/${id}`
-    const reader = readerOf(context, call, query, level)
-    const self = search.size > 0 ? `${location}?${search}` : location
-    const { body, headers } = await singleAnswer(context, self, resource, row, query, reader)
-    return { status: 201, headers: { ...headers, Location: location }, body }
+    return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' })
   }
 
 /** What the query of an upload takes beside the card: /v2 includes nothing in the answer to a write. */

@@ -45,6 +45,7 @@ export const longText = () => text(10_000)
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** May be left out. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
+/** A UUID in text; a reference's rules decide whether what it names exists. */
 export const uuid = () => Type.String({ format: 'uuid' })
 /** A day: `2026-11-21`. */
 export const date = () => Type.String({ format: 'date' })
@@ -63,7 +64,10 @@ export const hexColor = () =>
     title: 'a hex colour such as #C81E1E',
     pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
   })
+/** One of a few words, exactly. */
 export const oneOf = (values: string[]) => Type.Unsafe<string>({ ...Type.String(), enum: values })
+/** A whole number, from `minimum` to `maximum`, both included. */
 export const integer = (minimum?: number, maximum?: number) =>
   Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
+/** True or false, never their names. */
 export const boolean = () => Type.Boolean()

@@ -27,6 +27,7 @@ export type Source = {
 
 const deadlineSeconds = 30
 
+/** Reads a source at its address with a key of it; what it answers other than well is an error that says so. */
 export const openSource = (url: string, secret: string): Source => {
   let allowance: Allowance | undefined
   return {

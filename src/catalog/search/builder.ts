@@ -12,6 +12,7 @@ export type Builder = {
   tableOf: (cut: Cut) => string
 }
 
+/** Begins the statement of one search, for a reader of this level. */
 export const newBuilder = (level: number): Builder => {
   const args = newArguments()
   const tables: string[] = []

@@ -28,10 +28,12 @@ export type Run = ReturnType<typeof beginRun>
 type Place = { file: string; line: number }
 const at = ({ file, line }: Place) => ({ file, line })
 
+/** What is worth knowing of a row that is in. */
 export const note = (place: Place, rule: NoteRule, text: string): NoteItem => ({
   kind: 'note',
   ...at(place),
   rule,
   text,
 })
+/** Why a row, or a whole file (line 0), is refused. */
 export const fault = (place: Place, reason: string): FaultItem => ({ kind: 'fault', ...at(place), reason })
