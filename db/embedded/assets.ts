@@ -4,12 +4,25 @@ import files from '../../node_modules/@electric-sql/pglite/dist/pglite.data' wit
 import server from '../../node_modules/@electric-sql/pglite/dist/pglite.wasm' with { type: 'file' }
 import unaccent from '../../node_modules/@electric-sql/pglite/dist/unaccent.tar.gz' with { type: 'file' }
 
-/** Reads the parts of PGlite, from node_modules or from inside the executable alike, as PGlite's own options want them. */
-export const readServerParts = async () => {
-  const [pgliteWasmModule, initdbWasmModule] = await Promise.all([server, initdb].map(compile))
-  if (!pgliteWasmModule || !initdbWasmModule) throw new Error('the embedded database has no program')
-  return { pgliteWasmModule, initdbWasmModule, fsBundle: Bun.file(files) }
+/** PGlite's programs, as its own options want them. */
+export type Programs = { pgliteWasmModule: WebAssembly.Module; initdbWasmModule: WebAssembly.Module }
+
+/**
+ * Compiles PGlite's programs, from node_modules or from inside the executable alike, once in a process: each database that
+ * it starts shares them, and what was made faster in one is so in the next.
+ */
+export const compilePrograms = (): Promise<Programs> => {
+  compiled ??= Promise.all([compile(server), compile(initdb)]).then(([pgliteWasmModule, initdbWasmModule]) => ({
+    pgliteWasmModule,
+    initdbWasmModule,
+  }))
+  return compiled
 }
+
+let compiled: Promise<Programs> | undefined
+
+/** PGlite's files. */
+export const fsBundle = (): Blob => Bun.file(files)
 
 /** The extensions' files, each as a tar. */
 export const readExtension = {

@@ -2,7 +2,7 @@ import { fdatasyncSync } from 'node:fs'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { plannerSettings } from '../postgres.ts'
-import { readExtension, readServerParts } from './assets.ts'
+import { fsBundle, type Programs, readExtension } from './assets.ts'
 import { syncDirectory } from './sync.ts'
 
 type Stream = { nfd?: number; node: object }
@@ -14,6 +14,7 @@ type Module = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number }; re
  * on a full disk, for one.
  */
 export const startServer = async (
+  programs: Programs,
   directory: string,
   durable: boolean,
   broken: (reason: string) => void,
@@ -22,7 +23,8 @@ export const startServer = async (
   const reason = (error: unknown) => lastWords ?? (error as Error).message
   try {
     const server = await PGlite.create({
-      ...(await readServerParts()),
+      ...programs,
+      fsBundle: fsBundle(),
       fs: new SyncedFiles(directory),
       extensions: { pg_trgm: extension('pg_trgm'), unaccent: extension('unaccent') },
       initDbStartParams: ['--wal-segsize=4'],

@@ -1,3 +1,4 @@
+import { compilePrograms } from './assets.ts'
 import type { Order, Report } from './worker.ts'
 
 /** The embedded database's server, at work in a thread of its own. */
@@ -51,8 +52,8 @@ export const startThread = async (directory: string, durable: boolean): Promise<
     else if (report.kind === 'closed') closed.resolve()
     else kill(report.message)
   }
-  order({ kind: 'open', directory, durable })
-  await opened.promise
+  const open = compilePrograms().then((programs) => order({ kind: 'open', programs, directory, durable }))
+  await Promise.all([open, opened.promise])
   return {
     get alive() {
       return alive

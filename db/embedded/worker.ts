@@ -1,8 +1,9 @@
+import type { Programs } from './assets.ts'
 import { startServer } from './server.ts'
 
 /** Runs the embedded database beside the main thread, so that a long statement holds up no request. */
 export type Order =
-  | { kind: 'open'; directory: string; durable: boolean }
+  | { kind: 'open'; programs: Programs; directory: string; durable: boolean }
   | { kind: 'connect' }
   | { kind: 'messages'; bytes: Uint8Array }
   | { kind: 'close' }
@@ -29,7 +30,8 @@ self.onmessage = ({ data: order }) => {
 
 const obey = async (order: Order) => {
   if (order.kind === 'open') {
-    server = await startServer(order.directory, order.durable, (message) => report({ kind: 'failed', message }))
+    const { programs, directory, durable } = order
+    server = await startServer(programs, directory, durable, (message) => report({ kind: 'failed', message }))
     report({ kind: 'opened' })
   } else if (order.kind === 'close') {
     await server?.close()
