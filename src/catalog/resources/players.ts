@@ -9,7 +9,7 @@ import type { Criterion, Filter, Fragment, Input, Resource } from '../resource.t
 import { byText, textIn } from '../v2/criteria.ts'
 import { entityWrites, givenColumns } from './entity-writes.ts'
 
-/** A part of a name: exact by the hash of the text, which the index holds; what is `like:` it is found by the whole names. */
+/** A part of a name: exact by the hash of the text, which the index holds; `like:` is narrowed by the index of whole names. */
 const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => ({
   kind: 'matching',
   description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
