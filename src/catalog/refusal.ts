@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { ApiError, conflict, type Fault, mostFaults, validationFailed } from '../jsonapi/errors.ts'
+import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { isObject, readJson } from '../jsonapi/json.ts'
 import { loadRows } from './read/rows.ts'
@@ -84,8 +84,5 @@ const missingFaults = async (
   const seen = new Map(types.map((type, index) => [type, found[index]?.get(type)]))
   return references
     .filter(({ type, id }) => !seen.get(type)?.has(id) && !borne.includes(id))
-    .map(({ type, pointer }) => ({
-      pointer,
-      detail: `There is no such ${resourceOf(type).noun}, or it is hidden from you.`,
-    }))
+    .map(({ type, pointer }) => noSuch(resourceOf(type).noun, { pointer }))
 }

@@ -135,6 +135,12 @@ export const unavailable = (detail = 'The database does not answer: try again in
 /** A fault of a field, by its JSON pointer or, for what came in the query, its parameter. */
 export type Fault = { pointer?: string; parameter?: string; detail: string }
 
+/** The fault of naming what does not exist, or is hidden from who names it: the same for both. */
+export const noSuch = (noun: string, source: Omit<Fault, 'detail'>): Fault => ({
+  ...source,
+  detail: `There is no such ${noun}, or it is hidden from you.`,
+})
+
 /** How many faults an answer names: enough for every field that there is, few enough for a body of nothing else. */
 export const mostFaults = 1000
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
-import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { noSuch, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { deleteAttached, lockAttached } from './attached.ts'
 import { countAttached } from './attached-counts.ts'
 import { type CardPlan, type Writer, writeCards } from './cards.ts'
@@ -24,8 +24,7 @@ export type CardImage = {
 export type CardSource = { parameter: string } | { pointer: string }
 
 /** The 422 for a card that does not exist or that the writer cannot see. */
-export const noSuchCard = (source: CardSource) =>
-  validationFailed([{ ...source, detail: 'There is no such card, or it is hidden from you.' }])
+export const noSuchCard = (source: CardSource) => validationFailed([noSuch('card', source)])
 
 /** Makes the row of an image whose files are kept already; the card takes it as its own where it had none. */
 export const createCardImage = async (

@@ -1,4 +1,4 @@
-import { type ApiError, validationFailed } from '../../jsonapi/errors.ts'
+import { type ApiError, type Fault, noSuch, validationFailed } from '../../jsonapi/errors.ts'
 import type { Bearer } from './bearers.ts'
 import type { CardChange } from './cards.ts'
 import type { LockedSet } from './sets-locked.ts'
@@ -23,9 +23,8 @@ export const cardFaults = ({ before, after }: CardChange, world: World): ApiErro
   const unseen = after.deleted || (world.restoring && !before && set?.audience === 0)
   if (unseen && !world.restoring) return undefined
   const least = unseen ? 0 : 1
-  const faults: { pointer: string; detail: string }[] = []
-  const fault = (pointer: string, noun: string) =>
-    faults.push({ pointer, detail: `There is no such ${noun}, or it is hidden from you.` })
+  const faults: Fault[] = []
+  const fault = (pointer: string, noun: string) => faults.push(noSuch(noun, { pointer }))
 
   const setIsGood =
     set && (unseen || (set.audience >= 1 && (set.audience >= world.level || (before && before.setId === after.setId))))

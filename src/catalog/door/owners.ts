@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
+import { noSuch, validationFailed } from '../../jsonapi/errors.ts'
 import { lostRace } from './race.ts'
 import { lockSets } from './sets-locked.ts'
 import { applyTallies, count, type Tallies } from './tallies.ts'
@@ -58,5 +58,5 @@ export const lockOwner = async (tx: Transaction, owner: Owner): Promise<number> 
 /** The audience of an owner that the writer may attach something to; else 422 at the pointer. */
 export const requireVisibleOwner = (owner: Owner, audience: number, pointer: string, level: number): number => {
   if (audience > 0 && audience >= level) return audience
-  throw validationFailed([{ pointer, detail: `There is no such ${owner.kind}, or it is hidden from you.` }])
+  throw validationFailed([noSuch(owner.kind, { pointer })])
 }

@@ -1,20 +1,11 @@
 import type { Transaction } from '../../../db/client.ts'
-import { conflict, validationFailed } from '../../jsonapi/errors.ts'
+import { conflict, noSuch, validationFailed } from '../../jsonapi/errors.ts'
 import { counted } from '../../lib/counted.ts'
 import { bearersOf, commitCards } from './card-commit.ts'
 import { readCards } from './card-record.ts'
 import type { CardChange, Writer } from './cards.ts'
 import { cardsInOneRename } from './entities.ts'
-import {
-  audiences,
-  countPairs,
-  lockPair,
-  noSuch,
-  type Pair,
-  type PairRow,
-  requirePair,
-  requirePeople,
-} from './player-teams.ts'
+import { audiences, countPairs, lockPair, type Pair, type PairRow, requirePair, requirePeople } from './player-teams.ts'
 import { lostRace } from './race.ts'
 import { lockSets } from './sets-locked.ts'
 
@@ -91,5 +82,5 @@ const rewriteCards = async (tx: Transaction, ids: string[], sets: Awaited<Return
 const requireVisible = async (tx: Transaction, table: 'players' | 'teams', id: string, level: number) => {
   const found = await audiences(tx, table, [id])
   const name = table === 'players' ? 'player' : 'team'
-  if ((found.get(id) ?? -1) < level) throw validationFailed([noSuch(`${name}_id`, name)])
+  if ((found.get(id) ?? -1) < level) throw validationFailed([noSuch(name, { pointer: `/data/attributes/${name}_id` })])
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
-import { conflict, notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { conflict, noSuch, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { counted } from '../../lib/counted.ts'
 import { countBearers } from './card-counts.ts'
 import type { CardRecord } from './card-record.ts'
@@ -72,17 +72,13 @@ export const requirePeople = async (tx: Transaction, pairs: Pair[], level: numbe
     pairs.map((pair) => pair.teamId),
   )
   const faults = pairs.flatMap((pair) => [
-    ...((players.get(pair.playerId) ?? -1) >= level ? [] : [noSuch('player_id', 'player')]),
-    ...((teams.get(pair.teamId) ?? -1) >= level ? [] : [noSuch('team_id', 'team')]),
+    ...((players.get(pair.playerId) ?? -1) >= level
+      ? []
+      : [noSuch('player', { pointer: '/data/attributes/player_id' })]),
+    ...((teams.get(pair.teamId) ?? -1) >= level ? [] : [noSuch('team', { pointer: '/data/attributes/team_id' })]),
   ])
   if (faults.length > 0) throw validationFailed(faults)
 }
-
-/** The fault of a field that names nobody. */
-export const noSuch = (name: string, noun: string) => ({
-  pointer: `/data/attributes/${name}`,
-  detail: `There is no such ${noun}, or it is hidden from you.`,
-})
 
 /** Who sees the live players or teams among the ids. */
 export const audiences = async (tx: Transaction, table: 'players' | 'teams', ids: string[]) => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
-import { type ApiError, conflict, validationFailed } from '../../jsonapi/errors.ts'
+import { type ApiError, conflict, noSuch, validationFailed } from '../../jsonapi/errors.ts'
 import { lostRace } from './race.ts'
 import type { SetState } from './set-record.ts'
 import type { SetChange } from './sets.ts'
@@ -44,8 +44,7 @@ export const setFaults = (
     const comesAlong = table === 'sets' && batch.some((one) => one.id === reference && one.id !== id && !one.before)
     const audience = comesAlong ? 2 : (found.get(`${table}:${reference}`) ?? 0)
     if (audience >= (isNew ? level : 1)) return []
-    const detail = `There is no such ${name}, or it is hidden from you.`
-    return [{ pointer: `/data/relationships/${name}/data/id`, detail }]
+    return [noSuch(name, { pointer: `/data/relationships/${name}/data/id` })]
   })
   return faults.length > 0 ? validationFailed(faults) : undefined
 }
