@@ -4,6 +4,7 @@ import { openEmbedded } from './embedded/open.ts'
 import { hasCode } from './faults.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { probe } from './probe.ts'
+import type { Deadlines } from './turns.ts'
 
 export type { Database, Orm, Queryable, Sql, Transaction } from './database.ts'
 
@@ -14,6 +15,7 @@ export type DatabaseOptions = {
   dataDir: string
   prepare?: boolean
   poolSize?: number
+  deadlines?: Deadlines
   log?: Log
 }
 
@@ -22,9 +24,9 @@ export type DatabaseOptions = {
  * FolderInUse where another process works in `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  const { databaseUrl, databaseDirectUrl, dataDir, prepare = true, poolSize = 8, log } = options
-  if (!databaseUrl) return openEmbedded(dataDir, { log })
-  const server = { url: databaseUrl, directUrl: databaseDirectUrl, prepare, poolSize }
+  const { databaseUrl, databaseDirectUrl, dataDir, prepare = true, poolSize = 8, deadlines, log } = options
+  if (!databaseUrl) return openEmbedded(dataDir, { log, deadlines })
+  const server = { url: databaseUrl, directUrl: databaseDirectUrl, prepare, poolSize, deadlines }
   try {
     return await openProbed(server)
   } catch (error) {

@@ -1,43 +1,62 @@
 import postgres from 'postgres'
-import { type Database, makeDatabase } from './database.ts'
+import { type Database, makeDatabase, type Ways } from './database.ts'
+import { type Deadlines, usualDeadlines } from './turns.ts'
 
 export type PostgresOptions = {
   url: string
   /** Where to listen, past a pooler that would swallow notifications. */
   directUrl?: string
   prepare?: boolean
+  /** How many connections requests share. */
   poolSize?: number
-  /** Whether to ask for the planner's settings at the start of a connection; old poolers refuse them. */
+  /** Whether to ask for settings at the start of a connection; old poolers refuse them. */
   planner?: boolean
+  deadlines?: Deadlines
 }
 
-/** A PostgreSQL server. Connects at the first query. */
+/**
+ * A PostgreSQL server. Connects at the first query. Requests have `poolSize` connections, jobs and commands half as many
+ * beside them; the gate has two, /health and who listens have one each.
+ */
 export const openPostgres = ({
   url,
   directUrl,
   prepare = true,
   poolSize = 8,
   planner = true,
+  deadlines = usualDeadlines,
 }: PostgresOptions): Database => {
-  const client = postgres(url, {
-    ...shared,
-    connection: planner ? { ...session, ...plannerSettings } : session,
-    max: poolSize,
-    prepare,
-  })
-  const listener = directUrl ? postgres(directUrl, { ...shared, max: 1 }) : client
-  return makeDatabase(client, {
+  const connect = (max: number, settings: Record<string, string | number> = {}) =>
+    postgres(url, {
+      ...shared,
+      connection: planner ? { ...session, ...plannerSettings, ...settings } : session,
+      max,
+      prepare,
+    })
+  const clients = {
+    service: connect(Math.max(2, Math.ceil(poolSize / 2))),
+    requests: connect(poolSize, { statement_timeout: deadlines.statement }),
+    gate: connect(2),
+    pulse: connect(1),
+  }
+  const listener = directUrl ? postgres(directUrl, { ...shared, max: 1 }) : clients.service
+  const all = new Set([...Object.values(clients), listener])
+  const ways: Ways = {
     kind: 'postgres',
-    notify: async (channel, payload = '') => void (await client`select pg_notify(${channel}, ${payload})`),
+    notify: async (channel, payload = '') => void (await clients.service`select pg_notify(${channel}, ${payload})`),
     listen: async (channel, heard) => {
       const { unlisten } = await listener.listen(channel, heard)
       return () => unlisten()
     },
-    close: async () => {
-      await Promise.all([client.end({ timeout: 5 }), listener === client ? undefined : listener.end({ timeout: 5 })])
-    },
-  })
+    close: async () => void (await Promise.all([...all].map((client) => client.end({ timeout: 5 })))),
+    isAnswering: async ({ sql }) =>
+      Promise.race([sql`select 1`.then(() => true), Bun.sleep(probeMilliseconds).then(() => false)]),
+  }
+  return makeDatabase(clients, ways, { places: poolSize, deadlines })
 }
+
+/** A server that works answers this soon, however busy it is. */
+const probeMilliseconds = 1000
 
 /** A server that is away is tried again soon: the wait doubles up to a second. */
 const backoff = (tries: number) => Math.min(0.05 * 2 ** tries, 1)

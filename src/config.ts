@@ -50,6 +50,8 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     databaseDirectUrl: read.database('DATABASE_DIRECT_URL'),
     databasePrepare: read.flag('DATABASE_PREPARE', true),
     databasePool: read.integer('DATABASE_POOL', 8, 1, 200),
+    concurrencyPerCaller: read.integer('CONCURRENCY_PER_CALLER', 16, 1, 10_000),
+    statementTimeoutMilliseconds: read.integer('STATEMENT_TIMEOUT_MS', 5000, 50, 60_000),
     dataDir: read.text('DATA_DIR') ?? './data',
     appSecret: read.secret('APP_SECRET', 32),
     appEnv: read.choice('APP_ENV', ['production', 'staging', 'development'], 'production'),

@@ -1,9 +1,11 @@
 import { type Database, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { usualDeadlines } from '../db/turns.ts'
 import { type AccessTokens, accessTokens } from './access/access-token.ts'
 import { type FindAddress, trustProxies } from './access/address.ts'
 import { readAppSecret } from './access/app-secret.ts'
 import { type Gate, openGate } from './access/gate.ts'
+import { openRequestTurns, type RequestTurns } from './access/request-turns.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -25,6 +27,8 @@ export type Context = Readonly<{
   secret: string
   tokens: AccessTokens
   gate: Gate
+  /** Keeps one caller from taking the process for itself. */
+  turns: RequestTurns
   findAddress: FindAddress
   mail: MailPort
   /** The payment processor; undefined where there is no key for it. */
@@ -34,7 +38,8 @@ export type Context = Readonly<{
 /** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
 export const openContext = async (config: Config, log: Log, clock?: Clock): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, log })
+  const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, deadlines, log })
   try {
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
@@ -64,6 +69,7 @@ export const makeContext = (parts: {
     secret,
     tokens: accessTokens(sign(secret, 'access tokens')),
     gate: openGate(db, clock, config),
+    turns: openRequestTurns(config),
     findAddress: trustProxies(config.trustedProxies),
     mail: openMail({ config, secret, log }),
     payments: openStripe(config.stripe),

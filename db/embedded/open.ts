@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../../src/lib/log.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
 import type { Database } from '../database.ts'
+import type { Deadlines } from '../turns.ts'
 import { keepUp } from '../upkeep.ts'
 import { takeFolder } from './lock.ts'
 import { unpackDirectory } from './pack.ts'
@@ -16,13 +17,13 @@ import { syncDirectory } from './sync.ts'
  */
 export const openEmbedded = async (
   dataDir: string,
-  { durable = true, log }: { durable?: boolean; log?: Log } = {},
+  { durable = true, log, deadlines }: { durable?: boolean; log?: Log; deadlines?: Deadlines } = {},
 ): Promise<Database> => {
   const release = takeFolder(dataDir)
   try {
     finishRestore(dataDir)
     await placeDatabase(dataDir, durable)
-    const db = await startDatabase(join(dataDir, 'pg'), durable)
+    const db = await startDatabase(join(dataDir, 'pg'), durable, deadlines)
     const stopUpkeep = keepUp(db, log)
     const close = async () => {
       await stopUpkeep()

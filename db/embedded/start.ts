@@ -1,13 +1,18 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
-import { type Database, makeDatabase } from '../database.ts'
+import { type Database, makeDatabase, type Ways } from '../database.ts'
+import { type Deadlines, usualDeadlines } from '../turns.ts'
 import { failedSession, Session } from './session.ts'
 import { type ServerThread, startThread } from './thread.ts'
 
 const closeSeconds = 3
 
 /** Runs the database in `directory`, of which the caller is the only user. A server that broke down is started again. */
-export const startDatabase = async (directory: string, durable = true): Promise<Database> => {
+export const startDatabase = async (
+  directory: string,
+  durable = true,
+  deadlines: Deadlines = usualDeadlines,
+): Promise<Database> => {
   let thread: Promise<ServerThread> = startThread(directory, durable)
   await thread
   const connect = async () => {
@@ -15,7 +20,8 @@ export const startDatabase = async (directory: string, durable = true): Promise<
     return thread.then((running) => new Session(running), failedSession)
   }
   const client = postgres({ ...options, socket: connect } as postgres.Options<Record<string, never>>)
-  return makeDatabase(client, {
+  const clients = { service: client, requests: client, gate: client, pulse: client }
+  const ways: Ways = {
     kind: 'embedded',
     ...inProcess(),
     close: async () => {
@@ -23,8 +29,19 @@ export const startDatabase = async (directory: string, durable = true): Promise<
       const running = await thread.catch(() => undefined)
       await running?.close(closeSeconds * 1000)
     },
-  })
+    isAnswering: ({ sql }, endedAt) =>
+      Promise.race([
+        sql`select 1`.then(() => true),
+        Bun.sleep(probeMilliseconds).then(() => performance.now() - endedAt < busyMilliseconds),
+      ]),
+  }
+  return makeDatabase(clients, ways, { places: 1, deadlines })
 }
+
+const probeMilliseconds = 300
+
+/** There is one session: while it ended something so lately, it is only busy. */
+const busyMilliseconds = 30_000
 
 // One session is all there is, so that whatever waits, waits in postgres.js's queue; and it lives as long as the process.
 const options = {

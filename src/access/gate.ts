@@ -67,7 +67,7 @@ const oneForAll = (group: Entrant[]): Asked => {
 const askAgain = async (db: Database, asked: Asked[], offset: number, pool: number): Promise<Answered[]> => {
   for (let attempt = 1; ; attempt++)
     try {
-      return await askGate(db.sql, asked, offset, pool)
+      return await askGate(db.gate.sql, asked, offset, pool)
     } catch (error) {
       if (attempt === 5 || !hasCode(error, '40P01', '40001')) throw error
       await Bun.sleep(Math.random() * 10 * attempt)

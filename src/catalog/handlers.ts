@@ -32,13 +32,18 @@ export const list = (resource: Resource, fixed: (call: Call) => ListRequest['fil
       whole: query.fields.size === 0 && !query.include.some((name) => resource.includes[name]?.find),
       options: query.options,
     }
-    const page = resource.list
-      ? await resource.list(context.db, request)
-      : await listRows(context.db, resource, request)
+    const db = mayReadMuch(request) ? context.db.heavy : context.db
+    const page = await (resource.list ? resource.list(db, request) : listRows(db, resource, request))
     const reader = readerOf(context, call, query, levelOf(call.caller))
     const reply = await pageAnswer(context, call, resource, page, query, reader)
     return { reply, lasts: reader.rendering.lasts }
   })
+
+/** Parts of names, and several filters together, for which no single index has the answer. */
+const mayReadMuch = ({ filters }: ListRequest) => {
+  const given = Object.values(filters)
+  return given.length > 1 || given.some(({ like }) => like)
+}
 
 const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): ListRequest['filters'] => {
   const others = Object.keys(fixed).flatMap((name) => (given[name] ? [[`other_${name}`, given[name]] as const] : []))

@@ -38,11 +38,12 @@ const recall = async (make: (context: Context, call: Call) => Promise<Made>, con
   return reply
 }
 
-const memories = new WeakMap<Context, Memory>()
+/** By the meter of the process: each request has a context of its own. */
+const memories = new WeakMap<Context['meter'], Memory>()
 
-const memoryOf = (context: Context): Memory => {
-  const memory = memories.get(context) ?? { young: new Map(), old: new Map(), characters: 0 }
-  memories.set(context, memory)
+const memoryOf = ({ meter }: Context): Memory => {
+  const memory = memories.get(meter) ?? { young: new Map(), old: new Map(), characters: 0 }
+  memories.set(meter, memory)
   return memory
 }
 

@@ -18,6 +18,7 @@ import { readRequestId } from './request-id.ts'
 import { readUrl } from './request-url.ts'
 import { asApiError, cacheHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, type Reply, type Route } from './route.ts'
+import { serveInTurn } from './serve-in-turn.ts'
 
 /** A request, where it came from, and what its path says. */
 export type Arrived = { request: Request; params: Record<string, string>; peer: string }
@@ -36,7 +37,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     headers: route.deprecated ? deprecationHeaders : {},
     renderError: route.renderError,
   }
-  return answerWith(context, handled, async ({ request, params }, admission, requestId, now) => {
+  return answerWith(context, handled, async ({ request, params }, admission, requestId, now, arrivedAt) => {
     refuseCaller(route, admission, request.headers.has('authorization'))
     if (!handled.isOpen) refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
     const body = route.body ? await openBody(request, limitBytes, route.body.isStreamed) : noBody
@@ -45,7 +46,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     const url = readUrl(request)
     if (!route.query) refuseUnknown(url.searchParams)
     const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
-    return route.handle(context, call)
+    return serveInTurn(context, route, call, arrivedAt)
   })
 }
 
@@ -92,7 +93,13 @@ type Handled = {
   headers: Record<string, string>
   renderError?: Route['renderError']
 }
-type Work = (arrived: Arrived, admission: Admission, requestId: string, now: Date) => Promise<Reply> | Reply
+type Work = (
+  arrived: Arrived,
+  admission: Admission,
+  requestId: string,
+  now: Date,
+  arrivedAt: number,
+) => Promise<Reply> | Reply
 
 const answerWith =
   (context: Context, handled: Handled, work: Work): AnswerTo =>
@@ -106,7 +113,7 @@ const answerWith =
     let reply: Reply
     try {
       admission = await admit(context, handled, request, peer, now)
-      reply = await work(arrived, admission, requestId, now)
+      reply = await work(arrived, admission, requestId, now, started)
     } catch (error) {
       if (!(error instanceof ApiError)) logFault(context.log, error, requestId)
       const refusal = asApiError(error)
@@ -147,7 +154,7 @@ const admitOnOwn = async (
 ): Promise<Admission> => {
   const { caller } = admission
   if (!isAccountHolder(caller)) return count()
-  return { ...admission, window: await countOn(db, clock, `${own.name} ${caller.userId}`, own) }
+  return { ...admission, window: await countOn(db.gate, clock, `${own.name} ${caller.userId}`, own) }
 }
 
 const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

@@ -8,30 +8,27 @@ import type { Route } from './route.ts'
 const check = () => Type.Unsafe<string>({ type: 'string', enum: ['ok', 'failed', 'disabled'] })
 type Check = 'ok' | 'failed' | 'disabled'
 
-const deadlineMilliseconds = 2000
+const patienceMilliseconds = 300
 
-/** Whether a statement answers in time. */
-const answers = async (statement: Promise<unknown>): Promise<Check> => {
-  const late = Bun.sleep(deadlineMilliseconds).then(() => 'failed' as const)
-  return Promise.race([
-    statement.then(
-      () => 'ok' as const,
-      () => 'failed' as const,
-    ),
-    late,
+/** What a statement says in good time; where the database is busy, that it is there. */
+const whenAnswered = <T>(asked: Promise<T>, isThere: Promise<boolean>, otherwise: T): Promise<T | undefined> =>
+  Promise.race([
+    asked.catch(() => undefined),
+    Promise.all([isThere, Bun.sleep(patienceMilliseconds)]).then(([is]) => (is ? otherwise : undefined)),
   ])
-}
 
 /**
  * The database, the store of the rate windows (`cache`), and billing, which never changes the status; of a mirror how far it
  * is behind its source, which does not either.
  */
 const readHealth = async ({ db, payments, clock }: Context) => {
+  const isThere = db.isAnswering().catch(() => false)
+  const windows = db.pulse.sql`select count from rate_windows where key = 'health'`.then(() => 'ok' as const)
   const [database, cache, billing, mirror] = await Promise.all([
-    answers(db.sql`select 1`),
-    answers(db.sql`select count from rate_windows where key = 'health'`),
+    isThere.then((is): Check => (is ? 'ok' : 'failed')),
+    whenAnswered<Check>(windows, isThere, 'ok').then((check) => check ?? 'failed'),
     payments?.pulse() ?? 'disabled',
-    inTime(findMirror(db)),
+    whenAnswered<Mirror | undefined>(findMirror(db.pulse), isThere, undefined),
   ])
   const isHealthy = database === 'ok' && cache === 'ok'
   const checks = { database, cache, billing }
@@ -40,10 +37,6 @@ const readHealth = async ({ db, payments, clock }: Context) => {
     ...(mirror ? { mirror: shownMirror(mirror, clock.now()) } : {}),
   }
 }
-
-/** What a database answers in time; a check beside it says whether it does. */
-const inTime = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  Promise.race([asked.catch(() => undefined), Bun.sleep(deadlineMilliseconds).then(() => undefined)])
 
 const shownMirror = (mirror: Mirror, now: Date) => ({
   source: mirror.source,
@@ -99,6 +92,7 @@ export const healthRoutes: Route[] = [
     tag: 'Service',
     access: 'public',
     flat: true,
+    isVital: true,
     answers: {
       200: {
         description: 'The service is well.',

@@ -1,6 +1,7 @@
+import { hasCode } from '../../db/faults.ts'
 import type { Window } from '../access/window.ts'
 import type { Config } from '../config.ts'
-import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
+import { ApiError, internalError, timedOut, unavailable } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { capital } from '../lib/capital.ts'
 import { corsHeaders } from './cors.ts'
@@ -74,10 +75,12 @@ export const errorReply = (error: ApiError, requestId: string): Reply => ({
 /** A refusal stays what it is; a database that does not answer is a 503; anything else is our fault. */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
+  if (hasCode(error, '57014')) return timedOut()
+  if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy: try again in a moment.')
   return isUnreachable(error) ? unavailable() : internalError()
 }
 
-const unreachable = new Set([
+const unreachable = [
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -94,11 +97,7 @@ const unreachable = new Set([
   '53300',
   '40001',
   '40P01',
-  '57014',
   '25006',
-])
+]
 
-const isUnreachable = (error: unknown) => {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } }
-  return unreachable.has(code ?? '') || unreachable.has(cause?.code ?? '')
-}
+const isUnreachable = (error: unknown) => hasCode(error, ...unreachable)

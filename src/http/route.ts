@@ -72,6 +72,10 @@ export type Route = {
   /** Error statuses beyond those that follow from access, scope and body. */
   refusals?: number[]
   deprecated?: true
+  /** Whether a request of it waits until something happens: then it has a place among such, and no deadline but its own. */
+  waitsForNews?: (url: URL) => boolean
+  /** Whether it is answered without taking a turn, whatever else its caller asks. */
+  isVital?: true
   /** How a refusal on the way to the room is written, where that is not JSON:API's error document. */
   renderError?: (error: ApiError) => Reply
   handle: (context: Context, call: Call) => Promise<Reply> | Reply

@@ -1,20 +1,27 @@
 /** How many calls may be under way at once, how many asks one call answers at most, and when its askers stop waiting. */
 export type BatchLimits = { atOnce: number; most: number; deadlineMilliseconds: number; late: () => Error }
 
-type Waiting<Ask, Answer> = { ask: Ask; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+type Waiting<Ask, Answer> = {
+  ask: Ask
+  askedAt: number
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
 
 /**
  * Answers whatever is asked in one turn of the event loop by one call: `answerAll` answers in the order of its asks. What
- * arrives while enough calls are under way becomes the next batch, so that batches grow with the load. A call that is late
- * or fails is that for all of its askers.
+ * arrives while enough calls are under way becomes the next batch, so that batches grow with the load. A call that fails
+ * fails for all of its askers; each of them waits until its own deadline, for its call and for those before it.
  */
 export const batched = <Ask, Answer>(
   answerAll: (asks: Ask[]) => Promise<Answer[]>,
   { atOnce, most, deadlineMilliseconds, late }: BatchLimits,
 ): ((ask: Ask) => Promise<Answer>) => {
-  const waiting: Waiting<Ask, Answer>[] = []
+  let waiting: Waiting<Ask, Answer>[] = []
   let scheduled = false
   let underWay = 0
+  let watching = false
+  const lookMilliseconds = Math.min(250, deadlineMilliseconds)
 
   const schedule = () => {
     if (scheduled || underWay >= atOnce || waiting.length === 0) return
@@ -23,25 +30,42 @@ export const batched = <Ask, Answer>(
   }
   const flush = () => {
     scheduled = false
+    const batch = waiting.splice(0, most)
+    if (batch.length === 0) return
     underWay++
-    void answer(waiting.splice(0, most)).finally(() => {
+    void answer(batch).finally(() => {
       underWay--
       schedule()
     })
     schedule()
   }
   const answer = async (batch: Waiting<Ask, Answer>[]) => {
+    const watch = setInterval(() => refuseLate(batch), lookMilliseconds)
     try {
       const answers = await within(answerAll(batch.map(({ ask }) => ask)), deadlineMilliseconds, late)
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
+    } finally {
+      clearInterval(watch)
     }
+  }
+  const isLate = ({ askedAt }: Waiting<Ask, Answer>) => performance.now() - askedAt >= deadlineMilliseconds
+  const refuseLate = (some: Waiting<Ask, Answer>[]) => {
+    for (const one of some) if (isLate(one)) one.reject(late())
+  }
+  /** Lets go who waits behind a call that does not end. */
+  const watchLine = () => {
+    watching = waiting.length > 0
+    refuseLate(waiting)
+    waiting = waiting.filter((one) => !isLate(one))
+    if (watching) setTimeout(watchLine, lookMilliseconds)
   }
   return (ask) =>
     new Promise((resolve, reject) => {
-      waiting.push({ ask, resolve, reject })
+      waiting.push({ ask, askedAt: performance.now(), resolve, reject })
       schedule()
+      if (underWay >= atOnce && !watching) watchLine()
     })
 }
 

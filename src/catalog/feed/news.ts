@@ -8,8 +8,8 @@ type Waiting = { wake: Set<() => void>; told: number; isOver: boolean }
 const waiting = new WeakMap<Database, Waiting>()
 
 const waitingOn = (db: Database): Waiting => {
-  const known = waiting.get(db) ?? { wake: new Set(), told: 0, isOver: false }
-  waiting.set(db, known)
+  const known = waiting.get(db.shared) ?? { wake: new Set(), told: 0, isOver: false }
+  waiting.set(db.shared, known)
   return known
 }
 

@@ -30,15 +30,15 @@ const catchers = new WeakMap<Database, (ask: undefined) => Promise<number>>()
  */
 export const catchUp = (db: Database): Promise<number> => {
   const catching =
-    catchers.get(db) ??
+    catchers.get(db.shared) ??
     batched(
       async (asks: undefined[]) => {
-        const count = await numberSome(db, 'waits')
+        const count = await numberSome(db.shared, 'waits')
         return asks.map(() => count)
       },
       { ...batchLimits, atOnce: 1 },
     )
-  catchers.set(db, catching)
+  catchers.set(db.shared, catching)
   return catching(undefined)
 }
 

@@ -151,6 +151,7 @@ export const feedRoutes: Route[] = [
       200: { description: 'A page of the feed.', schema: feedPage, mediaType: cursorPageType, example },
     },
     refusals: [400, 410],
+    waitsForNews: (url) => Number(url.searchParams.get('wait')) > 0,
     handle: read,
   },
 ]

@@ -16,8 +16,8 @@ const underWay = new WeakMap<Parts['db'], Map<string, Promise<boolean>>>()
  * whether they are there now: not where this is no mirror, or where the source has no such image. 503 while it is away.
  */
 export const fetchImage = (parts: Parts, id: string): Promise<boolean> => {
-  const here = underWay.get(parts.db) ?? new Map<string, Promise<boolean>>()
-  underWay.set(parts.db, here)
+  const here = underWay.get(parts.db.shared) ?? new Map<string, Promise<boolean>>()
+  underWay.set(parts.db.shared, here)
   const fetching = here.get(id) ?? fetchFiles(parts, id).finally(() => here.delete(id))
   here.set(id, fetching)
   return fetching

@@ -14,7 +14,7 @@ import { holdMirror, letMirrorGo, NotHolder, noteFault, startFilling } from './s
 const sources = new WeakMap<Database, Source>()
 
 /** The source that this process follows on a database. */
-export const sourceOf = (db: Database): Source | undefined => sources.get(db)
+export const sourceOf = (db: Database): Source | undefined => sources.get(db.shared)
 
 const [holdMilliseconds, lookMilliseconds] = [1500, 1000]
 
@@ -28,7 +28,7 @@ export const startMirroring = (context: Context, source: Source): (() => Promise
   const { signal } = stopping
   const shelf = openShelf(`${config.dataDir}/mirror`)
   const holder = Bun.randomUUIDv7()
-  sources.set(db, source)
+  sources.set(db.shared, source)
   let held: Promise<unknown> = Promise.resolve()
   const hold = () => {
     held = held.then(() => holdMirror(db, holder)).catch(() => {})

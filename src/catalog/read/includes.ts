@@ -63,7 +63,7 @@ const findRelated = async (
     include.flatMap((name) => {
       const find = resource.includes[name]?.find
       const ids = parents.map(({ id }) => id)
-      return find ? [find(db, ids, level).then((byParent) => ({ name, byParent }))] : []
+      return find ? [find(ids.length > 1 ? db.heavy : db, ids, level).then((byParent) => ({ name, byParent }))] : []
     }),
   )
   for (const { name, byParent } of found)

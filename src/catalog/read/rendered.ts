@@ -34,8 +34,8 @@ const charactersInGeneration = 20_000_000
 const memories = new WeakMap<Database, Memories>()
 
 const memoriesOf = (db: Database): Memories => {
-  const known = memories.get(db) ?? { byType: new Map(), characters: 0 }
-  memories.set(db, known)
+  const known = memories.get(db.shared) ?? { byType: new Map(), characters: 0 }
+  memories.set(db.shared, known)
   return known
 }
 

@@ -106,12 +106,17 @@ export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, l
 
 const loaders = new WeakMap<Database, Map<string, (asked: Wanted[]) => Promise<Found>>>()
 
+/** More rows than this are read for their caller alone, in the lane of what may read much. */
+const sharedMost = 1000
+
 /** The visible rows among the ids; requests that ask in the same turn share one statement. Not for transactions. */
 export const loadRows = (db: Database, asked: Wanted[], level: number, form: Form): Promise<Found> => {
-  const known = loaders.get(db) ?? new Map()
-  loaders.set(db, known)
+  if (asked.reduce((count, { ids }) => count + ids.length, 0) > sharedMost)
+    return rowsOfTypes(db.heavy, asked, level, form)
+  const known = loaders.get(db.shared) ?? new Map()
+  loaders.set(db.shared, known)
   const name = `${level} ${form}`
-  const load = known.get(name) ?? batched((asks: Wanted[][]) => readAll(db, asks, level, form), batchLimits)
+  const load = known.get(name) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level, form), batchLimits)
   known.set(name, load)
   return load(asked)
 }

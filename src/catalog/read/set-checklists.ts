@@ -16,10 +16,10 @@ export const firstOfSet = (
   cards: Resource,
   { filters, level, perPage }: Pick<ListRequest, 'filters' | 'level' | 'perPage'>,
 ): Promise<Page> => {
-  const known = loaders.get(db) ?? new Map<string, Load>()
-  loaders.set(db, known)
+  const known = loaders.get(db.shared) ?? new Map<string, Load>()
+  loaders.set(db.shared, known)
   const shape = `${level} ${perPage}`
-  const load = known.get(shape) ?? pagesOf(db, statementOf(cards, level, perPage))
+  const load = known.get(shape) ?? pagesOf(db.shared, statementOf(cards, level, perPage))
   known.set(shape, load)
   return load(filters.set_id?.value ?? '')
 }

@@ -23,7 +23,7 @@ type Found = Offer & { cards: number }
 /** GET of the names that a text may become, the best first. */
 export const autocomplete = remembering(async (context, call) => {
   const text = readText(call.url.searchParams)
-  const offers = await findOffers(context.db, text, levelOf(call.caller))
+  const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
   const data = offers.map(({ type, id, name }) => ({ type, id, name }))
   return { reply: { status: 200, mediaType: 'application/json', body: JSON.stringify({ data }) }, lasts: true }
 })

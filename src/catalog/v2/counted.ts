@@ -10,8 +10,8 @@ const mostCounts = 2000
 const memories = new WeakMap<Database, Map<string, Counted>>()
 
 const memoryOf = (db: Database) => {
-  const memory = memories.get(db) ?? new Map<string, Counted>()
-  memories.set(db, memory)
+  const memory = memories.get(db.shared) ?? new Map<string, Counted>()
+  memories.set(db.shared, memory)
   return memory
 }
 
@@ -54,8 +54,8 @@ export const keepGuess = async (
   request: KeysetRequest,
   makeGuess: () => Promise<number>,
 ): Promise<number> => {
-  const memory = guesses.get(db) ?? new Map<string, Guess>()
-  guesses.set(db, memory)
+  const memory = guesses.get(db.shared) ?? new Map<string, Guess>()
+  guesses.set(db.shared, memory)
   const question = questionOf(resource, request)
   const known = memory.get(question)
   if (known && known.until > Date.now()) return known.guess

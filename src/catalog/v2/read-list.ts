@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
 import { hasCode } from '../../../db/faults.ts'
-import { unavailable } from '../../jsonapi/errors.ts'
+import { timedOut } from '../../jsonapi/errors.ts'
 import { splitRows } from '../read/rows.ts'
 import type { Resource } from '../resource.ts'
 import { keepCount, keepGuess, recallCount } from './counted.ts'
@@ -30,13 +30,14 @@ const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }
  */
 export const readList = async (db: Database, resource: Resource, request: KeysetRequest): Promise<ListPage> => {
   const plan = resource.plan ? await resource.plan(db, resource, request) : plainPlan(resource, request)
-  const { rows, matched, isExact } = await (plan.isSteady ? readSteady : readPlanned)(db, resource, request, plan)
+  const found = plan.isSteady ? readSteady(db, resource, request, plan) : readPlanned(db.heavy, resource, request, plan)
+  const { rows, matched, isExact } = await found
   const page = cutPage(
     request,
     splitRows(rows).map((text): PlacedRow => JSON.parse(text)),
   )
   if (isExact || matched <= countedMost) return { ...page, total: matched, isGuess: false }
-  const guess = await keepGuess(db, resource, request, () => guessTotal(db, plan))
+  const guess = await keepGuess(db, resource, request, () => guessTotal(db.heavy, plan))
   return { ...page, total: Math.max(matched, guess), isGuess: true }
 }
 
@@ -96,7 +97,7 @@ const uncounted = (error: unknown) => {
 
 const tooSlow = (error: unknown): never => {
   if (!hasCode(error, '57014')) throw error
-  throw unavailable('These filters and this order together take too long: name a set, a player or a team.')
+  throw timedOut('These filters and this order together take too long: name a set, a player or a team.')
 }
 
 /** How many match, as the database's planner guesses it from its statistics. */

@@ -11,7 +11,7 @@ const startedAt = Math.round(performance.timeOrigin) / 1000
 export const processFamilies = ({ meter, db }: Context): Family[] => {
   const asked = [...meter.routes.values()].filter(({ buckets }) => sum(buckets) > 0)
   const { user, system } = process.cpuUsage()
-  const { max, busy, waiting } = db.pool()
+  const { max, running, waiting } = db.pool()
   return [
     {
       name: 'cardstock_http_requests_total',
@@ -33,7 +33,7 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
       samples: callers.map((caller) => ({ labels: { tier: caller }, value: refused(meter, caller) })),
     },
     gauge('cardstock_database_pool_connections', 'Connections that the pool may have.', max),
-    gauge('cardstock_database_pool_busy', 'Connections at work.', busy),
+    gauge('cardstock_database_pool_busy', 'Connections at work.', running),
     gauge('cardstock_database_pool_waiting', 'Statements that wait for a connection.', waiting),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
     { ...gauge('process_cpu_seconds_total', 'Time on processors.', (user + system) / 1e6), type: 'counter' },

@@ -137,9 +137,9 @@ describe('GET /metrics', () => {
   test('shows what waits for a connection', async () => {
     const { max } = db.pool()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const held = Array.from({ length: max }, () => db.transaction(() => released))
-    while (db.pool().busy < max) await Bun.sleep(1)
-    const waiting = Array.from({ length: 5 }, () => db.sql`select 1`.execute())
+    const held = Array.from({ length: max }, () => db.shared.transaction(() => released))
+    while (db.pool().running < max) await Bun.sleep(1)
+    const waiting = Array.from({ length: 5 }, () => db.shared.sql`select 1`.execute())
     const answer = scraper.get('/metrics')
     while (db.pool().waiting <= waiting.length) await Bun.sleep(1)
     release()
@@ -147,7 +147,7 @@ describe('GET /metrics', () => {
     expect(scraped.sum('cardstock_database_pool_busy')).toBe(max)
     expect(scraped.sum('cardstock_database_pool_waiting')).toBe(waiting.length)
     await Promise.all([...held, ...waiting])
-    expect(db.pool()).toEqual({ max, busy: 0, waiting: 0 })
+    expect(db.pool()).toEqual({ max, running: 0, waiting: 0 })
   })
   test('refuses a parameter that it does not know', async () => {
     expect((await scraper.get('/metrics?x=1')).status).toBe(400)

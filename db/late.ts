@@ -1,0 +1,35 @@
+/** Work was not done by its deadline. The code is PostgreSQL's own for a statement that was stopped. */
+export class DeadlinePassed extends Error {
+  readonly code = '57014'
+
+  constructor(milliseconds: number) {
+    super(`The database did not answer within ${milliseconds} ms.`)
+  }
+}
+
+/** A request got no connection in time, since others had all that it may use. */
+export class NoTurn extends Error {
+  readonly code = 'NO_TURN'
+
+  constructor() {
+    super('No connection to the database became free in time.')
+  }
+}
+
+/** The database answers nobody. The code is that of postgres.js for a connection that was lost. */
+export class DatabaseAway extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+
+  constructor() {
+    super('The database does not answer.')
+  }
+}
+
+/** Nobody waits for the answer any more. */
+export class ClientLeft extends Error {
+  readonly code = 'CLIENT_LEFT'
+
+  constructor() {
+    super('The client left before the answer.')
+  }
+}

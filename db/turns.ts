@@ -1,0 +1,160 @@
+import { type Asking, openTurns } from '../src/lib/turns.ts'
+import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn } from './late.ts'
+
+/** For whom statements run: whose turn they take, whether they write, and until when somebody waits for them. */
+export type Asker = {
+  /** A credential, or the network of an address without one. */
+  key: string
+  writes?: boolean
+  /** Goes before everybody else: the gate and /health where they have no connection of their own. */
+  isUrgent?: boolean
+  /** Has no deadline: the service itself. */
+  isPatient?: boolean
+  /** Asks for many callers at once. */
+  isForMany?: boolean
+  /** When the answer is due, by `performance.now()`; without it each statement counts from when it was asked for. */
+  endsAt?: number
+  /** Whether nobody waits for the answer any more. */
+  isGone?: () => boolean
+}
+
+/** How long things may take, in milliseconds: a statement, a request that reads, a write. */
+export type Deadlines = { statement: number; read: number; write: number }
+
+/** The deadlines of decisions.md §12. */
+export const usualDeadlines: Deadlines = { statement: 5000, read: 8000, write: 30_000 }
+
+/** A statement at work: since when, and what ends it in the database. */
+type Running = { beganAt: number; stop: () => void }
+
+/** One statement or one transaction, from being asked for to its end. */
+export type Turn = Asking & {
+  asker: Asker
+  askedAt: number
+  hasBegun?: boolean
+  /** What runs in it now. */
+  running?: Running
+  /** Why it was given up; whatever runs still has its place until it really ends. */
+  failed?: Error
+  /** Tells whoever waits that it was given up. */
+  giveUp: (error: Error) => void
+}
+
+export type Connections = {
+  take: (turn: Turn) => void
+  /** Notes which statement a turn runs now; undefined for none. */
+  note: (turn: Turn, stop: (() => void) | undefined) => void
+  /** To be called once when it has ended, whatever became of it. */
+  end: (turn: Turn) => void
+  counts: () => { running: number; waiting: number }
+  /** When something ended last, by `performance.now()`. */
+  endedAt: () => number
+}
+
+type Options = {
+  places: number
+  deadlines: Deadlines
+  /** Whether the database answers at all; asked while something has waited for long. */
+  isAnswering: () => Promise<boolean>
+  /** Whether a statement may be stopped for no other reason than that nobody waits for it. */
+  stopsFreely: boolean
+}
+
+const tickMilliseconds = 100
+/** After so long the database is asked whether it answers at all; a request ends within 9 s where it does not. */
+const suspiciousMilliseconds = 7000
+/** A process that slept or stalled for longer than this did not give its statements their time. */
+const stallMilliseconds = 1000
+
+/**
+ * Shares the connections of a database among callers in turn (decisions.md §12): of one caller at most a quarter of them are
+ * at work, in the lane of what may read much at most half. Ends what is late, and what nobody waits for.
+ */
+export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }: Options): Connections => {
+  const turns = openTurns({
+    places,
+    each: Math.max(1, Math.floor(places / 4)),
+    heavy: Math.max(1, Math.floor(places / 2)),
+  })
+  const taken = new Set<Turn>()
+  let timer: Timer | undefined
+  let tickedAt = 0
+  let stalled = 0
+  let endedAt = performance.now()
+  let asking = false
+  /** Time as statements see it: without what the process slept. */
+  const time = () => performance.now() - stalled
+
+  const giveUp = (turn: Turn, error: Error) => {
+    turn.failed = error
+    if (!turn.hasBegun) {
+      turns.forget(turn)
+      taken.delete(turn)
+    }
+    turn.giveUp(error)
+  }
+  const lateness = (turn: Turn, now: number): Error | undefined => {
+    const { asker } = turn
+    if (asker.isPatient) return undefined
+    if (!asker.writes && asker.isGone?.()) return new ClientLeft()
+    const most = asker.writes ? deadlines.write : deadlines.read
+    const isLate = now > (asker.endsAt ?? turn.askedAt + most)
+    if (isLate && !turn.hasBegun) return new NoTurn()
+    if (isLate || isOverdue(turn)) return new DeadlinePassed(isLate ? most : deadlines.statement)
+    return undefined
+  }
+  const isOverdue = ({ asker, running }: Turn) =>
+    running !== undefined && time() - running.beganAt > (asker.writes ? deadlines.write : deadlines.statement)
+
+  const look = () => {
+    const now = performance.now()
+    stalled += Math.max(0, now - tickedAt - stallMilliseconds)
+    tickedAt = now
+    let isSuspicious = false
+    for (const turn of taken) {
+      const error = turn.failed ? undefined : lateness(turn, now)
+      if (error) giveUp(turn, error)
+      if (turn.failed && turn.running && (stopsFreely || isOverdue(turn))) stop(turn, turn.running)
+      if (!turn.failed && !turn.asker.isPatient && now - turn.askedAt > suspiciousMilliseconds) isSuspicious = true
+    }
+    if (isSuspicious) void askWhetherAway()
+    timer = taken.size > 0 ? setTimeout(look, tickMilliseconds) : undefined
+  }
+  const stop = (turn: Turn, running: Running) => {
+    turn.running = undefined
+    running.stop()
+  }
+  const askWhetherAway = async () => {
+    if (asking) return
+    asking = true
+    const answers = await isAnswering().catch(() => false)
+    asking = false
+    if (answers) return
+    const since = performance.now() - suspiciousMilliseconds
+    for (const turn of taken)
+      if (!turn.failed && !turn.asker.isPatient && turn.askedAt < since) giveUp(turn, new DatabaseAway())
+  }
+  const watch = () => {
+    if (timer !== undefined) return
+    tickedAt = performance.now()
+    timer = setTimeout(look, tickMilliseconds)
+  }
+
+  return {
+    take: (turn) => {
+      taken.add(turn)
+      watch()
+      turns.ask(turn)
+    },
+    note: (turn, stop) => {
+      turn.running = stop && { beganAt: time(), stop }
+    },
+    end: (turn) => {
+      if (!taken.delete(turn)) return
+      endedAt = performance.now()
+      turns.leave(turn)
+    },
+    counts: turns.counts,
+    endedAt: () => endedAt,
+  }
+}

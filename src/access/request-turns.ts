@@ -1,0 +1,74 @@
+import { tooManyPolls, unavailable } from '../jsonapi/errors.ts'
+import { type Asking, openTurns } from '../lib/turns.ts'
+import type { Caller } from './caller.ts'
+import { networkOf } from './network.ts'
+
+/** What ends a turn. */
+export type Leave = () => void
+
+export type RequestTurns = {
+  /**
+   * Waits until it is a caller's turn, at the longest until `endsAt` by `performance.now()`; 503 where that is too late or
+   * the line is too long. Undefined in place of a promise where there is no need to wait.
+   */
+  enter: (caller: string, endsAt: number) => Leave | Promise<Leave>
+  /** Takes one of the few places for requests that wait for news; 429 where there is none. */
+  enterPoll: (caller: string) => Leave
+}
+
+/** Whose turn a request uses: its credential's, or without one that of its network (decisions.md §12). */
+export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? `address ${networkOf(address)}`
+
+/** A request that finds so many of its caller's before it is refused. */
+const longestLine = 1000
+const polls = { ofCaller: 4, ofProcess: 512 }
+
+/**
+ * Works on at most so many requests of one caller at a time; the others wait in a line of that caller (decisions.md §12).
+ */
+export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCaller: number }): RequestTurns => {
+  const turns = openTurns({ places: Number.POSITIVE_INFINITY, each: concurrencyPerCaller })
+  const polling = new Map<string, number>()
+  let pollingInAll = 0
+
+  return {
+    enter: (key, endsAt) => {
+      let isReady = false
+      let ready = () => {
+        isReady = true
+      }
+      const asking: Asking = { key, begin: () => ready() }
+      const leave = () => turns.leave(asking)
+      if (turns.waitingFor(key) >= longestLine) throw tooBusy()
+      turns.ask(asking)
+      if (isReady) return leave
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(
+          () => {
+            turns.forget(asking)
+            reject(tooBusy())
+          },
+          Math.max(0, endsAt - performance.now()),
+        )
+        ready = () => {
+          clearTimeout(late)
+          resolve(leave)
+        }
+      })
+    },
+    enterPoll: (key) => {
+      const ofCaller = polling.get(key) ?? 0
+      if (ofCaller >= polls.ofCaller || pollingInAll >= polls.ofProcess) throw tooManyPolls()
+      polling.set(key, ofCaller + 1)
+      pollingInAll++
+      return () => {
+        const left = (polling.get(key) ?? 1) - 1
+        if (left === 0) polling.delete(key)
+        else polling.set(key, left)
+        pollingInAll--
+      }
+    },
+  }
+}
+
+const tooBusy = () => unavailable('Too many of your requests wait already: try again in a moment.')

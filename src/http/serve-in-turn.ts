@@ -1,0 +1,32 @@
+import { usualDeadlines } from '../../db/turns.ts'
+import { turnKeyOf } from '../access/request-turns.ts'
+import type { Context } from '../context.ts'
+import type { Call, Reply, Route } from './route.ts'
+
+/**
+ * Lets the room answer once it is the caller's turn, with a database whose statements take turns, too, and end when the
+ * answer is due or nobody waits for it any more (decisions.md §12).
+ */
+export const serveInTurn = async (context: Context, route: Route, call: Call, arrivedAt: number): Promise<Reply> => {
+  if (route.isVital) return route.handle(context, call)
+  const key = turnKeyOf(call.caller)
+  const writes = isWrite(route)
+  const isPoll = route.waitsForNews?.(call.url) ?? false
+  const dueAt = arrivedAt + (writes ? usualDeadlines.write : usualDeadlines.read)
+  const entered = isPoll ? context.turns.enterPoll(key) : context.turns.enter(key, dueAt)
+  const leave = entered instanceof Promise ? await entered : entered
+  let isOver = false
+  const isGone = () => isOver || call.request.signal.aborted
+  const db = context.db.servedTo({ key, writes, isGone, endsAt: writes || isPoll ? undefined : dueAt })
+  try {
+    return await route.handle({ ...context, db }, call)
+  } catch (error) {
+    isOver = true
+    throw error
+  } finally {
+    leave()
+  }
+}
+
+/** Whether a route may change something: then it has more time, and is done or not done whether its client waits or not. */
+const isWrite = ({ method, scope }: Route) => method !== 'GET' && scope !== 'read'
