@@ -9,6 +9,8 @@ type Statement = {
   cancel: () => Promise<unknown> | null
   /** Whether it is at work in the database. */
   active: boolean
+  /** Set where it was cancelled; one that was not sent by then is settled already. */
+  cancelled: unknown
 }
 
 /** Who asks, and on which connections. */
@@ -25,6 +27,7 @@ export const sqlInTurn = (client: postgres.ISql, seat: Seat): postgres.ISql =>
 export const sqlOfTurn = (client: postgres.ISql, { connections }: Seat, turn: Turn): postgres.ISql =>
   intercepted(client, (statement, send) => {
     if (turn.failed) return statement.reject(turn.failed)
+    if (statement.cancelled) return
     onceSettled(statement, () => connections.note(turn, undefined))
     connections.note(turn, () => stop(statement))
     send(statement)
@@ -52,6 +55,7 @@ const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler'])
     statement.active = active
   }
   const turn = newTurn(seat, giveUp, () => {
+    if (statement.cancelled) return connections.end(turn)
     onceSettled(statement, () => connections.end(turn))
     connections.note(turn, () => stop(statement))
     send(statement)
