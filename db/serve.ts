@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Asker, Connections, Turn } from './turns.ts'
+import type { Asker, Connections, Stoppable, Turn } from './turns.ts'
 
 /** A statement of postgres.js before it is sent: `handler` sends it, `resolve` and `reject` settle it. */
 type Statement = {
@@ -9,6 +9,8 @@ type Statement = {
   cancel: () => Promise<unknown> | null
   /** Whether it is at work in the database. */
   active: boolean
+  /** What it needs to be cancelled, once it was sent. */
+  state: unknown
   /** Set where it was cancelled; one that was not sent by then is settled already. */
   cancelled: unknown
 }
@@ -29,7 +31,7 @@ export const sqlOfTurn = (client: postgres.ISql, { connections }: Seat, turn: Tu
     if (turn.failed) return statement.reject(turn.failed)
     if (statement.cancelled) return
     onceSettled(statement, () => connections.note(turn, undefined))
-    connections.note(turn, () => stop(statement))
+    connections.note(turn, stoppable(statement))
     send(statement)
   })
 
@@ -57,7 +59,7 @@ const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler'])
   const turn = newTurn(seat, giveUp, () => {
     if (statement.cancelled) return connections.end(turn)
     onceSettled(statement, () => connections.end(turn))
-    connections.note(turn, () => stop(statement))
+    connections.note(turn, stoppable(statement))
     send(statement)
   })
   connections.take(turn)
@@ -82,13 +84,17 @@ const onceSettled = (statement: Statement, settled: () => void) => {
     resolve(rows)
   }
   statement.reject = (error) => {
-    settled()
+    // A connection that was lost is closed first: the next statement goes to another one.
+    setImmediate(settled)
     reject(error)
   }
 }
 
 /** Asks the database to end a statement; whether it did is seen when the statement settles. */
-const stop = (statement: Statement) => void Promise.resolve(statement.cancel()).catch(() => {})
+const stoppable = (statement: Statement): Stoppable => ({
+  isSent: () => Boolean(statement.state),
+  stop: () => void Promise.resolve(statement.cancel()).catch(() => {}),
+})
 
 const intercepted = (
   client: postgres.ISql,

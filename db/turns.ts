@@ -24,8 +24,9 @@ export type Deadlines = { statement: number; read: number; write: number }
 /** The deadlines of decisions.md §12. */
 export const usualDeadlines: Deadlines = { statement: 5000, read: 8000, write: 30_000 }
 
-/** A statement at work: since when, and what ends it in the database. */
-type Running = { beganAt: number; stop: () => void }
+/** A statement that may be ended in the database: it is at work once it was sent, which may wait for a connection to be made. */
+export type Stoppable = { isSent: () => boolean; stop: () => void }
+type Running = Stoppable & { beganAt: number }
 
 /** One statement or one transaction, from being asked for to its end. */
 export type Turn = Asking & {
@@ -43,7 +44,7 @@ export type Turn = Asking & {
 export type Connections = {
   take: (turn: Turn) => void
   /** Notes which statement a turn runs now; undefined for none. */
-  note: (turn: Turn, stop: (() => void) | undefined) => void
+  note: (turn: Turn, statement: Stoppable | undefined) => void
   /** To be called once when it has ended, whatever became of it. */
   end: (turn: Turn) => void
   counts: () => { running: number; waiting: number }
@@ -112,6 +113,7 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
     tickedAt = now
     let isSuspicious = false
     for (const turn of taken) {
+      if (turn.running?.isSent() === false) turn.running.beganAt = time()
       const error = turn.failed ? undefined : lateness(turn, now)
       if (error) giveUp(turn, error)
       if (turn.failed && turn.running && (stopsFreely || isOverdue(turn))) stop(turn, turn.running)
@@ -146,8 +148,8 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
       watch()
       turns.ask(turn)
     },
-    note: (turn, stop) => {
-      turn.running = stop && { beganAt: time(), stop }
+    note: (turn, statement) => {
+      turn.running = statement && { ...statement, beganAt: time() }
     },
     end: (turn) => {
       if (!taken.delete(turn)) return

@@ -88,12 +88,16 @@ export const openTurns = ({
   return {
     ask: (one) => {
       const line = lineOf(one.key)
-      const isNext = one.isUrgent ? urgent.length === 0 : line.waiting.length === 0 && mayRun(one, line)
-      if (running < places && isNext) return start(one, line)
+      const isFirst = urgent.length === 0 && (one.isUrgent || line.waiting.length === 0)
+      if (running < places && isFirst && (one.isUrgent || mayRun(one, line))) return start(one, line)
       waiting++
-      if (one.isUrgent) return void urgent.push(one)
-      line.waiting.push(one)
-      inTurn.add(line)
+      if (one.isUrgent) urgent.push(one)
+      else {
+        line.waiting.push(one)
+        inTurn.add(line)
+      }
+      // Those before it in its line may wait for the lane that it does not need.
+      while (startNext());
     },
     leave: (one) => {
       const line = lineOf(one.key)

@@ -6,6 +6,7 @@ import { unpackDirectory } from '../../db/embedded/pack.ts'
 import { readSnapshot } from '../../db/embedded/snapshot.ts'
 import { startDatabase } from '../../db/embedded/start.ts'
 import { openPostgres } from '../../db/postgres.ts'
+import type { Deadlines } from '../../db/turns.ts'
 import { clonedDatabase } from './cloned-database.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
@@ -14,29 +15,30 @@ const serverUrl = process.env.TEST_DATABASE_URL
  * An empty, migrated database for one test file; close it in `afterAll`. It is embedded, or where TEST_DATABASE_URL
  * names a PostgreSQL server a database there that is dropped at the end.
  */
-export const testDatabase = (): Promise<Database> => (serverUrl ? onServer(serverUrl) : embedded())
+export const testDatabase = (deadlines?: Deadlines): Promise<Database> =>
+  serverUrl ? onServer(serverUrl, deadlines) : embedded(deadlines)
 
 /**
  * The same for tests in which several sessions must run at once, which the embedded database never does: without
  * TEST_DATABASE_URL it is undefined, and a line says what is skipped.
  */
-export const concurrentDatabase = async (what: string): Promise<Database | undefined> => {
-  if (serverUrl) return onServer(serverUrl)
+export const concurrentDatabase = async (what: string, deadlines?: Deadlines): Promise<Database | undefined> => {
+  if (serverUrl) return onServer(serverUrl, deadlines)
   console.log(`skipped: ${what} (needs several sessions at once: set TEST_DATABASE_URL to a PostgreSQL server)`)
   return undefined
 }
 
-const embedded = async (): Promise<Database> => {
+const embedded = async (deadlines?: Deadlines): Promise<Database> => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-test-'))
   rmSync(folder, { recursive: true })
   unpackDirectory(await readSnapshot(), folder, false)
-  const db = await startDatabase(folder, false)
+  const db = await startDatabase(folder, false, deadlines)
   return closing(db, () => rmSync(folder, { recursive: true, force: true }))
 }
 
-const onServer = async (server: string): Promise<Database> => {
+const onServer = async (server: string, deadlines?: Deadlines): Promise<Database> => {
   const { url, drop } = await clonedDatabase(server)
-  return closing(openPostgres({ url }), drop)
+  return closing(openPostgres({ url, deadlines }), drop)
 }
 
 const closing = (db: Database, remove: () => void | Promise<void>): Database => {

@@ -4,7 +4,7 @@ import { sweepChanges } from '../../../src/catalog/feed/sweep.ts'
 import type { Identifier } from '../../../src/jsonapi/relationships.ts'
 import type { Answer, Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
-import type { Client } from '../../support/callers.ts'
+import { aToken, aUser, type Client, clientWith } from '../../support/callers.ts'
 import { copyOfLists, differences, follow, type Told, toldBy } from '../../support/catalog-copy.ts'
 import { aDocument, factories, setStatus, toOne } from '../../support/factories.ts'
 import { aPng } from '../../support/image.ts'
@@ -16,6 +16,13 @@ const { draftReader, operator, reader } = app
 const stopNumbering = startNumbering(app.context)
 afterAll(stopNumbering)
 const make = factories(app)
+
+/** Somebody with a credential of their own, of which four requests at a time may wait. */
+const aReaderOfDrafts = async () => {
+  const owner = await aUser(app.context)
+  const { secret } = await aToken(app.context, owner, ['read:draft'])
+  return clientWith(app.fetch, app.baseUrl, { Authorization: `Bearer ${secret}` })
+}
 const path = '/v2/changes'
 
 /** Every change that was committed until now can be read. */
@@ -178,7 +185,8 @@ describe('GET /v2/changes', () => {
 
   test('waits for the next change, and tells it at once, however many wait', async () => {
     const start = await now(draftReader)
-    const waiting = Array.from({ length: 200 }, () => draftReader.get(`${start}&wait=20`))
+    const readers = await Promise.all(Array.from({ length: 50 }, () => aReaderOfDrafts()))
+    const waiting = readers.flatMap((each) => Array.from({ length: 4 }, () => each.get(`${start}&wait=20`)))
     await Bun.sleep(50)
     const brand = await make.brand()
     for (const answer of await Promise.all(waiting))
@@ -252,6 +260,25 @@ describe('GET /v2/changes', () => {
   ])('refuses %s with 400', async (query) => {
     const answer = await operator.get(`${path}?${query}`)
     expect([answer.status, answer.faults]).toEqual([400, [`INVALID_PARAMETER ${query.split('=')[0]}`]])
+  })
+
+  test('long polls: 4 for a credential, 512 for a process, beyond is a 429; what does not wait is served', async () => {
+    const start = await now(draftReader)
+    const readers = await Promise.all(Array.from({ length: 129 }, () => aReaderOfDrafts()))
+    const [first, last] = [readers[0], readers[128]] as [Client, Client]
+    const poll = (client: Client) => client.get(`${start}&wait=30`)
+    const own = Array.from({ length: 5 }, () => poll(first))
+    const refused = await Promise.race(own)
+    expect([refused.status, refused.faults]).toEqual([429, ['TOO-MANY-REQUESTS']])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await first.get(start)).status).toBe(200)
+    const others = readers.slice(1, 128).flatMap((each) => Array.from({ length: 4 }, () => poll(each)))
+    await until(async () => (await Promise.race([poll(last), Bun.sleep(200)]))?.status === 429)
+    expect((await last.get(start)).status).toBe(200)
+    await make.brand()
+    const answers = await Promise.all([...own, ...others])
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(500)
+    expect((await poll(last)).status).toBe(200)
   })
 
   test('a waiting poll is answered at once, with an empty page, when the service stops', async () => {
