@@ -1,3 +1,4 @@
+import { hasCode } from '../../db/faults.ts'
 import type { Log } from '../lib/log.ts'
 
 /** One line for a request: what was asked and how it ended; never an address, a token or a body. */
@@ -19,9 +20,12 @@ export const logRequest = (
     credential: credentialId ?? undefined,
   })
 
-/** One line for a fault of ours; the request's id joins it to the answer, which tells nothing of it. */
+/** One line for a fault of ours; the request's id joins it to the answer, which tells nothing of it. What only took too long is a warning. */
 export const logFault = (log: Log, error: unknown, requestId: string) => {
   const { message, stack, code, cause } = error as { message?: string; stack?: string; code?: string; cause?: unknown }
   const under = cause as { message?: string; code?: string } | undefined
-  log.error('fault', { request_id: requestId, code: code ?? under?.code, message: under?.message ?? message, stack })
+  const fields = { request_id: requestId, code: code ?? under?.code, message: under?.message ?? message }
+  if (hasCode(error, 'CLIENT_LEFT')) log.debug('client left', fields)
+  else if (hasCode(error, '57014', 'NO_TURN')) log.warn('too slow', fields)
+  else log.error('fault', { ...fields, stack })
 }
