@@ -2,19 +2,22 @@ import { afterAll, expect, test } from 'bun:test'
 import { hashPassword, realCost, setPasswordCost } from '../../src/access/passwords.ts'
 import { ApiError } from '../../src/jsonapi/errors.ts'
 import { testApp } from '../support/app.ts'
+import { endsFirst } from '../support/ending.ts'
 import { cheapCost } from '../support/passwords.ts'
 import { asking, goodPassword, signingUp } from '../support/signing-up.ts'
+import { until } from '../support/until.ts'
 
 const app = await testApp({ environment: { FOUNDING_SLOTS: 'unlimited' } })
 const { join, joinAndSignIn, signUp, signIn } = signingUp(app)
 
 afterAll(() => setPasswordCost(cheapCost))
 
-const crowd = 34
+/** So many are two that are hashed, and 32 that wait. */
+const full = 34
 
-/** Does a work while two passwords are hashed and 32 wait: for each that is through, another comes at once. */
-const inCrowd = async (work: () => Promise<void>) => {
-  setPasswordCost(realCost)
+/** Does a work while so many have their passwords hashed or wait for it: for each that is through, another comes at once. */
+const inCrowd = async (crowd: number, work: () => Promise<void>) => {
+  setPasswordCost({ ...realCost, timeCost: 8 })
   const over = new AbortController()
   const faults: unknown[] = []
   const come = async () => {
@@ -34,7 +37,7 @@ const inCrowd = async (work: () => Promise<void>) => {
 test('password hashes: at most two at a time and 32 waiting for a process, beyond → 503 with Retry-After', async () => {
   const { email } = await join()
   const { person } = await joinAndSignIn()
-  await inCrowd(async () => {
+  await inCrowd(full, async () => {
     const change = asking('passwords', { current_password: goodPassword, password: 'a new password' })
     const answers = [
       await signIn(email),
@@ -49,14 +52,46 @@ test('password hashes: at most two at a time and 32 waiting for a process, beyon
   expect((await signIn(email)).status).toBe(201)
 })
 
-test('a request whose client left does not hash, and is no failed sign-in', async () => {
+const body = (email: string) => JSON.stringify(asking('sessions', { email, password: 'wrong' }))
+const headers = { 'Content-Type': 'application/vnd.api+json', 'X-Forwarded-For': '203.0.113.34' }
+const failed = async () => (await app.db.sql`select count from rate_windows where key like 'failed sign-in %'`).length
+
+test('a request whose client left while it waited does not hash, and is no failed sign-in', async () => {
   const { email } = await join()
-  const gone = AbortSignal.abort()
-  const headers = { 'Content-Type': 'application/vnd.api+json', 'X-Forwarded-For': '203.0.113.34' }
-  const body = JSON.stringify(asking('sessions', { email, password: 'wrong' }))
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
+  endsFirst(() => server.stop(true))
+  const before = await failed()
+  /** Whether there is no room: the place of whoever asks is given up at once. */
+  const isFull = async () => {
+    const asking = new AbortController()
+    const place = hashPassword(goodPassword, asking.signal).then(
+      () => 'hashed',
+      (refusal: Error) => refusal.message,
+    )
+    asking.abort()
+    return (await place).startsWith('Too many')
+  }
+  await inCrowd(full - 1, async () => {
+    expect(await isFull()).toBeFalse()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const url = `http://127.0.0.1:${server.port}/v1/session`
+    const answer = fetch(url, { method: 'POST', headers, body: body(email), signal }).catch(() => 'left')
+    await until(isFull)
+    leaving.abort()
+    expect(await answer).toBe('left')
+    await until(async () => !(await isFull()))
+  })
+  expect(await failed()).toBe(before)
+})
+
+test('a request whose client is gone already does not hash either', async () => {
+  const { email } = await join()
   const ask = (signal?: AbortSignal) =>
-    app.fetch(new Request(`${app.baseUrl}/v1/session`, { method: 'POST', headers, body, signal }))
-  for (let n = 0; n < 5; n++) expect((await ask(gone)).status).toBe(503)
-  for (let n = 0; n < 10; n++) expect((await ask()).status).toBe(401)
-  expect((await ask()).status).toBe(429)
+    app.fetch(new Request(`${app.baseUrl}/v1/session`, { method: 'POST', headers, body: body(email), signal }))
+  const before = await failed()
+  expect((await ask(AbortSignal.abort())).status).toBe(503)
+  expect(await failed()).toBe(before)
+  expect((await ask()).status).toBe(401)
+  expect(await failed()).toBe(before + 2)
 })
