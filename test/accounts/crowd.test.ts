@@ -52,6 +52,17 @@ test('password hashes: at most two at a time and 32 waiting for a process, beyon
   expect((await signIn(email)).status).toBe(201)
 })
 
+/** Whether there is no room: the place of whoever asks is given up at once. */
+const isFull = async () => {
+  const asking = new AbortController()
+  const place = hashPassword(goodPassword, asking.signal).then(
+    () => 'hashed',
+    (refusal: Error) => refusal.message,
+  )
+  asking.abort()
+  return (await place).startsWith('Too many')
+}
+
 const body = (email: string) => JSON.stringify(asking('sessions', { email, password: 'wrong' }))
 const headers = { 'Content-Type': 'application/vnd.api+json', 'X-Forwarded-For': '203.0.113.34' }
 const failed = async () => (await app.db.sql`select count from rate_windows where key like 'failed sign-in %'`).length
@@ -61,16 +72,6 @@ test('a request whose client left while it waited does not hash, and is no faile
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
   endsFirst(() => server.stop(true))
   const before = await failed()
-  /** Whether there is no room: the place of whoever asks is given up at once. */
-  const isFull = async () => {
-    const asking = new AbortController()
-    const place = hashPassword(goodPassword, asking.signal).then(
-      () => 'hashed',
-      (refusal: Error) => refusal.message,
-    )
-    asking.abort()
-    return (await place).startsWith('Too many')
-  }
   await inCrowd(full - 1, async () => {
     expect(await isFull()).toBeFalse()
     const leaving = new AbortController()
@@ -94,4 +95,18 @@ test('a request whose client is gone already does not hash either', async () => 
   expect(await failed()).toBe(before)
   expect((await ask()).status).toBe(401)
   expect(await failed()).toBe(before + 2)
+})
+
+test('a right password that waited while the last try was used up is refused, as if it had come after it', async () => {
+  const { email } = await join()
+  const caller = app.stranger()
+  const ask = (password: string) => caller.post('/v1/session', asking('sessions', { email, password }))
+  expect((await ask('wrong')).status).toBe(401)
+  let answer: ReturnType<typeof ask> | undefined
+  await inCrowd(full - 1, async () => {
+    answer = ask(goodPassword)
+    await until(isFull)
+    await app.db.sql`update rate_windows set count = 10 where key like 'failed sign-in %'`
+  })
+  expect((await answer)?.status).toBe(429)
 })
