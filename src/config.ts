@@ -114,10 +114,10 @@ const readLimits = (integer: ReturnType<typeof reader>['integer']) => {
     verify: limit('VERIFY_PER_HOUR', 30),
     resend: limit('RESEND_PER_HOUR', 10),
     resendToken: limit('RESEND_TOKEN_PER_HOUR', 3),
-    forgot: limit('FORGOT_PER_HOUR', 10),
+    ...{ forgot: limit('FORGOT_PER_HOUR', 10), invite: limit('INVITE_PER_HOUR', 30) },
     session: limit('SESSION_PER_15_MINUTES', 20, 900),
-    sessionAccount: limit('SESSION_ACCOUNT_PER_15_MINUTES', 10, 900),
-    invite: limit('INVITE_PER_HOUR', 30),
+    sessionAccountAddress: limit('SESSION_ACCOUNT_ADDRESS_PER_15_MINUTES', 10, 900),
+    sessionAccount: limit('SESSION_ACCOUNT_PER_15_MINUTES', 100, 900),
     catalogPages: limit('CATALOG_PAGES_PER_10_MINUTES', 600, 600),
     emailChange: limit('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10),
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '../db/client.ts'
 import { builtExecutable } from './support/executable.ts'
 
 setDefaultTimeout(300_000)
@@ -54,4 +55,14 @@ test('a request with a body and headers is understood in the executable, too', a
   expect(answer.headers.get('content-type')).toStartWith('application/vnd.api+json')
   server.kill('SIGTERM')
   await server.exited
+})
+
+test('a password that the executable hashes costs what it does in a service, whatever its environment', async () => {
+  const words = ['user', 'create', '--email', 'ann@example.org', '--password', 'correct horse battery']
+  const environment = { PATH: '/usr/bin:/bin', APP_ENV: 'development', NODE_ENV: 'test' }
+  const made = Bun.spawn([executable, ...words], { cwd: folder, env: environment, stdout: 'ignore', stderr: 'inherit' })
+  expect(await made.exited).toBe(0)
+  const db = await openDatabase({ dataDir: join(folder, 'data') })
+  const [user] = await db.sql<{ password_hash: string }[]>`select password_hash from users`.finally(() => db.close())
+  expect(user?.password_hash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
 })

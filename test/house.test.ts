@@ -129,3 +129,16 @@ test('only the door of the catalog touches what it counts', () => {
   const outside = sources.filter(({ path }) => path.startsWith('src/') && !/^src\/catalog\/(door|feed)\//.test(path))
   expect(outside.filter(({ code }) => counted.test(code)).map(({ path }) => path)).toEqual([])
 })
+
+test('nothing in the service makes passwords cheap', () => {
+  const callers = sources.filter(({ path, code }) => path !== 'src/access/passwords.ts' && /setPasswordCost/.test(code))
+  expect(callers.map(({ path }) => path)).toEqual([])
+  const { code = '' } = sources.find(({ path }) => path === 'src/access/passwords.ts') ?? {}
+  expect(code.match(/setPasswordCost|\bcost = /g)).toEqual(['cost = ', 'setPasswordCost', 'cost = '])
+})
+
+test('every password goes through the one lane', () => {
+  expect(sources.filter(({ code }) => /Bun\.password/.test(code)).map(({ path }) => path)).toEqual([
+    'src/access/passwords.ts',
+  ])
+})

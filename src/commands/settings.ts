@@ -42,6 +42,7 @@ export const settingsHelp = `Settings are environment variables, read once at th
 Limits in requests: INTERNAL_POOL_LIMIT (60000 an hour, for each client of the internal pool); for each address
 LIMIT_SIGNUP_PER_HOUR (10), LIMIT_VERIFY_PER_HOUR (30), LIMIT_RESEND_PER_HOUR (10), LIMIT_FORGOT_PER_HOUR (10),
 LIMIT_INVITE_PER_HOUR (30), LIMIT_SESSION_PER_15_MINUTES (20), LIMIT_CATALOG_PAGES_PER_10_MINUTES (600); for each token
-LIMIT_RESEND_TOKEN_PER_HOUR (3); for each account LIMIT_SESSION_ACCOUNT_PER_15_MINUTES (10) and
-LIMIT_EMAIL_CHANGE_ACCOUNT_PER_HOUR (10).
+LIMIT_RESEND_TOKEN_PER_HOUR (3); for each account LIMIT_EMAIL_CHANGE_ACCOUNT_PER_HOUR (10).
+Limits of wrong passwords: for each account and address LIMIT_SESSION_ACCOUNT_ADDRESS_PER_15_MINUTES (10); for each
+account from all addresses that it does not sign in from LIMIT_SESSION_ACCOUNT_PER_15_MINUTES (100).
 `

@@ -59,6 +59,15 @@ export const emailNotVerified = () =>
     'EMAIL_NOT_VERIFIED',
     'E-mail address not verified',
   )('Open the link in the mail that was sent to this address, then sign in.')
+/** 403: the session is too old for what is asked, and the body does not carry the current password. */
+export const reauthenticationRequired = () =>
+  refusal(
+    403,
+    'REAUTHENTICATION_REQUIRED',
+    'Reauthentication required',
+  )('You signed in more than 15 minutes ago: send current_password, or sign in again.', {
+    pointer: '/data/attributes/current_password',
+  })
 /** 404: there is no such thing, or it is hidden from the caller. */
 export const notFound = (detail = 'There is no such resource, or it is hidden from you.') =>
   refusal(404, 'NOT_FOUND', 'Not found')(detail)

@@ -171,7 +171,7 @@ describe('the waiting list', () => {
     await runDaily(app)
     expect(await statusOf(app, wanted)).toBe('trialing')
     expect(mailsTo(app.context, wanted).map(({ kind }) => kind)).toEqual(['confirm_address', 'trial_started'])
-    expect(mailsTo(app.context, email).map(({ kind }) => kind)).toEqual(['verify_address'])
+    expect(mailsTo(app.context, email).map(({ kind }) => kind)).toEqual(['verify_address', 'address_changed'])
   })
 
   test('offers a slot to the oldest address once; signing up with it starts the trial', async () => {

@@ -4,7 +4,7 @@ import { sweepAccounts } from '../../src/accounts/lifecycle/sweep.ts'
 import { enqueue } from '../../src/jobs/enqueue.ts'
 import { testApp } from '../support/app.ts'
 import { runJobs } from '../support/jobs.ts'
-import { anAddress, asking, day, later, signingUp } from '../support/signing-up.ts'
+import { anAddress, asking, day, goodPassword, later, mailsOf, signingUp, tokenIn } from '../support/signing-up.ts'
 
 const app = await testApp({ environment: { FOUNDING_SLOTS: 'unlimited' } })
 const { db, context, clock } = app
@@ -49,5 +49,33 @@ test('links and sessions that ended long ago go, and nothing that can still be u
   await later(app, 95 * day, async () => {
     await sweep()
     expect((await counts()).sessions).toBe(0)
+  })
+})
+
+test('where somebody signed in from is forgotten after 30 days, unless they did again; and so is a link to undo a change', async () => {
+  const { email, person } = await joinAndSignIn()
+  const wanted = anAddress()
+  await person.patch('/v1/user/email', asking('email_changes', { email: wanted }))
+  const confirm = tokenIn((await mailsOf(app, wanted, 'confirm_address'))[0])
+  await app.stranger().post('/v1/user/email/confirm', asking('email_changes', { token: confirm }))
+  const home = app.stranger()
+  const signInAtHome = async () =>
+    (await home.post('/v1/session', asking('sessions', { email: wanted, password: goodPassword }))).status
+  expect(await signInAtHome()).toBe(201)
+  const kept = async () => [
+    (
+      await db.sql`
+        select 1 from sign_in_networks where user_id = (select id from users where email = ${wanted})`
+    ).length,
+    (await db.sql`select 1 from email_undos where email = ${email}`).length,
+  ]
+  await later(app, 29 * day, async () => {
+    await sweep()
+    expect(await kept()).toEqual([2, 1])
+    expect(await signInAtHome()).toBe(201)
+  })
+  await later(app, 34 * day, async () => {
+    await sweep()
+    expect(await kept()).toEqual([1, 0])
   })
 })

@@ -11,6 +11,7 @@ import type { Log } from '../../src/lib/log.ts'
 import { type CallerName, type Client, clientWith, makeCallers } from './callers.ts'
 import { testDatabase } from './database.ts'
 import { endAll } from './ending.ts'
+import './passwords.ts'
 
 export type Line = { level: string; event: string; fields: Record<string, unknown> }
 

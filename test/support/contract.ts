@@ -97,6 +97,7 @@ const others = `
   POST    /v1/user/password/reset                     public    document
   PATCH   /v1/user/email                              session   document
   POST    /v1/user/email/confirm                      public    document
+  POST    /v1/user/email/undo                         public    document
   GET     /v1/user/api-key                            session
   POST    /v1/user/api-key                            session
   DELETE  /v1/user/api-key                            session

@@ -1,11 +1,13 @@
-import type { Database, Queryable } from '../../../db/client.ts'
+import type { Queryable, Transaction } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
-import { tellAddress } from '../../billing/address.ts'
+import type { Caller } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { confirmAddress } from '../../mail/messages/account.ts'
+import { holdAccount, holdForSession } from '../sessions/session.ts'
+import { moveAccount } from './move.ts'
+import { tellOldAddress } from './undo.ts'
 
 /** How long the link that confirms a new address works. */
 const confirmHours = 24
@@ -14,13 +16,20 @@ const refused = (field: 'email' | 'token', detail: string) =>
   validationFailed([{ pointer: `/data/attributes/${field}`, detail }])
 
 /** Keeps a new address beside the current one and mails a link to it; a change that was pending ends. */
-export const requestEmailChange = ({ db, config, mail }: Context, userId: string, email: string, now: Date) =>
+export const requestEmailChange = (
+  { db, config, mail }: Context,
+  { userId, credentialId }: Pick<Caller, 'userId' | 'credentialId'>,
+  email: string,
+  now: Date,
+) =>
   db.transaction(async (tx) => {
-    await refuseTaken(tx, userId, email)
+    const id = userId ?? ''
+    await holdForSession(tx, id, credentialId)
+    await refuseTaken(tx, id, email)
     const [token, expiresAt] = [randomText(64), new Date(now.getTime() + confirmHours * 3_600_000)]
     await tx.sql`
       insert into email_changes (user_id, email, token_hash, expires_at)
-      values (${userId}, ${email}, ${hashSecret(token)}, ${expiresAt.toISOString()})
+      values (${id}, ${email}, ${hashSecret(token)}, ${expiresAt.toISOString()})
       on conflict (user_id) do update set
         email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`
     const message = confirmAddress(config.brand, { link: `${config.baseUrl}/confirm-email?token=${token}` })
@@ -28,30 +37,30 @@ export const requestEmailChange = ({ db, config, mail }: Context, userId: string
     return expiresAt
   })
 
-/** 422 where the address is the account's own already, or another's (interface.md). */
+/** 422 where the address is the account's own already, or another's (interface.md), which was verified. */
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
-  const [owner] = await db.sql<{ id: string }[]>`select id from users where email_key collate "C" = lower(${email})`
+  const [owner] = await db.sql<{ id: string }[]>`
+    select id from users
+    where email_key collate "C" = lower(${email}) and (verified_at is not null or id = ${userId})`
   if (owner) throw refused('email', owner.id === userId ? 'Is the address of the account already.' : 'Is in use.')
 }
 
-/** Makes the pending address the account's own, once, and ends links that went to the old one; 422 where the token is unknown or its time is over. */
+/**
+ * Makes the pending address the account's own, once, ends links that went to the old one, and sends that one a link which
+ * undoes the change; 422 where the token is unknown or its time is over.
+ */
 export const confirmEmailChange = async (
-  db: Database,
+  context: Context,
   token: string,
   now: Date,
 ): Promise<{ id: string; email: string }> => {
   try {
-    return await db.transaction(async (tx) => {
-      const [change] = await tx.sql<{ user_id: string; email: string }[]>`
-        delete from email_changes
-        where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz
-        returning user_id, email`
+    return await context.db.transaction(async (tx) => {
+      const change = await takeChange(tx, token, now)
       if (!change) throw refused('token', 'The token is unknown, was used already, or has expired.')
-      const { user_id: id, email } = change
-      await tx.sql`update users set email = ${email}, updated_at = ${now.toISOString()} where id = ${id}`
-      await tx.sql`delete from password_resets where user_id = ${id}`
-      await keepPlace(tx, id, email)
-      await enqueue(tx, tellAddress, { userId: id }, { now })
+      const { id, email, old } = change
+      await moveAccount(tx, id, email, now)
+      await tellOldAddress(context, tx, { id, email: old }, now)
       return { id, email }
     })
   } catch (error) {
@@ -59,9 +68,15 @@ export const confirmEmailChange = async (
   }
 }
 
-/** Whoever waits for a slot waits on under the new address, in the old place. */
-const keepPlace = async (tx: Queryable, userId: string, email: string) => {
-  await tx.sql`
-    delete from waiting_list where email_key collate "C" = lower(${email}) and user_id is distinct from ${userId}::uuid`
-  await tx.sql`update waiting_list set email = ${email} where user_id = ${userId}`
+/** Redeems the token, with the account held and the address that it had. */
+const takeChange = async (tx: Transaction, token: string, now: Date) => {
+  const hash = hashSecret(token)
+  const [known] = await tx.sql<{ user_id: string }[]>`select user_id from email_changes where token_hash = ${hash}`
+  if (!known) return undefined
+  await holdAccount(tx, known.user_id)
+  const [change] = await tx.sql<{ id: string; email: string; old: string }[]>`
+    delete from email_changes c using users u
+    where c.token_hash = ${hash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id
+    returning u.id, c.email, u.email as old`
+  return change
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 
-/** Links and sessions that have ended are kept for so long, for whoever asks what happened. */
+/** Links and sessions that have ended are kept for so long, for whoever asks what happened; so long is a network known. */
 const keptDays = 30
 const atOnce = 2000
 
@@ -14,6 +14,8 @@ const atOnce = 2000
 const outdated = {
   password_resets: { key: 'token_hash', where: 'expires_at <= $1' },
   email_changes: { key: 'user_id', where: 'expires_at <= $1' },
+  email_undos: { key: 'token_hash', where: 'expires_at <= $1' },
+  sign_in_networks: { key: 'user_id, network_hash', where: 'signed_in_at <= $1' },
   verifications: { key: 'id', where: 'replaced_at <= $1' },
   credentials: { key: 'id', where: "kind = 'session' and least(expires_at, revoked_at) <= $1" },
   invite_uses: {
@@ -23,7 +25,7 @@ const outdated = {
   },
 } as const satisfies Record<string, { key: string; where: string }>
 
-/** Removes what nobody can use any more of links, sessions and holds. */
+/** Removes what nobody can use any more of links, sessions, holds, and the networks that somebody signed in from. */
 export const sweepAccounts = defineJob({
   name: 'account_sweep',
   payload: Type.Object({}),
@@ -37,7 +39,7 @@ export const sweepAccounts = defineJob({
 const sweepSome = async (db: Queryable, table: keyof typeof outdated, until: string) => {
   const { key, where } = outdated[table]
   const swept = await db.sql.unsafe(
-    `delete from ${table} where ${key} in (
+    `delete from ${table} where (${key}) in (
       select ${key} from ${table} where ${where.replaceAll('$1', '$1::text::timestamptz')}
       limit ${atOnce} for update skip locked
     )`,

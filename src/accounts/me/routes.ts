@@ -3,11 +3,12 @@ import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { fieldsParameter } from '../../http/parameters.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { email, name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
+import { email, name, nullable, optional, text, time, uuid } from '../../jsonapi/fields.ts'
 import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 import { defineAction, exampleUrl } from '../action.ts'
+import { requireRecentProof } from '../password/reauthenticate.ts'
 import { dropCookie } from '../sessions/session.ts'
 import { deleteAccount, renameAccount } from './account.ts'
 import { attributes, example, getPerson, type Person, path, type } from './user.ts'
@@ -20,7 +21,12 @@ const change = defineAction(
   { name: 'Ana Pérez' },
   names.filter((one) => one !== 'name'),
 )
-const removal = defineAction(type, 'UserRemoval', { confirm_email: email() }, { confirm_email: 'ana@example.org' })
+const removal = defineAction(
+  type,
+  'UserRemoval',
+  { confirm_email: email(), current_password: optional(text(1000)) },
+  { confirm_email: 'ana@example.org', current_password: 'a long password' },
+)
 
 const render = (baseUrl: string, { id, attributes: shown }: Person, search = '', fields?: Set<string>) => {
   const self = `${baseUrl}${path}`
@@ -41,7 +47,8 @@ const rename = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 }
 
 const remove = async (context: Context, call: Call): Promise<Reply> => {
-  const { confirm_email } = await removal.read(call)
+  const { confirm_email, current_password } = await removal.read(call)
+  await requireRecentProof(context, call, current_password)
   await deleteAccount(context, call.caller.userId ?? '', confirm_email, actOf(call))
   return { status: 204, headers: { 'Set-Cookie': dropCookie(context.config) } }
 }
@@ -85,7 +92,7 @@ export const meRoutes: Route[] = [
     operationId: 'deleteMe',
     summary: 'Delete your account',
     description:
-      'For good: with its key, tokens, clients and sessions, which all end at once, and with its paid subscription, which ends at Stripe (502 where that fails: the account stays). `confirm_email` must be its e-mail address.',
+      'For good: with its key, tokens, clients and sessions, which all end at once, and with its paid subscription, which ends at Stripe (502 where that fails: the account stays). `confirm_email` must be its e-mail address. The session must be younger than 15 minutes, or `current_password` come along: else 403 `REAUTHENTICATION_REQUIRED`.',
     body: removal.body,
     answers: { 204: { description: 'The account is no more.' } },
     refusals: [409, 422, 502],

@@ -1,22 +1,31 @@
 import type { Queryable } from '../../../db/client.ts'
+import { hashPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
-import { unauthenticated, validationFailed } from '../../jsonapi/errors.ts'
-import { hashPassword, isRightPassword } from '../../lib/password.ts'
-import { endSessions } from '../sessions/session.ts'
-
-type Change = { userId: string; sessionId: string | null; current: string; wanted: string }
+import type { Call } from '../../http/route.ts'
+import { unauthenticated } from '../../jsonapi/errors.ts'
+import { endSessions, holdForSession } from '../sessions/session.ts'
+import type { Account } from './prove.ts'
+import { requirePassword } from './reauthenticate.ts'
 
 /** Changes a password for who knows the current one; every session of the account ends but the one that asked. */
-export const changePassword = async ({ db }: Context, { userId, sessionId, current, wanted }: Change, now: Date) => {
-  const [user] = await db.sql<{ password_hash: string | null }[]>`select password_hash from users where id = ${userId}`
-  if (!(await isRightPassword(current, user?.password_hash)))
-    throw validationFailed([{ pointer: '/data/attributes/current_password', detail: 'Is not the current password.' }])
-  const hash = await hashPassword(wanted)
-  await db.transaction(async (tx) => {
-    const changed = await setPassword(tx, userId, hash, now, user?.password_hash)
+export const changePassword = async (
+  context: Context,
+  call: Call,
+  { current, wanted }: { current: string; wanted: string },
+): Promise<string> => {
+  const { caller, now, request } = call
+  const [user] = await context.db.sql<(Account & { id: string })[]>`
+    select id, email, password_hash as "passwordHash" from users where id = ${caller.userId}::uuid`
+  if (!user) throw unauthenticated('The account is no more.')
+  await requirePassword(context, call, user, current)
+  const hash = await hashPassword(wanted, request.signal)
+  await context.db.transaction(async (tx) => {
+    await holdForSession(tx, user.id, caller.credentialId)
+    const changed = await setPassword(tx, user.id, hash, now, user.passwordHash)
     if (!changed) throw unauthenticated('The password was changed meanwhile.')
-    await endSessions(tx, userId, now, sessionId)
+    await endSessions(tx, user.id, now, caller.credentialId)
   })
+  return user.id
 }
 
 /**

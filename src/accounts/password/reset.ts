@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
+import { hashPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
 import { defineJob, GiveUp } from '../../jobs/define.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { hashPassword } from '../../lib/password.ts'
 import { sealer } from '../../lib/seal.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { resetPassword } from '../../mail/messages/account.ts'
-import { endSessions } from '../sessions/session.ts'
+import { endSessions, holdAccount } from '../sessions/session.ts'
 import { setPassword } from './change.ts'
 
 /** How long the link of a reset works; so many of an account may work at once, so that nobody is flooded with mails. */
@@ -59,20 +60,26 @@ const countLive = async (db: Queryable, userId: string, now: Date) => {
 }
 
 /** Redeems the token of such a link once: the password is changed, and every session of the account ends. */
-export const redeemReset = async ({ db }: Context, token: string, password: string, now: Date): Promise<string> => {
-  const known = await db.sql`
+export const redeemReset = async (
+  { db }: Context,
+  { request, now }: Call,
+  token: string,
+  password: string,
+): Promise<string> => {
+  const [known] = await db.sql<{ user_id: string }[]>`
     select user_id from password_resets
     where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz`
-  if (known.length === 0) throw tokenRefused()
-  const hash = await hashPassword(password)
+  if (!known) throw tokenRefused()
+  const hash = await hashPassword(password, request.signal)
   return db.transaction(async (tx) => {
-    const [redeemed] = await tx.sql<{ user_id: string }[]>`
+    await holdAccount(tx, known.user_id)
+    const redeemed = await tx.sql`
       delete from password_resets
-      where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz returning user_id`
-    if (!redeemed) throw tokenRefused()
-    await setPassword(tx, redeemed.user_id, hash, now)
-    await endSessions(tx, redeemed.user_id, now)
-    return redeemed.user_id
+      where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz`
+    if (redeemed.count === 0) throw tokenRefused()
+    await setPassword(tx, known.user_id, hash, now)
+    await endSessions(tx, known.user_id, now)
+    return known.user_id
   })
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { email, password, text, time } from '../../jsonapi/fields.ts'
 import { answerSchema, defineAction, exampleUrl, namelessId, renderAnswer } from '../action.ts'
-import { limitAddress, limitSubject } from '../limits.ts'
+import { limitAddress } from '../limits.ts'
 import { example } from '../me/user.ts'
 import { changePassword } from './change.ts'
 import { forgetPassword, redeemReset } from './reset.ts'
@@ -34,10 +34,8 @@ const changed = (baseUrl: string, path: string, type: string, id: string, now: D
 
 const takeChange = async (context: Context, call: Call): Promise<Reply> => {
   const { current_password: current, password: wanted } = await change.read(call)
-  const { userId, credentialId: sessionId } = call.caller
-  await limitSubject(context, 'sessionAccount', `password of ${userId}`)
-  await changePassword(context, { userId: userId ?? '', sessionId, current, wanted }, call.now)
-  return { status: 200, body: changed(context.config.baseUrl, paths.change, passwords, userId ?? '', call.now) }
+  const userId = await changePassword(context, call, { current, wanted })
+  return { status: 200, body: changed(context.config.baseUrl, paths.change, passwords, userId, call.now) }
 }
 
 const takeForgotten = async (context: Context, call: Call): Promise<Reply> => {
@@ -53,7 +51,7 @@ const takeForgotten = async (context: Context, call: Call): Promise<Reply> => {
 
 const takeReset = async (context: Context, call: Call): Promise<Reply> => {
   const { token, password } = await reset.read(call)
-  const userId = await redeemReset(context, token, password, call.now)
+  const userId = await redeemReset(context, call, token, password)
   return { status: 200, body: changed(context.config.baseUrl, paths.reset, resets, userId, call.now) }
 }
 
@@ -66,7 +64,8 @@ export const passwordRoutes: Route[] = [
     path: paths.change,
     operationId: 'changePassword',
     summary: 'Change your password',
-    description: 'Every session of the account ends but the one that asks. A wrong current password is a 422.',
+    description:
+      'Every session of the account ends but the one that asks. A wrong current password is a 422, and counts as a failed sign-in.',
     tag: 'Account',
     access: 'session',
     body: change.body,

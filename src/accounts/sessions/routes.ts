@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { text, time } from '../../jsonapi/fields.ts'
 import { answerSchema, defineAction, exampleUrl, renderAnswer } from '../action.ts'
-import { limitAddress, limitSubject } from '../limits.ts'
+import { limitAddress } from '../limits.ts'
 import { example } from '../me/user.ts'
 import { dropCookie, keepCookie } from './session.ts'
 import { signIn } from './sign-in.ts'
@@ -22,8 +22,7 @@ const session = defineAction(
 const begin = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'session')
   const asked = await session.read(call)
-  await limitSubject(context, 'sessionAccount', asked.email.toLowerCase())
-  const { id, token, createdAt, expiresAt } = await signIn(context, asked, call.now)
+  const { id, token, createdAt, expiresAt } = await signIn(context, call, asked)
   const { config } = context
   const attributes = { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() }
   return {
@@ -52,7 +51,7 @@ export const sessionRoutes: Route[] = [
     operationId: 'signIn',
     summary: 'Sign in',
     description:
-      'The session is a token (`meta.token`, shown this once; send it as a bearer token) and a cookie for browsers, for 30 days. A wrong address and a wrong password are the same 401. Where both are right but the address is not verified: 403 `EMAIL_NOT_VERIFIED`.',
+      'The session is a token (`meta.token`, shown this once; send it as a bearer token) and a cookie for browsers, for 30 days. A wrong address and a wrong password are the same 401. Where both are right but the address is not verified: 403 `EMAIL_NOT_VERIFIED`. 10 wrong passwords in 15 minutes for an account from one network address, or 100 from all those that it does not sign in from, are a 429.',
     tag: 'Account',
     access: 'public',
     body: session.body,

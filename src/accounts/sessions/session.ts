@@ -1,7 +1,8 @@
-import type { Queryable } from '../../../db/client.ts'
+import type { Queryable, Transaction } from '../../../db/client.ts'
 import { issueCredential } from '../../access/credentials.ts'
 import { sessionCookie } from '../../access/presented.ts'
 import type { Config } from '../../config.ts'
+import { unauthenticated } from '../../jsonapi/errors.ts'
 
 /** Sessions last 30 days (decisions.md §7). */
 const sessionSeconds = 30 * 86_400
@@ -20,6 +21,18 @@ export const endSessions = async (db: Queryable, userId: string, now: Date, exce
   await db.sql`
     update credentials set revoked_at = ${now.toISOString()}::timestamptz
     where user_id = ${userId} and kind = 'session' and revoked_at is null and id is distinct from ${except}::uuid`
+}
+
+/** Holds an account until the transaction ends: whoever changes its address or password, or begins a session, waits. */
+export const holdAccount = async (tx: Transaction, userId: string) => {
+  await tx.sql`select id from users where id = ${userId} for no key update`
+}
+
+/** The same for whoever asks with a session; 401 where it was ended meanwhile. */
+export const holdForSession = async (tx: Transaction, userId: string, sessionId: string | null) => {
+  await holdAccount(tx, userId)
+  const live = await tx.sql`select id from credentials where id = ${sessionId}::uuid and revoked_at is null`
+  if (live.length === 0) throw unauthenticated('The session has ended.')
 }
 
 type Place = Pick<Config, 'brand' | 'baseUrl'>

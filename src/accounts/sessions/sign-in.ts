@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
 import { emailNotVerified, unauthenticated } from '../../jsonapi/errors.ts'
-import { isRightPassword } from '../../lib/password.ts'
+import { provePassword } from '../password/prove.ts'
+import { rememberNetwork } from './networks.ts'
 import { beginSession, type Session } from './session.ts'
 
 type User = { id: string; password_hash: string | null; is_verified: boolean }
@@ -10,15 +12,29 @@ type User = { id: string; password_hash: string | null; is_verified: boolean }
  * the address is not verified.
  */
 export const signIn = async (
-  { db, config }: Context,
+  context: Context,
+  call: Call,
   { email, password }: { email: string; password: string },
-  now: Date,
 ): Promise<Session> => {
-  const [user] = await db.sql<User[]>`
+  const [user] = await context.db.sql<User[]>`
     select id, password_hash, verified_at is not null as is_verified from users
     where email_key collate "C" = lower(${email})`
-  if (!(await isRightPassword(password, user?.password_hash)) || !user)
-    throw unauthenticated('The e-mail address or the password is wrong.')
+  const account = { id: user?.id ?? null, email, passwordHash: user?.password_hash ?? null }
+  if (!(await provePassword(context, call, account, password)) || !user) throw wrong()
   if (!user.is_verified) throw emailNotVerified()
-  return beginSession(db, user.id, config, now)
+  return begin(context, call, email, user)
 }
+
+/** The session begins only while address and password are still those that were proven, which others may change meanwhile. */
+const begin = (context: Context, { caller, now }: Call, email: string, { id, password_hash }: User) =>
+  context.db.transaction(async (tx) => {
+    const same = await tx.sql`
+      select id from users
+      where id = ${id} and password_hash = ${password_hash} and email_key collate "C" = lower(${email})
+      for no key update`
+    if (same.length === 0) throw wrong()
+    await rememberNetwork(context, tx, id, caller.address, now)
+    return beginSession(tx, id, context.config, now)
+  })
+
+const wrong = () => unauthenticated('The e-mail address or the password is wrong.')

@@ -1,5 +1,5 @@
+import { hashPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
-import { hashPassword } from '../../lib/password.ts'
 import { checkInvite, holdUse } from '../invites/uses.ts'
 import { isPoolFull } from '../slots/slots.ts'
 import { addToWaitingList } from '../slots/waiting-list.ts'

@@ -8,6 +8,7 @@ import { AccountSettings } from './account/settings.tsx'
 import { SignIn } from './account/sign-in.tsx'
 import { SignUp } from './account/sign-up.tsx'
 import { Tokens } from './account/tokens.tsx'
+import { UndoEmail } from './account/undo-email.tsx'
 import { Verify } from './account/verify.tsx'
 import type { Views } from './load-view.ts'
 
@@ -19,6 +20,7 @@ export const views: Views = {
   '/forgot-password': ForgotPassword,
   '/reset-password': ResetPassword,
   '/confirm-email': ConfirmEmail,
+  '/undo-email': UndoEmail,
   '/getting-started': GettingStarted,
   '/account': Overview,
   '/account/clients': Clients,

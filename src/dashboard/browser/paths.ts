@@ -17,6 +17,7 @@ export const pagePaths = {
   '/forgot-password': 'account',
   '/reset-password': 'account',
   '/confirm-email': 'account',
+  '/undo-email': 'account',
   '/getting-started': 'account',
   '/account': 'account',
   '/account/clients': 'account',

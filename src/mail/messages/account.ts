@@ -30,6 +30,21 @@ export const confirmAddress = (brand: string, { link }: { link: string }): Messa
     notes: ['If it was not you, ignore this mail: the account keeps the address that it has.'],
   })
 
+/** To the address that an account had until now: the way back, for who did not ask for the change. */
+export const addressChanged = (brand: string, { link }: { link: string }): Message =>
+  layOut(brand, {
+    kind: 'address_changed',
+    subject: `The e-mail address of your ${capital(brand)} account was changed`,
+    heading: 'Your address was changed',
+    paragraphs: [
+      `Your ${capital(brand)} account has another e-mail address from now on. If you changed it, there is nothing to do.`,
+      'If it was not you, undo the change: the account has this address again, every session ends, and you can set a new password.',
+    ],
+    button: { label: 'Undo the change', link },
+    command: curlOf(link, '/v1/user/email/undo', 'email_changes'),
+    notes: ['The link works once, for 72 hours. No later change takes it away.'],
+  })
+
 /** To whoever forgot the password. */
 export const resetPassword = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {

@@ -41,6 +41,8 @@ test('the help of serve has the defaults that hold', () => {
   ).toEqual([])
   expect(shown('INTERNAL_POOL_LIMIT')).toBe(`(${internalPoolLimit}`)
   expect(shown('LIMIT_SESSION_PER_15_MINUTES')).toStartWith(`(${limits.session.limit})`)
+  expect(shown('LIMIT_SESSION_ACCOUNT_ADDRESS_PER_15_MINUTES')).toStartWith('(10)')
+  expect(shown('LIMIT_SESSION_ACCOUNT_PER_15_MINUTES')).toStartWith('(100)')
 })
 
 test('help with the name of a command is the help of that command', async () => {

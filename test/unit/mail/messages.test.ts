@@ -9,6 +9,7 @@ const trialEndsAt = new Date('2026-03-14T23:59:59Z')
 const messages = {
   verify_address: account.verifyAddress('cardstock', { link }),
   confirm_address: account.confirmAddress('cardstock', { link }),
+  address_changed: account.addressChanged('cardstock', { link }),
   reset_password: account.resetPassword('cardstock', { link }),
   slot_free: account.slotFree('cardstock', { link }),
   welcome: trial.welcome('cardstock', { name: '<b>Ann</b>', baseUrl: 'https://cards.example', trialEndsAt }),

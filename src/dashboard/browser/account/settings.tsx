@@ -11,6 +11,7 @@ import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
 import { AccountPage } from './account-page.tsx'
 import { NewPassword } from './new-password.tsx'
+import { usePasswordAgain } from './password-again.tsx'
 
 type User = { id: string; attributes: { name: string | null; email: string; pending_email: string | null } }
 
@@ -52,8 +53,9 @@ const NameSection = ({ attributes: { name } }: User) => {
 }
 
 const EmailSection = ({ attributes, onChange }: User & { onChange: () => void }) => {
-  const change = async ({ email }: Values) => {
-    await patch('/v1/user/email', asking('email_changes', { email }))
+  const { field, asked } = usePasswordAgain()
+  const change = async ({ email, current_password }: Values) => {
+    await asked(patch('/v1/user/email', asking('email_changes', { email, current_password })))
     onChange()
   }
   return (
@@ -68,6 +70,7 @@ const EmailSection = ({ attributes, onChange }: User & { onChange: () => void })
       )}
       <Form key={attributes.pending_email ?? ''} onSubmit={change} label="Change address">
         <Field name="email" label="New e-mail address" type="email" autocomplete="email" required />
+        {field}
       </Form>
     </Section>
   )
@@ -100,8 +103,9 @@ const PasswordSection = ({ email }: { email: string }) => {
 const EndSection = ({ email }: { email: string }) => {
   const { route } = useLocation()
   const [isAsked, setAsked] = useState(false)
-  const end = async ({ confirm_email }: Values) => {
-    await remove('/v1/me', asking('users', { confirm_email }))
+  const { field, asked } = usePasswordAgain()
+  const end = async ({ confirm_email, current_password }: Values) => {
+    await asked(remove('/v1/me', asking('users', { confirm_email, current_password })))
     dropKey()
     route(at('/signup'), true)
     location.reload()
@@ -121,6 +125,7 @@ const EndSection = ({ email }: { email: string }) => {
         >
           <p>Nothing of it can be brought back.</p>
           <Field name="confirm_email" label={`Type ${email} to confirm`} autocomplete="off" required />
+          {field}
         </Confirm>
       )}
     </Section>

@@ -149,7 +149,7 @@ describe('the customer of an account', () => {
     await app.db.sql`
       insert into email_changes (user_id, email, token_hash, expires_at)
       values (${payer.user}, ${email}, ${hashSecret(token)}, now() + interval '1 hour')`
-    await confirmEmailChange(app.db, token, app.clock.now())
+    await confirmEmailChange(app.context, token, app.clock.now())
     await runJobs(app.context)
     expect(stripe.world.customers.get(await customerOf(payer.user))?.email).toBe(email)
   })

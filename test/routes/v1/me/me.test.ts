@@ -99,6 +99,8 @@ describe('DELETE /v1/me', () => {
       'verifications',
       'password_resets',
       'email_changes',
+      'email_undos',
+      'sign_in_networks',
       'usage_days',
     ])
       expect([table, (await db.sql`select 1 from ${db.sql(table)} where user_id = ${id}`).length]).toEqual([table, 0])

@@ -1,0 +1,40 @@
+import { unavailable } from '../jsonapi/errors.ts'
+import { openLane } from '../lib/lane.ts'
+
+/** What a password costs to hash with argon2id: memory in KiB, and passes over it. */
+export type PasswordCost = { memoryCost: number; timeCost: number }
+
+/** What it costs in a service: 64 MiB, twice. */
+export const realCost: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
+
+let cost = realCost
+
+/** Makes passwords cheap, for tests alone: nothing in the service calls it, and no setting leads here (test/house.test.ts). */
+export const setPasswordCost = (other: PasswordCost) => {
+  cost = other
+}
+
+/** Each hash takes a core for a quarter of a second, and 64 MiB: a process makes two at a time, and 32 may wait. */
+const lane = openLane({
+  ...{ atOnce: 2, waiting: 32 },
+  full: () => unavailable('Too many passwords are being checked: try again in a moment.'),
+  left: () => unavailable('The client left before its password was checked.'),
+})
+
+/** What is stored of a password: argon2id. 503 where too many wait; nothing is hashed for a client that left meanwhile. */
+export const hashPassword = (password: string, signal?: AbortSignal): Promise<string> =>
+  lane(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost }), signal)
+
+/** Whether a password is the one of a hash; without a hash it never is, and takes as long to say so. Refuses as above. */
+export const isRightPassword = async (
+  password: string,
+  hash: string | null | undefined,
+  signal?: AbortSignal,
+): Promise<boolean> => {
+  const isRight = await lane(() => Bun.password.verify(password || ' ', hash ?? decoyHash()), signal)
+  return isRight && typeof hash === 'string'
+}
+
+/** Nobody's password, at the cost of everybody's: it takes the time that a real one would. */
+export const decoyHash = () =>
+  `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$PnnkqW1qMc1xJCJpoQOLGhqwsz5JesT4FcVvq8xf0qI$6ib3IrfJEUolfKpoBlVqgSIJf/8dHRmJR2RynAES1dA`
