@@ -9,6 +9,9 @@ export type OwnServer = {
   /** As `pg_ctl` does: `fast` says goodbye to its clients, `immediate` does not. */
   stop: (mode: 'fast' | 'immediate') => Promise<void>
   start: () => Promise<void>
+  /** Stops all of its processes where they are, and lets them go on. */
+  freeze: () => Promise<void>
+  thaw: () => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -44,12 +47,26 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
     stop,
+    freeze: () => signalAll(data, 'SIGSTOP'),
+    thaw: () => signalAll(data, 'SIGCONT'),
     remove: async () => {
+      await signalAll(data, 'SIGCONT').catch(() => {})
       await stop('immediate').catch(() => {})
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+/** The postmaster first: it starts no more processes while the others are found. */
+const signalAll = async (data: string, signal: 'SIGSTOP' | 'SIGCONT') => {
+  const [line = ''] = (await Bun.file(join(data, 'postmaster.pid')).text()).split('\n')
+  const postmaster = Number(line)
+  process.kill(postmaster, signal)
+  for (const child of await Bun.$`ps -o pid= --ppid ${postmaster}`.nothrow().text().then(words))
+    process.kill(Number(child), signal)
+}
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
 const serverOptions = (port: number, folder: string) => `-p ${port} -h 127.0.0.1 -k ${folder} -F`
 
