@@ -71,6 +71,7 @@ const newTurn = ({ asker, isHeavy }: Seat, giveUp: Turn['giveUp'], begin: () => 
     ...{ asker, askedAt: performance.now(), giveUp },
     begin: () => {
       turn.hasBegun = true
+      turn.movedAt = performance.now()
       begin()
     },
   }

@@ -10,6 +10,8 @@ export type Asker = {
   isUrgent?: boolean
   /** Has no deadline: the service itself. */
   isPatient?: boolean
+  /** Takes its work from its client as it comes, however long that lasts: each statement has a deadline, the whole has none. */
+  isStreamed?: boolean
   /** Asks for many callers at once. */
   isForMany?: boolean
   /** When the answer is due, by `performance.now()`; without it each statement counts from when it was asked for. */
@@ -33,6 +35,8 @@ export type Turn = Asking & {
   asker: Asker
   askedAt: number
   hasBegun?: boolean
+  /** When it began, or a statement of it began or ended, by `performance.now()`. */
+  movedAt?: number
   /** What runs in it now. */
   running?: Running
   /** Why it was given up; whatever runs still has its place until it really ends. */
@@ -64,6 +68,7 @@ type Options = {
 const tickMilliseconds = 100
 /** After so long the database is asked whether it answers at all; a request ends within 9 s where it does not. */
 const suspiciousMilliseconds = 7000
+const askAgainMilliseconds = 500
 /** A process that slept or stalled for longer than this did not give its statements their time. */
 const stallMilliseconds = 1000
 
@@ -82,7 +87,7 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
   let tickedAt = 0
   let stalled = 0
   let endedAt = performance.now()
-  let asking = false
+  let askAgainAt = 0
   /** Time as statements see it: without what the process slept. */
   const time = () => performance.now() - stalled
 
@@ -100,10 +105,12 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
     if (!asker.writes && asker.isGone?.()) return new ClientLeft()
     const most = asker.writes ? deadlines.write : deadlines.read
     const isLate = now > (asker.endsAt ?? turn.askedAt + most)
-    if (isLate && !turn.hasBegun) return new NoTurn()
-    if (isLate || isOverdue(turn)) return new DeadlinePassed(isLate ? most : deadlines.statement)
-    return undefined
+    if (!turn.hasBegun) return isLate ? new NoTurn() : undefined
+    if (isLate && !asker.isStreamed) return new DeadlinePassed(most)
+    return isOverdue(turn) ? new DeadlinePassed(asker.writes ? deadlines.write : deadlines.statement) : undefined
   }
+  const isSuspicious = (turn: Turn, now: number) =>
+    !turn.failed && !turn.asker.isPatient && now - (turn.movedAt ?? turn.askedAt) > suspiciousMilliseconds
   const isOverdue = ({ asker, running }: Turn) =>
     running !== undefined && time() - running.beganAt > (asker.writes ? deadlines.write : deadlines.statement)
 
@@ -111,30 +118,28 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
     const now = performance.now()
     stalled += Math.max(0, now - tickedAt - stallMilliseconds)
     tickedAt = now
-    let isSuspicious = false
+    let mustAsk = false
     for (const turn of taken) {
       if (turn.running?.isSent() === false) turn.running.beganAt = time()
       const error = turn.failed ? undefined : lateness(turn, now)
       if (error) giveUp(turn, error)
       if (turn.failed && turn.running && (stopsFreely || isOverdue(turn))) stop(turn, turn.running)
-      if (!turn.failed && !turn.asker.isPatient && now - turn.askedAt > suspiciousMilliseconds) isSuspicious = true
+      mustAsk ||= isSuspicious(turn, now)
     }
-    if (isSuspicious) void askWhetherAway()
+    if (mustAsk) void askWhetherAway(now)
     timer = taken.size > 0 ? setTimeout(look, tickMilliseconds) : undefined
   }
   const stop = (turn: Turn, running: Running) => {
     turn.running = undefined
     running.stop()
   }
-  const askWhetherAway = async () => {
-    if (asking) return
-    asking = true
+  const askWhetherAway = async (now: number) => {
+    if (now < askAgainAt) return
+    askAgainAt = Number.POSITIVE_INFINITY
     const answers = await isAnswering().catch(() => false)
-    asking = false
+    askAgainAt = performance.now() + askAgainMilliseconds
     if (answers) return
-    const since = performance.now() - suspiciousMilliseconds
-    for (const turn of taken)
-      if (!turn.failed && !turn.asker.isPatient && turn.askedAt < since) giveUp(turn, new DatabaseAway())
+    for (const turn of taken) if (isSuspicious(turn, performance.now())) giveUp(turn, new DatabaseAway())
   }
   const watch = () => {
     if (timer !== undefined) return
@@ -149,6 +154,7 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
       turns.ask(turn)
     },
     note: (turn, statement) => {
+      turn.movedAt = performance.now()
       turn.running = statement && { ...statement, beganAt: time() }
     },
     end: (turn) => {

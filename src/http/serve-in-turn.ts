@@ -17,7 +17,8 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   const leave = entered instanceof Promise ? await entered : entered
   let isOver = false
   const isGone = () => isOver || call.request.signal.aborted
-  const db = context.db.servedTo({ key, writes, isGone, endsAt: writes || isPoll ? undefined : dueAt })
+  const isStreamed = route.body?.isStreamed
+  const db = context.db.servedTo({ key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt })
   try {
     return await route.handle({ ...context, db }, call)
   } catch (error) {

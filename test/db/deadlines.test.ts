@@ -91,3 +91,14 @@ test('a statement that is a piece of another takes no turn', async () => {
   expect(await sql`select two from (${piece}) p`).toMatchObject([{ two: 2 }])
   expect(db.pool()).toMatchObject({ running: 0, waiting: 0 })
 })
+
+test('what takes its work from its client as it comes has no deadline as a whole, each of its statements has', async () => {
+  const upload = db.servedTo({ key: 'uploader', writes: true, isStreamed: true })
+  await upload.transaction(async (tx) => {
+    await tx.sql`insert into things values (5)`
+    await Bun.sleep(2000)
+    await tx.sql`insert into things values (6)`
+  })
+  expect(await db.sql`select id from things where id > 4`).toHaveLength(2)
+  expect(await codeOf(upload.transaction((tx) => tx.sql.unsafe(endless)))).toBe('57014')
+})
