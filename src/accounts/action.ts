@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
@@ -27,7 +27,7 @@ export const defineAction = <T extends TProperties>(
 ): Action<T> => ({
   body: {
     schema: Type.Object(
-      { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(attributes) }) },
+      { data: Type.Object({ type: Type.Literal(type), attributes: attributesSchema(attributes) }) },
       { $id: name },
     ),
     mediaTypes: [jsonApi],
@@ -39,6 +39,12 @@ export const defineAction = <T extends TProperties>(
     return readDocument(await call.body(), shape).attributes as Static<TObject<T>>
   },
 })
+
+/** The member is needed where one of the attributes is. */
+const attributesSchema = (attributes: TProperties): TSchema => {
+  const schema = Type.Object(attributes)
+  return Object.values(attributes).every((one) => TypeGuard.IsOptional(one)) ? Type.Optional(schema) : schema
+}
 
 /** The schema of an answer with one resource object, and with what `meta` has. */
 export const answerSchema = (type: string, name: string, attributes: TProperties, meta?: TProperties): TSchema =>

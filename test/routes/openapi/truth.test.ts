@@ -66,4 +66,20 @@ test('a document that the service takes is one that the OpenAPI document describ
   }
 })
 
+test('a body without what may be left out is one that the document describes', async () => {
+  for (const [method, path, body] of [
+    ['POST', '/internal/invites', {}],
+    ['POST', '/internal/invites', { data: { type: 'invites' } }],
+    ['PATCH', '/v1/me', { data: { type: 'users' } }],
+    ['PATCH', '/v1/brands/:id', { data: { type: 'brands', id: world.brands.id } }],
+  ] as const) {
+    const schema = routes.find((route) => route.method === method && route.path === path)?.body?.schema as TSchema
+    expect([path, faults(schema, body)]).toEqual([path, []])
+    const headers = { 'Content-Type': 'application/vnd.api+json' }
+    const at = path.replace(':id', world.brands.id)
+    const { status } = await app.operator.send(method, at, { body: JSON.stringify(body), headers })
+    expect([path, status]).toEqual([path, method === 'POST' ? 201 : 200])
+  }
+})
+
 const takes = ({ properties }: TSchema, type: string) => properties?.data?.properties?.type?.const === type
