@@ -3,6 +3,7 @@ import { type TSchema, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { routes } from '../../../src/app.ts'
 import { resources } from '../../../src/catalog/resources/index.ts'
+import { errorDocument } from '../../../src/jsonapi/error-schema.ts'
 import { resourceSchema } from '../../../src/jsonapi/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { goodDocuments } from '../../support/good-documents.ts'
@@ -80,6 +81,23 @@ test('a body without what may be left out is one that the document describes', a
     const { status } = await app.operator.send(method, at, { body: JSON.stringify(body), headers })
     expect([path, status]).toEqual([path, method === 'POST' ? 201 : 200])
   }
+})
+
+test('a refusal is one that the document describes, with all that it says of where to go on', async () => {
+  for (const path of ['/v2/cards?sort=nothing', '/v2/cards?page[size]=101', '/v2/cards?filter[nothing]=1']) {
+    const { status, text } = await app.operator.get(path)
+    expect([path, status, faults(errorDocument(), JSON.parse(text))]).toEqual([path, 400, []])
+  }
+})
+
+test('a client or a token that cannot be made is refused in one of the forms that the document names', async () => {
+  for (const what of ['clients', 'tokens'])
+    for (const query of ['', '?bogus=1']) {
+      const { headers, status } = await app.operator.post(`/oauth/${what}${query}`, {})
+      const { mediaType, others } = routes.find(({ path }) => path === `/oauth/${what}`)?.answers[400] ?? {}
+      expect([what, query, status]).toEqual([what, query, 400])
+      expect([mediaType, ...Object.keys(others ?? {})]).toContain(headers.get('content-type') as string)
+    }
 })
 
 const takes = ({ properties }: TSchema, type: string) => properties?.data?.properties?.type?.const === type
