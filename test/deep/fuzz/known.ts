@@ -1,43 +1,68 @@
 import type { Random } from './random.ts'
 
-/** What the answers so far told of: ids by type, cursors and tags. The newest of each are kept. */
+/** What the answers so far told of. Of each kind the newest are kept. */
 export type Known = {
+  /** One of a kind, if there is any. */
+  some: (kind: string, random: Random) => string | undefined
+  /** An id, mostly of this type. */
   id: (type: string | undefined, random: Random) => string
-  cursor: (random: Random) => string
-  tag: (random: Random) => string
-  learn: (text: string, headers: Headers) => void
+  /** An address that a link led to, for a path with parameters. */
+  place: (path: string, random: Random) => string | undefined
+  keep: (kind: string, value: string) => void
+  learn: (text: string, headers?: Headers) => void
 }
 
 const mostKept = 60
 const nobody = 'd0000000-0000-4000-8000-000000000000'
 
-/** Begins to know. */
-export const knowing = (): Known => {
-  const ids = new Map<string, string[]>()
-  const [cursors, tags]: [string[], string[]] = [[], []]
-  const keep = (list: string[], one: string) => {
-    if (list.includes(one)) return
-    list.push(one)
+/** What a text of an answer is kept as, by the pattern that finds it. */
+const told: [string, RegExp][] = [
+  ['id jobs', /"job_id":"([\w-]{36})"/g],
+  ['cursor', /"cursor":"([\w-]+)"/g],
+  ['client_id', /"client_id":"([^"]+)"/g],
+  ['client_secret', /"client_secret":"([^"]+)"/g],
+  ['token', /"(?:access_)?token":"([^"]+)"/g],
+  ['code', /"code":"(\w{12})"/g],
+]
+
+/** Begins to know; `baseUrl` is where links begin. */
+export const knowing = (baseUrl: string): Known => {
+  const kept = new Map<string, string[]>()
+  const keep = (kind: string, value: string) => {
+    const list = kept.get(kind) ?? kept.set(kind, []).get(kind) ?? []
+    if (list.includes(value)) return
+    list.push(value)
     if (list.length > mostKept) list.shift()
   }
-  const idsOf = (type: string) => ids.get(type) ?? ids.set(type, []).get(type) ?? []
+  const some = (kind: string, random: Random) => {
+    const list = kept.get(kind)
+    return list && random.pick(list)
+  }
   return {
+    some,
+    keep,
     id: (type, random) => {
-      const own = random.isTrue(0.9) ? ids.get(type ?? '') : undefined
-      const from = own ?? random.pick([...ids.values(), []])
-      return from.length > 0 ? random.pick(from) : nobody
+      const own = random.isTrue(0.9) ? some(`id ${type}`, random) : undefined
+      return own ?? some(random.pick([...kept.keys()].filter((kind) => kind.startsWith('id '))), random) ?? nobody
     },
-    cursor: (random) => (cursors.length > 0 ? random.pick(cursors) : 'now'),
-    tag: (random) => (tags.length > 0 ? random.pick(tags) : '"v1-1.1-1"'),
+    place: (path, random) => some(`place ${path.replace(/\{\w+\}/g, '*')}`, random),
     learn: (text, headers) => {
-      for (const [, type = '', id = ''] of text.matchAll(/"type":"([\w-]+)","id":"([\w-]{36})"/g)) keep(idsOf(type), id)
-      for (const [, id = ''] of text.matchAll(/"job_id":"([\w-]{36})"/g)) keep(idsOf('jobs'), id)
-      for (const [, cursor = ''] of text.matchAll(/"cursor":"([\w-]+)"/g)) keep(cursors, cursor)
-      const tag = headers.get('etag')
-      if (tag) keep(tags, tag)
+      for (const [, type, id = ''] of text.matchAll(/"type":"([\w-]+)","id":"([\w-]{36})"/g)) keep(`id ${type}`, id)
+      for (const [kind, pattern] of told) for (const [, value = ''] of text.matchAll(pattern)) keep(kind, value)
+      for (const [, link = ''] of text.matchAll(/"\w+":"(https?:[^"]+)"/g))
+        if (link.startsWith(baseUrl)) keep(`place ${shapeOf(link.slice(baseUrl.length))}`, link.slice(baseUrl.length))
+      const tag = headers?.get('etag')
+      if (tag) keep('tag', tag)
     },
   }
 }
+
+/** A path as it stands in the document, but for the names of its parameters. */
+const shapeOf = (link: string) =>
+  link
+    .replace(/\?.*$/, '')
+    .replace(/\/(?:[\da-f-]{36}|\d+)(?=\/|$)/g, '/*')
+    .replace(/^\/(images|bulk)\/\*\/.*$/, '/$1/*/*')
 
 const types: Record<string, string> = {
   ...{ 'player-teams': 'playerteams', playerteams: 'playerteams', 'card-images': 'card_images', images: 'card_images' },
@@ -49,7 +74,7 @@ const types: Record<string, string> = {
 }
 
 /** The type of the records that a name in a path, a query or a body means. */
-export const typeNamed = (name: string): string | undefined => {
+export const typeNamed = (name: string): string => {
   const plain = name.replace(/^filter\[(\w+)\].*$/, '$1').replace(/_id$/, '')
   return types[plain] ?? plain
 }

@@ -69,6 +69,8 @@ const numberOf = ({ random }: Source, { minimum, maximum }: Json) => {
 
 const textOf = ({ random, known }: Source, { format, pattern, maxLength, minLength }: Json, name: string): string => {
   const day = `20${10 + random.below(20)}-0${1 + random.below(9)}-1${random.below(10)}`
+  const fact = random.isTrue(0.8) ? known.some(name, random) : undefined
+  if (fact !== undefined) return fact
   if (format === 'uuid') return known.id(typeNamed(name), random)
   if (format === 'date') return day
   if (format === 'date-time') return `${day}T12:00:0${random.below(10)}.000Z`

@@ -90,6 +90,16 @@ test('a refusal is one that the document describes, with all that it says of whe
   }
 })
 
+test('the answer to operations is what the document says, its extension included', async () => {
+  const mediaType = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'
+  const data = { type: 'brands', attributes: { name: 'A brand by an operation' } }
+  const body = JSON.stringify({ 'atomic:operations': [{ op: 'add', data }] })
+  const { status, text } = await app.operator.send('POST', '/v2/operations', {
+    ...{ body, headers: { 'Content-Type': mediaType } },
+  })
+  expect([status, faults(schemaOf('POST', '/v2/operations', 200), JSON.parse(text))]).toEqual([200, []])
+})
+
 test('a client or a token that cannot be made is refused in one of the forms that the document names', async () => {
   for (const what of ['clients', 'tokens'])
     for (const query of ['', '?bogus=1']) {
