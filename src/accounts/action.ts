@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
 import { readDocument } from '../jsonapi/document.ts'
-import { url, uuid } from '../jsonapi/fields.ts'
+import { link, uuid } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { jsonApiVersion } from '../jsonapi/schema.ts'
 import { document } from '../jsonapi/serialize.ts'
@@ -51,7 +51,7 @@ export const answerSchema = (type: string, name: string, attributes: TProperties
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
-      links: Type.Object({ self: url() }),
+      links: Type.Object({ self: link() }),
       data: Type.Object({ type: Type.Literal(type), id: uuid(), attributes: Type.Object(attributes) }),
       ...(meta ? { meta: Type.Object(meta) } : {}),
     },

@@ -90,13 +90,20 @@ const fuzz = async (address: string): Promise<Faults> => {
     const answer = await fetch(`${address}${path}`, { ...sent, redirect: 'manual' })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
+  // A busy machine may refuse for a moment (503 with Retry-After), and says so; who asks again is served.
+  const askPatiently = async (made: Made) => {
+    for (let left = 5; ; left--) {
+      const got = await askOnce(made)
+      if (got.status !== 503 || !got.headers.has('retry-after') || left === 0) return got
+    }
+  }
   const ask = async (number: number, callers: Awaited<ReturnType<typeof makeCallers>>) => {
     const random = randomOf(Bun.hash.crc32(`${seed} ${number}`))
     const operation = random.pick(pool)
     const caller = callerFor(random, operation, Object.keys(callers) as CallerName[])
     const own = operation.path === '/metrics' ? { Authorization: `Bearer ${metricsToken}` } : callers[caller]
     const made = requestOf({ api, known, random, mood: random.pick(moods) }, operation, own)
-    const got = await askOnce(made)
+    const got = await askPatiently(made)
     known.learn(got.text, got.headers)
     if (got.status < 300) unserved.delete(operation.operationId)
     const kind = `${String(got.status)[0]}xx`

@@ -19,7 +19,7 @@ const nobody = 'd0000000-0000-4000-8000-000000000000'
 const told: [string, RegExp][] = [
   ['id jobs', /"job_id":"([\w-]{36})"/g],
   ['cursor', /"cursor":"([\w-]+)"/g],
-  ['client_id', /"client_id":"([^"]+)"/g],
+  ['client_id', /"client_id":"([^"]+)","client_secret"/g],
   ['client_secret', /"client_secret":"([^"]+)"/g],
   ['token', /"(?:access_)?token":"([^"]+)"/g],
   ['code', /"code":"(\w{12})"/g],
@@ -32,7 +32,8 @@ export const knowing = (baseUrl: string): Known => {
     const list = kept.get(kind) ?? kept.set(kind, []).get(kind) ?? []
     if (list.includes(value)) return
     list.push(value)
-    if (list.length > mostKept) list.shift()
+    // The newest client alone: its id and its secret belong together.
+    if (list.length > (kind.startsWith('client_') ? 1 : mostKept)) list.shift()
   }
   const some = (kind: string, random: Random) => {
     const list = kept.get(kind)

@@ -90,6 +90,15 @@ test('a refusal is one that the document describes, with all that it says of whe
   }
 })
 
+test('a list that was asked for with a long query has links as long as that, as the document says', async () => {
+  const query = `filter[name]=${'a'.repeat(3000)}`
+  for (const path of ['/v1/sets', '/v2/sets']) {
+    const { status, text, links } = await app.operator.get(`${path}?${query}`)
+    expect([path, status, (links.self?.length ?? 0) > 3000]).toEqual([path, 200, true])
+    expect([path, faults(schemaOf('GET', path, 200), JSON.parse(text))]).toEqual([path, []])
+  }
+})
+
 test('the answer to operations is what the document says, its extension included', async () => {
   const mediaType = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'
   const data = { type: 'brands', attributes: { name: 'A brand by an operation' } }
