@@ -134,4 +134,4 @@ const fuzz = async (address: string): Promise<Faults> => {
 }
 
 const shown = ({ method, path, headers, body }: Made) =>
-  `${method} ${path.slice(0, 600)} ${JSON.stringify(headers)} ${typeof body === 'string' ? body.slice(0, 800) : ''}`
+  `${method} ${path.slice(0, 600)} ${JSON.stringify(headers).slice(0, 1000)} ${typeof body === 'string' ? body.slice(0, 800) : ''}`

@@ -22,6 +22,7 @@ export const requestOf = (source: Source, operation: Operation, caller: Record<s
   for (const parameter of operation.parameters)
     if (parameter.in === 'header' && random.isTrue(0.15)) headers[parameter.name] = headerOf(source, parameter)
   if (random.isTrue(0.1)) headers.Accept = random.pick(accepts)
+  if (operation.method === 'GET' && random.isTrue(0.005)) headers['X-Long'] = 'x'.repeat(20_000)
   const body = bodyOf(source, operation, path, headers)
   return { method: operation.method, path: followed ?? (query ? `${path}?${query}` : path), headers, body }
 }
