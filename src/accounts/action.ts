@@ -1,9 +1,9 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
 import { readDocument } from '../jsonapi/document.ts'
-import { url, uuid } from '../jsonapi/fields.ts'
+import { link, uuid } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { jsonApiVersion } from '../jsonapi/schema.ts'
 import { document } from '../jsonapi/serialize.ts'
@@ -27,7 +27,7 @@ export const defineAction = <T extends TProperties>(
 ): Action<T> => ({
   body: {
     schema: Type.Object(
-      { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(attributes) }) },
+      { data: Type.Object({ type: Type.Literal(type), attributes: attributesSchema(attributes) }) },
       { $id: name },
     ),
     mediaTypes: [jsonApi],
@@ -40,12 +40,18 @@ export const defineAction = <T extends TProperties>(
   },
 })
 
+/** The member is needed where one of the attributes is. */
+const attributesSchema = (attributes: TProperties): TSchema => {
+  const schema = Type.Object(attributes)
+  return Object.values(attributes).every((one) => TypeGuard.IsOptional(one)) ? Type.Optional(schema) : schema
+}
+
 /** The schema of an answer with one resource object, and with what `meta` has. */
 export const answerSchema = (type: string, name: string, attributes: TProperties, meta?: TProperties): TSchema =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
-      links: Type.Object({ self: url() }),
+      links: Type.Object({ self: link() }),
       data: Type.Object({ type: Type.Literal(type), id: uuid(), attributes: Type.Object(attributes) }),
       ...(meta ? { meta: Type.Object(meta) } : {}),
     },

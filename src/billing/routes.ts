@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Body, Route } from '../http/route.ts'
-import { url } from '../jsonapi/fields.ts'
+import { link } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { checkoutBody, openCheckout } from './checkout.ts'
 import { openPortal, portalBody } from './portal.ts'
@@ -9,7 +9,7 @@ import { webhookRoute } from './webhook.ts'
 const answers = (example: string): Route['answers'] => ({
   200: {
     description: 'The address of the page, for the person’s browser.',
-    schema: Type.Object({ url: url() }, { $id: 'BillingPage' }),
+    schema: Type.Object({ url: link() }, { $id: 'BillingPage' }),
     mediaType: 'application/json',
     example: { url: example },
   },

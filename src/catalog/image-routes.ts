@@ -24,7 +24,7 @@ const uploadImage =
   async (context: Context, call: Call): Promise<Reply> => {
     const search = new URLSearchParams(call.url.searchParams)
     search.delete('card_id')
-    const query = readQuery(search, uploadShape(resource))
+    const query = readQuery(call.url.searchParams, { ...uploadShape(resource), others: ['card_id'] })
     const id = await keepUpload(context, call, await readUpload(context, call))
     return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' })
   }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { fieldsParameter, pageParameters } from '../http/parameters.ts'
+import { fieldsParameter, pageParameters, sameAs } from '../http/parameters.ts'
 import type { Parameter } from '../http/route.ts'
 import { oneOf, uuid } from '../jsonapi/fields.ts'
 import type { QueryShape } from '../jsonapi/query.ts'
@@ -81,7 +81,7 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
   if (shape.limit)
     parameters.limit = {
       schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-      description: 'The same as `per_page`, which wins where both are given.',
+      description: sameAs('per_page'),
       ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
     }
   for (const [name, filter] of Object.entries(resource.filters)) {
@@ -89,8 +89,8 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
     parameters[`filter[${name}]`] = { schema, description: filter.description, example: filter.example }
     if (filter.alias)
       parameters[filter.alias] = filter.aliasStays
-        ? { schema, description: `The same as \`filter[${name}]\`, which wins where both are given.` }
-        : { schema, description: `Deprecated: use \`filter[${name}]\`.`, deprecated: true }
+        ? { schema, description: sameAs(`filter[${name}]`) }
+        : { schema, description: `Deprecated: use \`filter[${name}]\`, never both.`, deprecated: true }
   }
   for (const [name, { values, default: standard, description }] of Object.entries(resource.options ?? {}))
     parameters[name] = { schema: { ...oneOf(values), ...(standard ? { default: standard } : {}) }, description }
@@ -99,7 +99,7 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
 
 const describeIncludes = ({ includes }: Resource) => {
   const each = Object.entries(includes).map(([name, { description }]) => `- \`${name}\`: ${description}`)
-  return ['Related records to bring along, separated by commas:', '', ...each].join('\n')
+  return ['Related records to bring along, separated by commas or given again:', '', ...each].join('\n')
 }
 
 const typesIn = (resource: Resource, include: string[]) => [

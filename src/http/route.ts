@@ -25,10 +25,12 @@ export type Body = {
   maxBytes?: (config: Config) => number
 }
 
+/** An answer; `others` are further media types that it may have, with what is of that form. */
 export type Answer = {
   description: string
   schema?: TSchema
   mediaType?: string
+  others?: Record<string, { schema: TSchema; example?: unknown }>
   headers?: Record<string, string>
   example?: unknown
 }

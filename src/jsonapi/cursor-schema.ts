@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { integer, nullable, url } from './fields.ts'
+import { integer, link, nullable } from './fields.ts'
 import { included, jsonApiVersion } from './schema.ts'
 
 /** The links of a page of /v2. */
 export const cursorLinksSchema = () =>
   Type.Object(
-    { self: url(), first: url(), last: url(), prev: nullable(url()), next: nullable(url()) },
+    { self: link(), first: link(), last: link(), prev: nullable(link()), next: nullable(link()) },
     { $id: 'CursorLinks', description: '`prev` and `next` are null where there is no such page.' },
   )
 

@@ -27,6 +27,15 @@ export const errorObject = () =>
           header: Type.Optional(Type.String({ description: 'The request header.' })),
         }),
       ),
+      links: Type.Optional(
+        Type.Object({
+          type: Type.Optional(Type.String({ description: 'Which error of the cursor pagination profile it is.' })),
+          about: Type.Optional(Type.String({ format: 'uri', description: 'Where to go on.' })),
+        }),
+      ),
+      meta: Type.Optional(
+        Type.Object({ page: Type.Object({ maxSize: Type.Integer({ description: 'How many a page may hold.' }) }) }),
+      ),
     },
     { $id: 'ErrorObject' },
   )

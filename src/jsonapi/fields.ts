@@ -51,6 +51,8 @@ export const uuid = () => Type.String({ format: 'uuid' })
 export const date = () => Type.String({ format: 'date' })
 /** A time: RFC 3339 in UTC with milliseconds. */
 export const time = () => Type.String({ format: 'date-time' })
+/** An address in an answer, as long as what it is made of. */
+export const link = () => Type.String({ format: 'uri' })
 /** An http or https address. */
 export const url = () => Type.String({ format: 'uri', maxLength: 2048 })
 /** An e-mail address. */

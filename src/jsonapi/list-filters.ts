@@ -21,17 +21,21 @@ export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] =
   ...(nullable ? (['null'] as const) : []),
 ]
 
-/** Reads a filter's value, or answers what is wrong with it. */
+/** Whether a filter asks for any, or none, of several values. */
+const takesList = (operator: Operator) => operator === 'eq' || operator === 'ne'
+
+/** Reads a filter's value, or for a list all values that it was given, or answers what is wrong with them. */
 export const readCondition = (
   name: string,
   operator: Operator,
   shape: CriterionShape,
-  value: string,
+  given: string[],
 ): Condition | string => {
+  const [value = ''] = given
   if (operator === 'null')
     return value === 'true' || value === 'false' ? { name, operator, values: [value] } : 'Must be true or false.'
   if (operator === 'like' || operator === 'prefix') return { name, operator, values: [value] }
-  const values = operator === 'eq' || operator === 'ne' ? splitList(value) : [value]
+  const values = takesList(operator) ? given.flatMap(splitList) : [value]
   if (values.length > mostValues) return `Must have at most ${mostValues} values.`
   const fault = values.map((one) => faultOf(shape, one)).find(Boolean)
   return fault ?? { name, operator, values: [...new Set(values.map((one) => normal(shape, one)))] }

@@ -1,7 +1,7 @@
 import { pageSizes, pageTooLarge, unsupportedSort } from './cursor-profile.ts'
-import { type ApiError, invalidParameter, mergeErrors } from './errors.ts'
+import { mergeErrors } from './errors.ts'
 import { type Condition, type CriterionShape, readCondition } from './list-filters.ts'
-import { isUnstorable } from './text-faults.ts'
+import { namesIn, type ReadParameter, type RefuseParameter, readFields, readParameters } from './parameter.ts'
 
 /** What a list of /v2 takes of the query; everything else is unknown and refused. */
 export type ListShape = {
@@ -32,8 +32,6 @@ export type ListQuery = {
 
 /** Reads the query of a read of /v2 (decisions.md §9, §11); every fault is an error object of one 400. */
 export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQuery => {
-  const errors: ApiError[] = []
-  const refuse = (error: ApiError) => void errors.push(error)
   const query: ListQuery = {
     size: search.has('page[after]') && search.has('page[before]') ? pageSizes.most : pageSizes.default,
     sort: [],
@@ -42,30 +40,25 @@ export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQu
     includeGiven: false,
     fields: new Map(),
   }
-  for (const name of new Set(search.keys())) {
-    const [value = '', ...more] = search.getAll(name)
-    if (isUnstorable(name) || isUnstorable(value) || value.includes('\ufffd'))
-      refuse(invalidParameter(name.toWellFormed(), 'The value is no valid text.'))
-    else if (!readOne(query, name, value, shape, refuse))
-      refuse(invalidParameter(name, 'There is no such parameter here.'))
-    else if (more.length > 0) refuse(invalidParameter(name, 'Must be given once.'))
-  }
-  const error = mergeErrors(errors)
+  const error = mergeErrors(readParameters(search, isList, (...one) => readOne(query, shape, ...one)))
   if (error) throw error
   return query
 }
 
-type Refuse = (error: ApiError) => void
+/** The lists among the parameters of such a read: of filters, those that ask for any of several values. */
+const isList = (name: string) =>
+  name === 'include' || name === 'sort' || /^fields\[/.test(name) || /^filter\[[^[\]]+\](\[ne\])?$/.test(name)
 
 /** Reads one parameter; false where there is no such. */
-const readOne = (query: ListQuery, name: string, value: string, shape: ListShape, refuse: Refuse): boolean => {
+const readOne = (query: ListQuery, shape: ListShape, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
+  const [value = ''] = values
   const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
   if (type && Object.hasOwn(shape.fields, type)) {
-    query.fields.set(type, readFields(name, value, shape.fields[type] ?? [], refuse))
+    query.fields.set(type, readFields(values, shape.fields[type] ?? [], refuse))
     return true
   }
   if (name === 'include') {
-    query.include = readInclude(value, shape.include, refuse)
+    query.include = readInclude(values, shape.include, refuse)
     query.includeGiven = true
     return true
   }
@@ -73,50 +66,44 @@ const readOne = (query: ListQuery, name: string, value: string, shape: ListShape
   if (name === 'page[size]') query.size = readSize(value, refuse)
   else if (name === 'page[after]') query.after = value
   else if (name === 'page[before]') query.before = value
-  else if (name === 'sort' && shape.sorts.length > 0) query.sort = readSort(value, shape.sorts, refuse)
-  else return readFilter(query, name, value, shape, refuse)
+  else if (name === 'sort' && shape.sorts.length > 0) query.sort = readSort(values, shape.sorts, refuse)
+  else return readFilter(query, shape, name, values, refuse)
   return true
 }
 
-const readFilter = (query: ListQuery, parameter: string, value: string, { criteria }: ListShape, refuse: Refuse) => {
+const readFilter = (
+  query: ListQuery,
+  { criteria }: ListShape,
+  ...[parameter, values, refuse]: Parameters<ReadParameter>
+) => {
   const [, name = '', operator = 'eq'] = /^filter\[([^[\]]+)\](?:\[([a-z]+)\])?$/.exec(parameter) ?? []
   const criterion = Object.hasOwn(criteria, name) ? criteria[name] : undefined
   const known = criterion?.operators.find((one) => one === operator)
   if (!criterion || !known || parameter.endsWith('[eq]')) return false
-  const condition = readCondition(name, known, criterion, value)
-  if (typeof condition === 'string') refuse(invalidParameter(parameter, condition))
+  const condition = readCondition(name, known, criterion, values)
+  if (typeof condition === 'string') refuse(condition)
   else query.conditions.push(condition)
   return true
 }
 
-const readSize = (value: string, refuse: Refuse) => {
+const readSize = (value: string, refuse: RefuseParameter) => {
   const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
   if (size > pageSizes.most) refuse(pageTooLarge())
-  else if (size < 1) refuse(invalidParameter('page[size]', `Must be an integer from 1 to ${pageSizes.most}.`))
+  else if (size < 1) refuse(`Must be an integer from 1 to ${pageSizes.most}.`)
   return Math.min(Math.max(size, 1), pageSizes.most)
 }
 
-const readSort = (value: string, known: string[], refuse: Refuse): SortKey[] => {
-  const keys = value.split(',').map((one) => ({ name: one.replace(/^-/, ''), descending: one.startsWith('-') }))
+const readSort = (values: string[], known: string[], refuse: RefuseParameter): SortKey[] => {
+  const keys = values
+    .flatMap((value) => value.split(','))
+    .map((one) => ({ name: one.replace(/^-/, ''), descending: one.startsWith('-') }))
   for (const { name } of keys) if (!known.includes(name)) refuse(unsupportedSort(name, known))
-  if (new Set(keys.map(({ name }) => name)).size < keys.length)
-    refuse(invalidParameter('sort', 'Must name each key once.'))
+  if (new Set(keys.map(({ name }) => name)).size < keys.length) refuse('Must name each key once.')
   return keys
 }
 
-const readInclude = (value: string, known: string[], refuse: Refuse) => {
-  const paths = [...new Set(value.split(',').map((one) => one.trim()))].filter(Boolean)
-  for (const path of paths)
-    if (!known.includes(path)) refuse(invalidParameter('include', `${path} is no relationship that can be included.`))
+const readInclude = (values: string[], known: string[], refuse: RefuseParameter) => {
+  const paths = namesIn(values)
+  for (const path of paths) if (!known.includes(path)) refuse(`${path} is no relationship that can be included.`)
   return paths
-}
-
-/** The fields that a value of `fields[type]` names, of those that the type has. */
-export const readFields = (parameter: string, value: string, known: string[], refuse: Refuse) => {
-  const names = value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-  for (const name of names) if (!known.includes(name)) refuse(invalidParameter(parameter, `There is no field ${name}.`))
-  return new Set(names)
 }

@@ -1,8 +1,8 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { url, uuid } from './fields.ts'
+import { link, uuid } from './fields.ts'
 import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from './schema.ts'
 
-const ownLinks = () => Type.Object({ self: url() })
+const ownLinks = () => Type.Object({ self: link() })
 
 /** The schema of a resource object that has attributes and its address, and no relationships. */
 export const plainResource = (

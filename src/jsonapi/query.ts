@@ -1,6 +1,14 @@
-import { type ApiError, invalidParameter, mergeErrors } from './errors.ts'
+import { mergeErrors } from './errors.ts'
 import { isUuid } from './fields.ts'
-import { isUnstorable } from './text-faults.ts'
+import { isOfPage, readOfPage } from './page-query.ts'
+import {
+  namesIn,
+  type ReadParameter,
+  type RefuseParameter,
+  readFields,
+  readParameters,
+  secondName,
+} from './parameter.ts'
 
 export type FilterShape = {
   kind: 'uuid' | 'text' | 'matching'
@@ -22,6 +30,8 @@ export type QueryShape = {
   fields: Record<string, string[]>
   filters: Record<string, FilterShape>
   options?: Record<string, { values: string[] }>
+  /** What the room reads itself, each once. */
+  others?: readonly string[]
 }
 
 export type ReadQuery = {
@@ -36,17 +46,13 @@ export type ReadQuery = {
   deprecated: boolean
 }
 
-const largestPage = 2 ** 53 - 1
 const usualPageSize = { usual: 25, most: 100 }
 
 /** Reads the query of a catalog read (interface.md, Conventions); every fault is an error object of one 400. */
 export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery => {
-  const errors: ApiError[] = []
-  const refuse = (parameter: string, detail: string) => void errors.push(invalidParameter(parameter, detail))
-  const pageSize = shape.pageSize ?? usualPageSize
   const query: ReadQuery = {
     page: 1,
-    perPage: pageSize.usual,
+    perPage: (shape.pageSize ?? usualPageSize).usual,
     include: [],
     includeGiven: false,
     fields: new Map(),
@@ -54,93 +60,63 @@ export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery
     options: {},
     deprecated: false,
   }
-  const aliases = new Map(
-    Object.entries(shape.filters).flatMap(([name, { alias }]) => (alias ? [[alias, name] as const] : [])),
-  )
-  for (const name of new Set(search.keys())) {
-    const value = search.getAll(name).at(-1) ?? ''
-    const filter = /^filter\[(.+)\]$/.exec(name)?.[1] ?? ''
-    const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
-    if (isUnstorable(name) || isUnstorable(value) || value.includes('\ufffd'))
-      refuse(name.toWellFormed(), 'The value is no valid text.')
-    else if (shape.paginated && name === 'page') query.page = readNumber(name, value, largestPage, refuse)
-    else if (shape.paginated && name === 'per_page') query.perPage = readNumber(name, value, pageSize.most, refuse)
-    else if (shape.paginated && shape.limit && name === 'limit') {
-      const size = readNumber(name, value, pageSize.most, refuse)
-      if (!search.has('per_page')) query.perPage = size
-      query.deprecated ||= shape.limit === 'deprecated'
-    } else if (name === 'include') {
-      query.include = readInclude(value, shape, refuse)
-      query.includeGiven = true
-    } else if (type && Object.hasOwn(shape.fields, type))
-      query.fields.set(type, readFields(name, value, shape.fields[type] ?? [], refuse))
-    else if (filter && Object.hasOwn(shape.filters, filter)) readFilter(query, name, filter, value, shape, refuse)
-    else if (aliases.has(name)) {
-      const canonical = aliases.get(name) as string
-      if (!search.has(`filter[${canonical}]`)) readFilter(query, name, canonical, value, shape, refuse)
-      query.deprecated ||= !shape.filters[canonical]?.aliasStays
-    } else if (shape.options && Object.hasOwn(shape.options, name)) {
-      const values = shape.options[name]?.values ?? []
-      if (values.includes(value)) query.options[name] = value
-      else refuse(name, `Must be one of ${values.join(', ')}.`)
-    } else refuse(name, noSuchParameter)
-  }
-  const error = mergeErrors(errors)
+  const error = mergeErrors(readParameters(search, isList, readerOf(query, search, shape), shape.others))
   if (error) throw error
   return query
 }
 
-/** Refuses every parameter that is none of the known, with an error object for each. */
-export const refuseUnknown = (search: URLSearchParams, known: readonly string[] = []) => {
-  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name))
-  const error = mergeErrors(unknown.map((name) => invalidParameter(name.toWellFormed(), noSuchParameter)))
-  if (error) throw error
+/** The lists among the parameters of such a read. */
+const isList = (name: string) => name === 'include' || name.startsWith('fields[')
+
+/** What reads one parameter into the query, and answers false where there is no such. */
+const readerOf = (query: ReadQuery, search: URLSearchParams, shape: QueryShape): ReadParameter => {
+  const pageSize = shape.pageSize ?? usualPageSize
+  const aliases = new Map(
+    Object.entries(shape.filters).flatMap(([name, { alias }]) => (alias ? [[alias, name] as const] : [])),
+  )
+  return (name, values, refuse) => {
+    const [value = ''] = values
+    const filter = /^filter\[(.+)\]$/.exec(name)?.[1] ?? ''
+    const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
+    if (shape.paginated && isOfPage(name, shape.limit !== undefined)) {
+      Object.assign(query, readOfPage(search, name, value, pageSize.most, refuse))
+      query.deprecated ||= name === 'limit' && shape.limit === 'deprecated'
+    } else if (name === 'include') {
+      query.include = readInclude(values, shape, refuse)
+      query.includeGiven = true
+    } else if (type && Object.hasOwn(shape.fields, type))
+      query.fields.set(type, readFields(values, shape.fields[type] ?? [], refuse))
+    else if (filter && Object.hasOwn(shape.filters, filter)) readFilter(query, filter, value, shape, refuse)
+    else if (aliases.has(name)) {
+      const canonical = aliases.get(name) as string
+      if (search.has(`filter[${canonical}]`)) refuse(secondName(`filter[${canonical}]`))
+      else readFilter(query, canonical, value, shape, refuse)
+      query.deprecated ||= !shape.filters[canonical]?.aliasStays
+    } else if (shape.options && Object.hasOwn(shape.options, name)) {
+      const known = shape.options[name]?.values ?? []
+      if (known.includes(value)) query.options[name] = value
+      else refuse(`Must be one of ${known.join(', ')}.`)
+    } else return false
+    return true
+  }
 }
 
-const noSuchParameter = 'There is no such parameter here.'
-
-type Refuse = (parameter: string, detail: string) => void
-
-const readNumber = (name: string, value: string, most: number, refuse: Refuse) => {
-  const number = /^\d{1,16}$/.test(value) ? Number(value) : 0
-  if (number >= 1 && number <= most) return number
-  refuse(name, most < largestPage ? `Must be an integer from 1 to ${most}.` : 'Must be an integer from 1.')
-  return 1
-}
-
-const readInclude = (value: string, shape: QueryShape, refuse: Refuse) => {
-  const names = [...new Set(value.split(',').map((one) => one.trim()))].filter(Boolean)
+const readInclude = (values: string[], shape: QueryShape, refuse: RefuseParameter) => {
+  const names = namesIn(values)
   for (const name of names)
     if (!shape.include.includes(name))
       refuse(
-        'include',
         shape.include.length > 0 ? `${name} is none of ${shape.include.join(', ')}.` : `Nothing can be included here.`,
       )
   return names
 }
 
-const readFields = (parameter: string, value: string, known: string[], refuse: Refuse) => {
-  const names = value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-  for (const name of names) if (!known.includes(name)) refuse(parameter, `There is no field ${name}.`)
-  return new Set(names)
-}
-
-const readFilter = (
-  query: ReadQuery,
-  parameter: string,
-  name: string,
-  value: string,
-  shape: QueryShape,
-  refuse: Refuse,
-) => {
+const readFilter = (query: ReadQuery, name: string, value: string, shape: QueryShape, refuse: RefuseParameter) => {
   const { kind, values } = shape.filters[name] as FilterShape
   const like = value.startsWith('like:')
-  if (kind === 'uuid' && !isUuid(value)) refuse(parameter, 'Must be a UUID.')
-  else if (kind === 'text' && like) refuse(parameter, 'Takes an exact value: like: is not possible here.')
-  else if (values && !values.includes(value)) refuse(parameter, `Must be one of ${values.join(', ')}.`)
+  if (kind === 'uuid' && !isUuid(value)) refuse('Must be a UUID.')
+  else if (kind === 'text' && like) refuse('Takes an exact value: like: is not possible here.')
+  else if (values && !values.includes(value)) refuse(`Must be one of ${values.join(', ')}.`)
   else if (kind === 'uuid') query.filters[name] = { value: value.toLowerCase(), like: false }
   else
     query.filters[name] = like && kind === 'matching' ? { value: value.slice(5), like: true } : { value, like: false }
@@ -148,3 +124,10 @@ const readFilter = (
 
 /** The pattern of a `like:` value: any part of the text; `%` and `_` in it are literal. */
 export const likePattern = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Refuses every parameter that is none of the known, and each that was given twice, with an error object for each. */
+export const refuseUnknown = (search: URLSearchParams, known: readonly string[] = []) => {
+  const nothing = () => false
+  const error = mergeErrors(readParameters(search, nothing, nothing, known))
+  if (error) throw error
+}

@@ -73,7 +73,9 @@ const readIdentifier = (
   const { type, id } = data
   const typeIsGood = typeof type === 'string' && rule.types.includes(type)
   const idIsGood = typeof id === 'string' && isUuid(id)
-  if (!typeIsGood) faults.push({ pointer: `${pointer}/type`, detail: `Must be ${rule.types.join(' or ')}.` })
-  if (!idIsGood) faults.push({ pointer: `${pointer}/id`, detail: 'Must be a UUID.' })
+  const known = rule.types.join(' or ')
+  if (!typeIsGood)
+    faults.push({ pointer: `${pointer}/type`, detail: 'type' in data ? `Must be ${known}.` : `Is required: ${known}.` })
+  if (!idIsGood) faults.push({ pointer: `${pointer}/id`, detail: 'id' in data ? 'Must be a UUID.' : 'Is required.' })
   return typeIsGood && idIsGood ? { type, id: id.toLowerCase() } : undefined
 }

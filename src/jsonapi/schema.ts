@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { capital } from '../lib/capital.ts'
-import { integer, nullable, oneOf, time, url, uuid } from './fields.ts'
+import { integer, link, nullable, oneOf, time, uuid } from './fields.ts'
 import type { RelationshipShape } from './relationships.ts'
 
 /**
@@ -50,7 +50,7 @@ const shownRelationship = ({ types, many }: { types: string[]; many: boolean }) 
     Type.Object({
       data: linkage(types, many, true),
       ...(many
-        ? { links: Type.Optional(Type.Object({ related: url() })), meta: Type.Optional(truncation()) }
+        ? { links: Type.Optional(Type.Object({ related: link() })), meta: Type.Optional(truncation()) }
         : undefined),
     }),
   )
@@ -69,7 +69,7 @@ export const resourceSchema = (source: SchemaSource): TSchema => {
     {
       type: Type.Literal(source.type),
       id: uuid(),
-      attributes: Type.Object({ ...read, created_at: time(), updated_at: time(), url: url() }),
+      attributes: Type.Object({ ...read, created_at: time(), updated_at: time(), url: link() }),
       ...(related.length > 0
         ? {
             relationships: Type.Optional(
@@ -77,7 +77,7 @@ export const resourceSchema = (source: SchemaSource): TSchema => {
             ),
           }
         : {}),
-      links: Type.Object({ self: url() }, { additionalProperties: url() }),
+      links: Type.Object({ self: link() }, { additionalProperties: link() }),
       ...(source.api ? { meta: Type.Optional(itemMeta()) } : {}),
     },
     { $id: schemaName(source) },
@@ -110,14 +110,14 @@ const itemMeta = () =>
 /** A document with one resource object. */
 export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema =>
   Type.Object(
-    { jsonapi: jsonApiVersion(), links: Type.Object({ self: url() }), data: resource, included: included(source.api) },
+    { jsonapi: jsonApiVersion(), links: Type.Object({ self: link() }), data: resource, included: included(source.api) },
     { $id: `${schemaName(source)}Document` },
   )
 
 /** The links of a page. */
 export const pageLinksSchema = () =>
   Type.Object(
-    { self: url(), first: url(), last: url(), prev: Type.Optional(url()), next: Type.Optional(url()) },
+    { self: link(), first: link(), last: link(), prev: Type.Optional(link()), next: Type.Optional(link()) },
     { $id: 'PageLinks', description: '`prev` and `next` are left out where there is no such page.' },
   )
 

@@ -1,3 +1,4 @@
+import { pageName } from './page-query.ts'
 import type { Identifier } from './relationships.ts'
 
 /** A relationship in a document; `undefined` data leaves the member out. */
@@ -52,7 +53,7 @@ export const documentText = (
 export const pageLinks = (address: string, search: URLSearchParams, page: number, lastPage: number) => {
   const at = (number: number) => {
     const parameters = new URLSearchParams(search)
-    parameters.set('page', String(number))
+    parameters.set(pageName(search), String(number))
     return `${address}?${parameters}`
   }
   return {

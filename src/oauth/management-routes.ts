@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
 import type { Answer, Route } from '../http/route.ts'
+import { errorDocument } from '../jsonapi/error-schema.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { oauthError } from './refusal.ts'
 
@@ -36,10 +37,13 @@ const tooMany = answer('The hour’s changes are used up.', oauthError, {
   error: 'too_many_requests',
   error_description: 'Try again in 1800 seconds.',
 })
-const wrong = answer('A member or the scope is wrong.', oauthError, {
-  error: 'invalid_scope',
-  error_description: 'You may grant read:published.',
-})
+const wrong: Answer = {
+  ...answer('A member or the scope is wrong.', oauthError, {
+    error: 'invalid_scope',
+    error_description: 'You may grant read:published.',
+  }),
+  others: { [jsonApi]: { schema: errorDocument() } },
+}
 
 const registration = (name: string) =>
   Type.Object(

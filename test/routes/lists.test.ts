@@ -75,14 +75,44 @@ describe.each(paths)('GET /v1/%s', (path) => {
       expect([page, (await list(`?page=${page}`)).faults]).toEqual([page, ['INVALID_PARAMETER page']])
   })
 
+  test('page[number] and page[size] are page and per_page, and the links keep their form', async () => {
+    const [asked, plain] = [await list('?page[number]=2&page[size]=1'), await list('?page=2&per_page=1')]
+    expect([asked.status, asked.many, asked.meta]).toEqual([200, plain.many, plain.meta])
+    const at = (page: number) => `${testBaseUrl}/v1/${path}?page%5Bnumber%5D=${page}&page%5Bsize%5D=1`
+    expect(asked.links).toEqual({ self: at(2), first: at(1), last: at(3), prev: at(1), next: at(3) })
+    const { links } = await list('?page[size]=2')
+    const next = await app.reader.get((links.next as string).slice(testBaseUrl.length))
+    expect(next.meta).toMatchObject({ current_page: 2, from: 3, per_page: 2 })
+  })
+
+  test('page[number] and page[size] have the limits and errors of page and per_page', async () => {
+    for (const size of ['0', '101', '-1', 'ten', ''])
+      expect([size, (await list(`?page[size]=${size}`)).faults]).toEqual([size, ['INVALID_PARAMETER page[size]']])
+    for (const page of ['0', '-1', 'x', '', '1.0', '9007199254740992'])
+      expect([page, (await list(`?page[number]=${page}`)).faults]).toEqual([page, ['INVALID_PARAMETER page[number]']])
+  })
+
+  test('both forms of pages at once are refused', async () => {
+    for (const [query, ...names] of [
+      ['page=1&page[number]=1', 'page[number]'],
+      ['per_page=5&page[size]=5', 'page[size]'],
+      ['page=1&page[size]=5', 'page[size]'],
+      ['page[number]=1&page[size]=5&per_page=5', 'page[number]', 'page[size]'],
+    ])
+      expect([query, (await list(`?${query}`)).faults]).toEqual([
+        query,
+        names.map((name) => `INVALID_PARAMETER ${name}`),
+      ])
+  })
+
   const takesLimit = ['attributes', 'object-attributes', 'players', 'player-teams', 'playerteams', 'sets'].includes(
     path,
   )
 
   if (takesLimit)
-    test('limit is a page size too, and per_page goes before it', async () => {
+    test('limit is a page size too, never beside per_page', async () => {
       expect((await list('?limit=2')).meta.per_page).toBe(2)
-      expect((await list('?limit=2&per_page=1')).meta.per_page).toBe(1)
+      expect((await list('?limit=2&per_page=1')).faults).toEqual(['INVALID_PARAMETER limit'])
       expect((await list('?limit=101')).faults).toEqual(['INVALID_PARAMETER limit'])
     })
   else
@@ -91,14 +121,14 @@ describe.each(paths)('GET /v1/%s', (path) => {
     })
 
   test('each unknown parameter is an error of its own', async () => {
-    const answer = await list('?foo=1&filter[bar]=2&fields[nothing]=x&filter=3&page[number]=1&include[]=a')
+    const answer = await list('?foo=1&filter[bar]=2&fields[nothing]=x&filter=3&page[after]=1&include[]=a')
     expect(answer.status).toBe(400)
     expect(answer.faults).toEqual([
       'INVALID_PARAMETER foo',
       'INVALID_PARAMETER filter[bar]',
       'INVALID_PARAMETER fields[nothing]',
       'INVALID_PARAMETER filter',
-      'INVALID_PARAMETER page[number]',
+      'INVALID_PARAMETER page[after]',
       'INVALID_PARAMETER include[]',
     ])
   })

@@ -46,9 +46,11 @@ export const issuedSingle = plainDocument(issued, { $id: 'IssuedInviteDocument' 
 /** The document of a page of them. */
 export const collection = plainPage(resource, { $id: 'InviteCollection' })
 
-/** The body of a POST. */
+/** The body of a POST; an empty object asks for an invite on the usual terms. */
 export const creation = Type.Object(
-  { data: Type.Object({ type: Type.Literal(type), attributes: Type.Optional(Type.Object(writable)) }) },
+  {
+    data: Type.Optional(Type.Object({ type: Type.Literal(type), attributes: Type.Optional(Type.Object(writable)) })),
+  },
   { $id: 'InviteCreation' },
 )
 

@@ -96,7 +96,7 @@ export const managedInviteRoutes: Route[] = [
     operationId: 'createInvite',
     summary: 'Make an invite',
     description:
-      'Without a body it is for one sign-up by anybody within 14 days. The code is shown this once: a hash of it is kept.',
+      'Without a body, or with an empty object, it is for one sign-up by anybody within 14 days. The code is shown this once: a hash of it is kept.',
     body: {
       schema: creation,
       mediaTypes: [jsonApi],

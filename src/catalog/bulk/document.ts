@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
-import { integer, oneOf, text, time, url, uuid } from '../../jsonapi/fields.ts'
+import { integer, link, oneOf, text, time, uuid } from '../../jsonapi/fields.ts'
 import type { ListShape } from '../../jsonapi/list-query.ts'
 import { sparse } from '../../jsonapi/serialize.ts'
 import { resourcesInV2 } from '../resources/v2.ts'
@@ -22,7 +22,7 @@ const shown = {
     ...text(),
     description: 'What was written since: the changes behind this cursor of `/v2/changes`.',
   },
-  download_url: { ...url(), description: 'A signed address: it needs no credential and expires.' },
+  download_url: { ...link(), description: 'A signed address: it needs no credential and expires.' },
 }
 
 const attributeNames = Object.keys(shown)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { nullable, oneOf, time, url, uuid } from '../../jsonapi/fields.ts'
+import { link, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { included, jsonApiVersion } from '../../jsonapi/schema.ts'
 import { sparse } from '../../jsonapi/serialize.ts'
 import { feedTypes } from './query.ts'
@@ -25,7 +25,7 @@ const change = Type.Object(
 export const feedPage = Type.Object(
   {
     jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: url(), first: url(), prev: nullable(url()), next: url() }),
+    links: Type.Object({ self: link(), first: link(), prev: nullable(link()), next: link() }),
     data: Type.Array(change),
     included: included('/v2'),
     meta: Type.Object({

@@ -1,7 +1,12 @@
 import { pageTooLarge } from '../../jsonapi/cursor-profile.ts'
-import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
-import { readFields } from '../../jsonapi/list-query.ts'
-import { isUnstorable } from '../../jsonapi/text-faults.ts'
+import { mergeErrors } from '../../jsonapi/errors.ts'
+import {
+  namesIn,
+  type ReadParameter,
+  type RefuseParameter,
+  readFields,
+  readParameters,
+} from '../../jsonapi/parameter.ts'
 import { fieldsOf } from '../parameters.ts'
 import { resourceInV2, resourcesInV2 } from '../resources/v2.ts'
 
@@ -33,46 +38,44 @@ export type FeedQuery = {
 
 /** Reads the query of the feed (decisions.md §9); every fault is an error object of one 400. */
 export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
-  const errors: ApiError[] = []
-  const refuse = (name: string, detail: string) => void errors.push(invalidParameter(name, detail))
   const query: FeedQuery = { size: feedSizes.default, waitSeconds: 0, includesResource: false, fields: new Map() }
-  for (const name of new Set(search.keys())) {
-    const [value = '', ...more] = search.getAll(name)
-    if (isUnstorable(name) || isUnstorable(value)) refuse(name.toWellFormed(), 'The value is no valid text.')
-    else if (more.length > 0) refuse(name, 'Must be given once.')
-    else if (name === 'page[after]') query.after = value
-    else if (fieldsIn(name)) query.fields.set(...readFieldsOf(name, value, errors))
-    else if (name === 'page[size]') query.size = readSize(value, errors)
-    else if (name === 'wait') {
-      query.waitSeconds = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN
-      if (!(query.waitSeconds <= longestWait)) refuse(name, `Must be an integer from 0 to ${longestWait}.`)
-    } else if (name === 'filter[type]') {
-      query.types = [...new Set(value.split(','))]
-      const unknown = query.types.find((type) => !feedTypes.includes(type))
-      if (unknown !== undefined) refuse(name, `Must be one of ${feedTypes.join(', ')}, or several with commas between.`)
-    } else if (name === 'include') {
-      query.includesResource = value === 'resource'
-      if (value !== '' && value !== 'resource') refuse(name, 'Only resource can be included.')
-    } else refuse(name, 'There is no such parameter here.')
-  }
-  const error = mergeErrors(errors)
+  const error = mergeErrors(readParameters(search, isList, (...one) => readOne(query, ...one)))
   if (error) throw error
   return query
 }
 
-const fieldsIn = (name: string) => {
-  const type = /^fields\[(.+)\]$/.exec(name)?.[1]
-  return type !== undefined && Object.hasOwn(feedFields, type) ? type : undefined
+const isList = (name: string) => name === 'filter[type]' || name === 'include' || name.startsWith('fields[')
+
+/** Reads one parameter; false where there is no such. */
+const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
+  const [value = ''] = values
+  const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
+  if (type && Object.hasOwn(feedFields, type))
+    query.fields.set(type, readFields(values, feedFields[type] ?? [], refuse))
+  else if (name === 'page[after]') query.after = value
+  else if (name === 'page[size]') query.size = readSize(value, refuse)
+  else if (name === 'wait') query.waitSeconds = readWait(value, refuse)
+  else if (name === 'filter[type]') {
+    query.types = [...new Set(values.flatMap((one) => one.split(',')))]
+    if (!query.types.every((one) => feedTypes.includes(one)))
+      refuse(`Must be one of ${feedTypes.join(', ')}, or several with commas between.`)
+  } else if (name === 'include') {
+    const names = namesIn(values)
+    query.includesResource = names.includes('resource')
+    if (names.some((one) => one !== 'resource')) refuse('Only resource can be included.')
+  } else return false
+  return true
 }
 
-const readFieldsOf = (name: string, value: string, errors: ApiError[]): [string, Set<string>] => {
-  const type = fieldsIn(name) ?? ''
-  return [type, readFields(name, value, feedFields[type] ?? [], (error) => void errors.push(error))]
+const readWait = (value: string, refuse: RefuseParameter) => {
+  const seconds = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN
+  if (!(seconds <= longestWait)) refuse(`Must be an integer from 0 to ${longestWait}.`)
+  return seconds
 }
 
-const readSize = (value: string, errors: ApiError[]) => {
+const readSize = (value: string, refuse: RefuseParameter) => {
   const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (size > feedSizes.most) errors.push(pageTooLarge(feedSizes.most))
-  else if (size < 1) errors.push(invalidParameter('page[size]', `Must be an integer from 1 to ${feedSizes.most}.`))
+  if (size > feedSizes.most) refuse(pageTooLarge(feedSizes.most))
+  else if (size < 1) refuse(`Must be an integer from 1 to ${feedSizes.most}.`)
   return size
 }

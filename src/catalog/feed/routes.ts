@@ -138,9 +138,9 @@ export const feedRoutes: Route[] = [
         example: 20,
       },
       include: {
-        schema: oneOf(['resource']),
+        schema: Type.Array(oneOf(['resource'])),
         description: 'Brings along what was created or changed, as it is now.',
-        example: 'resource',
+        example: ['resource'],
       },
       ...Object.assign(
         {},

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { integer, oneOf, time, url } from '../../jsonapi/fields.ts'
+import { integer, link, oneOf, time } from '../../jsonapi/fields.ts'
 import { deleteCardImage, type StoredVariant } from '../door/card-images.ts'
 import { noteErased, sweepSoon } from '../images/loose.ts'
 import { imageTypes } from '../images/sniff.ts'
@@ -12,7 +12,7 @@ const signed = (row: Row, rendering: Rendering, name: string) =>
   rendering.imageUrl({ id: row.id, audience: row.audience as number }, name)
 
 const variant = () =>
-  Type.Object({ name: oneOf(Object.keys(variantBoxes)), width: integer(1), height: integer(1), url: url() })
+  Type.Object({ name: oneOf(Object.keys(variantBoxes)), width: integer(1), height: integer(1), url: link() })
 
 /** An image of a card with its variants. It comes by an upload (image-routes.ts), is never changed, and DELETE removes its files. */
 export const cardImages: Resource = {
@@ -55,7 +55,7 @@ export const cardImages: Resource = {
       height: integer(1),
       content_type: oneOf([...imageTypes]),
       bytes: integer(1),
-      download_url: url(),
+      download_url: link(),
       variants: Type.Array(variant()),
       expires_at: time(),
     },

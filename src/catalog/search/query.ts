@@ -1,6 +1,6 @@
 import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
-import { isUnstorable } from '../../jsonapi/text-faults.ts'
+import { givenOnce, isBroken } from '../../jsonapi/parameter.ts'
 import { fieldsOf } from '../parameters.ts'
 import { resourceInV2 } from '../resources/v2.ts'
 import { includePaths, typesIn } from '../v2/shapes.ts'
@@ -53,8 +53,8 @@ export const missing = (name: string) => invalidParameter(name, 'Must be given.'
 export const readOnce = (search: URLSearchParams, name: string, errors: ApiError[]): string | undefined => {
   const [value = '', ...more] = search.getAll(name)
   const refuse = (detail: string) => void errors.push(invalidParameter(name, detail))
-  if (more.length > 0) refuse('Must be given once.')
-  else if (isUnstorable(value) || value.includes('\ufffd')) refuse('The value is no valid text.')
+  if (more.length > 0) refuse(givenOnce)
+  else if (isBroken(value)) refuse('The value is no valid text.')
   else return value
   return undefined
 }

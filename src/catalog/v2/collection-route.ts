@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
-import { text, url, uuid } from '../../jsonapi/fields.ts'
+import { link, text, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
 import { exampleId } from '../examples.ts'
@@ -64,7 +64,7 @@ const collectedSchema = (card: TSchema) =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
-      links: Type.Object({ self: url() }),
+      links: Type.Object({ self: link() }),
       data: Type.Array(card),
       included: included('/v2'),
       meta: Type.Object({ not_found: Type.Array(Type.Unknown()) }),

@@ -18,7 +18,8 @@ export const describedQuery = (
     ? {
         include: {
           schema: Type.Array(oneOf(shape.include)),
-          description: 'Related records to bring along, separated by commas; two relationships deep at most.',
+          description:
+            'Related records to bring along, separated by commas or given again; two relationships deep at most.',
           example: shape.include.slice(0, 2),
         },
       }
@@ -70,7 +71,7 @@ const exampleOf = ({ kind, example }: Criterion, operator: Operator) => {
 }
 
 const meanings: Record<Operator, string> = {
-  eq: 'Equal to it, or to any of a list: up to 100, separated by commas; `\\,` is a comma.',
+  eq: 'Equal to it, or to any of a list: up to 100, separated by commas or given again; `\\,` is a comma.',
   ne: 'Not it, and none of a list; what has no value is among the matches.',
   like: 'A part of it, without case.',
   prefix: 'Its beginning, without case.',

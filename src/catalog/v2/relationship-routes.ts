@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument, cursorLinksSchema, cursorMetaSchema } from '../../jsonapi/cursor-schema.ts'
-import { nullable, url } from '../../jsonapi/fields.ts'
+import { link, nullable } from '../../jsonapi/fields.ts'
 import type { ListShape } from '../../jsonapi/list-query.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { identifier, included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
@@ -53,7 +53,7 @@ const relatedRoute = (resource: Resource, name: string, include: Include): Route
   ]
   const document = Type.Object({
     jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: url() }),
+    links: Type.Object({ self: link() }),
     data: nullable(oneSchema(types)),
     included: included('/v2'),
   })
@@ -84,14 +84,14 @@ const relatedRoute = (resource: Resource, name: string, include: Include): Route
 const linkageDocument = ({ types, many }: Include): TSchema =>
   Type.Object({
     jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: url(), related: url() }),
+    links: Type.Object({ self: link(), related: link() }),
     data: many ? Type.Array(identifier(types)) : nullable(identifier(types)),
   })
 
 const linkagePage = ({ types, listedBy }: Include): TSchema =>
   Type.Object({
     jsonapi: jsonApiVersion(),
-    links: listedBy ? cursorLinksSchema() : Type.Composite([cursorLinksSchema(), Type.Object({ related: url() })]),
+    links: listedBy ? cursorLinksSchema() : Type.Composite([cursorLinksSchema(), Type.Object({ related: link() })]),
     data: Type.Array(Type.Composite([identifier(types), Type.Object({ meta: Type.Optional(Type.Unknown()) })])),
     meta: cursorMetaSchema(),
   })

@@ -72,8 +72,10 @@ const introduction = `A catalog of trading cards: sets, cards, players, teams an
 credential, 2,000 an hour with a token or a session, and what the plan says in 24 hours with a subscriber key. \`X-RateLimit-*\` tell where you stand, and a 429 has
 \`Retry-After\`.
 
-**Lists.** \`page\` and \`per_page\` (25, at most 100); \`filter[name]=value\` is exact, \`filter[name]=like:value\` finds a part
-without case; \`include\` brings related records, \`fields[type]\` names the fields to show. An unknown parameter is a 400.
+**Lists.** \`page\` and \`per_page\` (25, at most 100), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
+\`filter[name]=like:value\` finds a part without case; \`include\` brings related records, \`fields[type]\` names the fields to show.
+A parameter that takes a list has commas in it, or is given again. An unknown parameter is a 400, and so is any other that is
+given twice.
 
 **/v2.** The same resources for programs that read a lot: pages by cursor (\`page[size]\`, \`page[after]\`,
 \`page[before]\`), \`sort\`, filters with operators and lists, includes two relationships deep, relationship endpoints.

@@ -43,20 +43,26 @@ export const responsesOf = (route: Route, { refer }: Components): Json => ({
     ]),
   ),
   ...Object.fromEntries(refusedStatuses(route).map((status) => [status, renderRefusal(route, status, refer)])),
+  431: { $ref: `#/components/responses/${longHeaders}` },
 })
+
+/** What the server answers itself, before any route is looked for: it has neither a body nor the headers of other answers. */
+const longHeaders = 'RequestHeaderFieldsTooLarge'
 
 /** What the refusals of counted routes look like; kept once, as all of them share it. */
 export const sharedRefusals = ({ refer }: Components, used: Set<number>): Json =>
-  Object.fromEntries(
-    Object.entries(refusals)
+  Object.fromEntries([
+    ...Object.entries(refusals)
       .filter(([status]) => used.has(Number(status)))
       .map(([, refusal]) => [refusal.name, describe(refusal, true, refer)]),
-  )
+    [longHeaders, { description: 'The address and the headers together are longer than 16 KiB. There is no body.' }],
+  ])
 
 type Refer = Components['refer']
 
 const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer): Json => {
-  const { description, schema, mediaType = jsonApi, example } = answer
+  const { description, schema, mediaType = jsonApi, example, others = {} } = answer
+  const forms = schema ? { [mediaType]: { schema, example }, ...others } : others
   const names: HeaderName[] = ['X-Request-ID', ...(countsOnWindow(route) ? windowHeaders : [])]
   if (status === 201 && !route.flat) names.push('Location')
   if (isDeprecating(route)) names.push('Deprecation', 'Sunset')
@@ -65,11 +71,17 @@ const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer
   return {
     description,
     headers: referHeaders(names, answer.headers),
-    ...(schema
-      ? { content: { [mediaType]: { schema: refer(schema), ...(example === undefined ? {} : { example }) } } }
-      : {}),
+    ...(Object.keys(forms).length > 0 ? { content: renderForms(forms, refer) } : {}),
   }
 }
+
+const renderForms = (forms: NonNullable<Answer['others']>, refer: Refer): Json =>
+  Object.fromEntries(
+    Object.entries(forms).map(([mediaType, { schema, example }]) => [
+      mediaType,
+      { schema: refer(schema), ...(example === undefined ? {} : { example }) },
+    ]),
+  )
 
 const isShared = (name: string): name is HeaderName =>
   /^(X-OAuth-RateLimit-|Retry-After|WWW-Authenticate|Location|ETag)/.test(name)

@@ -35,18 +35,26 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
     name: sessionCookie(brand, baseUrl),
     description: 'A person who signed in on the service’s own pages. Writes must come from those pages.',
   },
+  sessionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A person who signed in with `POST /v1/session`: its `meta.token`, for 30 days. It may write from anywhere.',
+  },
 })
 
 const token = (scope: string) => ({ oauth2: [scope] })
-const [key, personal, session] = [{ subscriberKey: [] }, { personalToken: [] }, { session: [] }]
+const [key, personal] = [{ subscriberKey: [] }, { personalToken: [] }]
+/** A session opens a route by its cookie or by its token. */
+const session = [{ session: [] }, { sessionToken: [] }]
 
 /** The credentials that open a route, each alone. An empty list: none is needed. */
 export const securityOf = ({ access, scope }: Pick<Route, 'access' | 'scope'>): Json[] => {
   if (access === 'public') return []
-  if (access === 'session') return [session]
-  if (access === 'account') return [key, session]
-  if (access === 'internal' || scope === 'internal') return [token('internal'), session]
-  if (scope === 'change') return [personal, token('write'), token('delete'), session]
-  if (scope === 'write' || scope === 'delete') return [personal, token(scope), session]
-  return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), session]
+  if (access === 'session') return session
+  if (access === 'account') return [key, ...session]
+  if (access === 'internal' || scope === 'internal') return [token('internal'), ...session]
+  if (scope === 'change') return [personal, token('write'), token('delete'), ...session]
+  if (scope === 'write' || scope === 'delete') return [personal, token(scope), ...session]
+  return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), ...session]
 }

@@ -31,7 +31,7 @@ export const metricsRoutes: Route[] = [
     access: 'public',
     flat: true,
     query: {},
-    answers: { 200: { description: 'The metrics.', schema: Type.String(), mediaType: 'text/plain' } },
+    answers: { 200: { description: 'The metrics.', schema: Type.String(), mediaType: exposition } },
     refusals: [401, 404],
     handle,
   },

@@ -3,8 +3,8 @@ import type { Parameter } from '../../http/route.ts'
 import { type Fault, invalidParameter, mergeErrors, validationFailed } from '../../jsonapi/errors.ts'
 import { fieldFaults } from '../../jsonapi/field-faults.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
+import { isBroken } from '../../jsonapi/parameter.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
-import { isUnstorable } from '../../jsonapi/text-faults.ts'
 import { type Step, steps, type TodoStatus, todoStatuses } from '../../lib/workflow-steps.ts'
 
 /** What the filter by priority takes. */
@@ -53,7 +53,7 @@ export const readActionable = (search: URLSearchParams): { filter: ActionableFil
 }
 
 const refuseBroken = (given: Record<string, string>) => {
-  const broken = Object.entries(given).filter(([, value]) => isUnstorable(value) || value.includes('\ufffd'))
+  const broken = Object.entries(given).filter(([, value]) => isBroken(value))
   const error = mergeErrors(broken.map(([name]) => invalidParameter(name, 'The value is no valid text.')))
   if (error) throw error
 }

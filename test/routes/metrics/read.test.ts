@@ -27,6 +27,8 @@ describe('GET /metrics', () => {
     })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const described = routes.find(({ path }) => path === '/metrics')?.answers[200]?.mediaType
+    expect(headers.get('content-type')).toBe(described as string)
     expect(headers.get('cache-control')).toBe('no-store')
     const { types } = readExposition(text)
     for (const [name, type] of Object.entries(types)) expect(name.endsWith('_total')).toBe(type === 'counter')

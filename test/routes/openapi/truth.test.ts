@@ -3,6 +3,7 @@ import { type TSchema, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { routes } from '../../../src/app.ts'
 import { resources } from '../../../src/catalog/resources/index.ts'
+import { errorDocument } from '../../../src/jsonapi/error-schema.ts'
 import { resourceSchema } from '../../../src/jsonapi/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { goodDocuments } from '../../support/good-documents.ts'
@@ -64,6 +65,58 @@ test('a document that the service takes is one that the OpenAPI document describ
     const made = await app.operator.post(route.path, document)
     expect(documentFaults(route.answers[201]?.schema as TSchema, JSON.parse(made.text))).toEqual([])
   }
+})
+
+test('a body without what may be left out is one that the document describes', async () => {
+  for (const [method, path, body] of [
+    ['POST', '/internal/invites', {}],
+    ['POST', '/internal/invites', { data: { type: 'invites' } }],
+    ['PATCH', '/v1/me', { data: { type: 'users' } }],
+    ['PATCH', '/v1/brands/:id', { data: { type: 'brands', id: world.brands.id } }],
+  ] as const) {
+    const schema = routes.find((route) => route.method === method && route.path === path)?.body?.schema as TSchema
+    expect([path, faults(schema, body)]).toEqual([path, []])
+    const headers = { 'Content-Type': 'application/vnd.api+json' }
+    const at = path.replace(':id', world.brands.id)
+    const { status } = await app.operator.send(method, at, { body: JSON.stringify(body), headers })
+    expect([path, status]).toEqual([path, method === 'POST' ? 201 : 200])
+  }
+})
+
+test('a refusal is one that the document describes, with all that it says of where to go on', async () => {
+  for (const path of ['/v2/cards?sort=nothing', '/v2/cards?page[size]=101', '/v2/cards?filter[nothing]=1']) {
+    const { status, text } = await app.operator.get(path)
+    expect([path, status, faults(errorDocument(), JSON.parse(text))]).toEqual([path, 400, []])
+  }
+})
+
+test('a list that was asked for with a long query has links as long as that, as the document says', async () => {
+  const query = `filter[name]=${'a'.repeat(3000)}`
+  for (const path of ['/v1/sets', '/v2/sets']) {
+    const { status, text, links } = await app.operator.get(`${path}?${query}`)
+    expect([path, status, (links.self?.length ?? 0) > 3000]).toEqual([path, 200, true])
+    expect([path, faults(schemaOf('GET', path, 200), JSON.parse(text))]).toEqual([path, []])
+  }
+})
+
+test('the answer to operations is what the document says, its extension included', async () => {
+  const mediaType = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'
+  const data = { type: 'brands', attributes: { name: 'A brand by an operation' } }
+  const body = JSON.stringify({ 'atomic:operations': [{ op: 'add', data }] })
+  const { status, text } = await app.operator.send('POST', '/v2/operations', {
+    ...{ body, headers: { 'Content-Type': mediaType } },
+  })
+  expect([status, faults(schemaOf('POST', '/v2/operations', 200), JSON.parse(text))]).toEqual([200, []])
+})
+
+test('a client or a token that cannot be made is refused in one of the forms that the document names', async () => {
+  for (const what of ['clients', 'tokens'])
+    for (const query of ['', '?bogus=1']) {
+      const { headers, status } = await app.operator.post(`/oauth/${what}${query}`, {})
+      const { mediaType, others } = routes.find(({ path }) => path === `/oauth/${what}`)?.answers[400] ?? {}
+      expect([what, query, status]).toEqual([what, query, 400])
+      expect([mediaType, ...Object.keys(others ?? {})]).toContain(headers.get('content-type') as string)
+    }
 })
 
 const takes = ({ properties }: TSchema, type: string) => properties?.data?.properties?.type?.const === type

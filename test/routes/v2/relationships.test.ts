@@ -162,3 +162,14 @@ test('includes go two relationships deep, with what stands on the way, each once
       ['INVALID_PARAMETER include'],
     ])
 })
+
+test('a member without its type or its id is told that it is missing, not that it is another', async () => {
+  const { card } = await aCard()
+  const told = async (data: object) => {
+    const { status, document } = await operator.patch(`/v2/cards/${card.id}/relationships/set`, { data })
+    return [status, ...(document.errors ?? []).map(({ source, detail }) => `${source?.pointer} ${detail}`)]
+  }
+  expect(await told({ id: card.id })).toEqual([422, '/data/type Is required: sets.'])
+  expect(await told({ type: 'sets' })).toEqual([422, '/data/id Is required.'])
+  expect(await told({ type: 'cards', id: '1' })).toEqual([422, '/data/type Must be sets.', '/data/id Must be a UUID.'])
+})

@@ -83,8 +83,9 @@ describe('a page', () => {
         expect([bad, faultsOf(`${name}=${bad}`)]).toEqual([bad, [name]])
     expect(read('limit=7')).toMatchObject({ perPage: 7, deprecated: true })
     expect(read('limit=7', { limit: 'plain' })).toMatchObject({ perPage: 7, deprecated: false })
-    expect(read('limit=7&per_page=8').perPage).toBe(8)
-    expect(faultsOf('limit=x&per_page=8')).toEqual(['limit'])
+    expect(faultsOf('limit=7&per_page=8')).toEqual(['limit'])
+    expect(read('page[number]=3&page[size]=7')).toMatchObject({ page: 3, perPage: 7, deprecated: false })
+    expect(faultsOf('page[number]=1&limit=5')).toEqual(['page[number]'])
     expect(faultsOf('limit=7', { limit: undefined })).toEqual(['limit'])
   })
 
@@ -129,11 +130,23 @@ describe('a filter', () => {
     expect(faultsOf('filter[status]=Draft')).toEqual(['filter[status]'])
   })
 
-  test('by its bare name is the same and deprecated, unless the name stays; the bracketed one wins', () => {
+  test('by its bare name is the same and deprecated, unless the name stays; never beside the bracketed one', () => {
     expect(read(`set_id=${id}`)).toMatchObject({ filters: { set_id: { value: id } }, deprecated: true })
     expect(read('title=a')).toMatchObject({ filters: { title: { value: 'a' } }, deprecated: false })
-    expect(read('title=a&filter[title]=b').filters.title?.value).toBe('b')
+    expect(faultsOf('title=a&filter[title]=a')).toEqual(['title'])
     expect(faultsOf('set_id=x')).toEqual(['set_id'])
+  })
+})
+
+describe('a repeated parameter', () => {
+  test('that takes a list is joined', () => {
+    expect(read('include=set&include=oncard,set').include).toEqual(['set', 'oncard'])
+    expect(read('fields[cards]=name&fields[cards]=number').fields.get('cards')).toEqual(new Set(['name', 'number']))
+    expect(faultsOf('include=set&include=nope')).toEqual(['include'])
+  })
+  test('of any other kind is one fault, whatever its values are', () => {
+    for (const name of ['page', 'per_page', 'page[size]', 'filter[title]', 'filter[set_id]', 'title', 'sort'])
+      expect(faultsOf(`${name}=1&${name}=x&nope=1`)).toEqual([name, 'nope'])
   })
 })
 

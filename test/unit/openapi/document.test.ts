@@ -59,11 +59,11 @@ test('each parameter is described, and the path’s are all there', () => {
 
 test('refusals follow from what a route declares', () => {
   const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses).join(' ')
-  expect(statuses('get', '/v1/cards')).toBe('200 400 401 402 403 406 429 500 503')
-  expect(statuses('get', '/v1/cards/{id}')).toBe('200 304 400 401 402 403 404 406 429 500 503')
-  expect(statuses('post', '/v1/cards')).toBe('201 400 401 402 403 406 409 413 415 422 429 500 503')
-  expect(statuses('delete', '/v1/cards/{id}')).toBe('204 400 401 402 403 404 406 409 412 429 500 503')
-  expect(statuses('get', '/version')).toBe('200 400 500')
+  expect(statuses('get', '/v1/cards')).toBe('200 400 401 402 403 406 429 431 500 503')
+  expect(statuses('get', '/v1/cards/{id}')).toBe('200 304 400 401 402 403 404 406 429 431 500 503')
+  expect(statuses('post', '/v1/cards')).toBe('201 400 401 402 403 406 409 413 415 422 429 431 500 503')
+  expect(statuses('delete', '/v1/cards/{id}')).toBe('204 400 401 402 403 404 406 409 412 429 431 500 503')
+  expect(statuses('get', '/version')).toBe('200 400 431 500')
 })
 
 test('a created record’s answer has its address, and one that counts has the window', () => {
@@ -86,6 +86,24 @@ test('who reads brings any credential with a read scope, who writes one with tha
   const write = operation('post', '/v1/cards').security
   expect(write).toContainEqual({ oauth2: ['write'] })
   expect(write).not.toContainEqual({ subscriberKey: [] })
+})
+
+test('the token of a session is a scheme of its own, with which a generated client can write', () => {
+  const { securitySchemes } = document.components as { securitySchemes: Record<string, unknown> }
+  expect(securitySchemes.sessionToken).toMatchObject({ type: 'http', scheme: 'bearer' })
+  const opened = operations.filter(({ security }) => security.some((one) => 'session' in one))
+  expect(opened.length).toBeGreaterThan(100)
+  for (const { operationId, security } of opened)
+    expect([operationId, security]).toEqual([operationId, expect.arrayContaining([{ sessionToken: [] }]) as never])
+})
+
+test('a report that is also a table says so, and headers that are too long have their answer', () => {
+  const { responses } = operation('get', '/internal/analytics/sales-readiness')
+  expect(Object.keys(responses[200]?.content ?? {})).toEqual(['application/json', 'text/plain'])
+  const { responses: shared } = document.components as { responses: Record<string, { content?: object }> }
+  for (const { operationId, responses: own } of operations)
+    expect([operationId, own[431]?.$ref]).toEqual([operationId, '#/components/responses/RequestHeaderFieldsTooLarge'])
+  expect(shared.RequestHeaderFieldsTooLarge).not.toHaveProperty('content')
 })
 
 test('deprecated parameters and paths are marked, and their answers have the headers that say so', () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Call, Reply, Route } from '../../../http/route.ts'
 import { oneOf, optional } from '../../../jsonapi/fields.ts'
 import { jsonApi } from '../../../jsonapi/negotiate.ts'
-import { jsonApiVersion, resourceSchema } from '../../../jsonapi/schema.ts'
+import { resourceSchema } from '../../../jsonapi/schema.ts'
 import { renderingOf } from '../../answers.ts'
 import { resourceInV2, resourcesInV2 } from '../../resources/v2.ts'
 import { atomic, mostOperations, readOperations, refuseScopes } from './read.ts'
@@ -47,7 +47,7 @@ const request = Type.Object(
 
 const results = Type.Object(
   {
-    jsonapi: jsonApiVersion(),
+    jsonapi: Type.Object({ version: Type.Literal('1.1'), ext: Type.Array(Type.String()) }),
     'atomic:results': Type.Array(
       Type.Object({ data: optional(Type.Union(resourcesInV2.map((resource) => resourceSchema(resource)))) }),
     ),

@@ -8,6 +8,7 @@ import { readReadiness } from './report.ts'
 import { renderTable } from './table.ts'
 
 const json = 'application/json'
+const table = 'text/plain'
 const formats = ['json', 'table']
 const standard = { years: 5, months: 12 }
 /** With ten million cards in 50,000 sets the report takes about two seconds; what takes longer than this is told so. */
@@ -19,7 +20,7 @@ const handle = async ({ db }: Context, { url, now }: Call): Promise<Reply> => {
   const { format, ...span } = readAsked(url.searchParams)
   const report = await readReadiness(db, span, { now, deadlineMilliseconds })
   return format === 'table'
-    ? { status: 200, mediaType: 'text/plain; charset=utf-8', body: renderTable(report) }
+    ? { status: 200, mediaType: `${table}; charset=utf-8`, body: renderTable(report) }
     : { status: 200, mediaType: json, body: report }
 }
 
@@ -72,6 +73,18 @@ const reportSchema = Type.Object(
   { $id: 'SalesReadiness' },
 )
 
+const example = {
+  generated_at: '2026-11-21T12:00:00.000Z',
+  seasons: [
+    {
+      ...{ genre: 'Basketball', genre_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },
+      ...{ year: '2025-26', year_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34', sets: 48, published_sets: 31 },
+      ...{ cards: 9120, cards_with_image: 4410, sets_with_sources: 40, workflows_complete: 29 },
+    },
+  ],
+  months: [{ month: '2026-11', published_sets: 3, published_cards: 642 }],
+}
+
 /** How much of the catalog is ready to be sold. */
 export const salesReadinessRoutes: Route[] = [
   {
@@ -105,17 +118,8 @@ export const salesReadinessRoutes: Route[] = [
         description: 'The report.',
         schema: reportSchema,
         mediaType: json,
-        example: {
-          generated_at: '2026-11-21T12:00:00.000Z',
-          seasons: [
-            {
-              ...{ genre: 'Basketball', genre_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },
-              ...{ year: '2025-26', year_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34', sets: 48, published_sets: 31 },
-              ...{ cards: 9120, cards_with_image: 4410, sets_with_sources: 40, workflows_complete: 29 },
-            },
-          ],
-          months: [{ month: '2026-11', published_sets: 3, published_cards: 642 }],
-        },
+        example,
+        others: { [table]: { schema: Type.String(), example: renderTable(example) } },
       },
     },
     refusals: [422],

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { date, integer, nullable, oneOf, time, url, uuid } from '../../../jsonapi/fields.ts'
+import { date, integer, link, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
 import { jsonApiVersion } from '../../../jsonapi/schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 import type { Customer } from './customers.ts'
@@ -40,7 +40,7 @@ export const attributeNames = Object.keys(shown)
 export const report = Type.Object(
   {
     jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: url() }),
+    links: Type.Object({ self: link() }),
     data: Type.Array(
       Type.Object({ type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown) }, { $id: 'CustomerUsage' }),
     ),

@@ -13,9 +13,8 @@ import { parameters, readAsked } from './period.ts'
 const path = '/internal/analytics/customer-usage'
 
 const handle = async ({ db, config, log }: Context, { url, now, requestId }: Call): Promise<Reply> => {
-  const others = new URLSearchParams(url.searchParams)
-  for (const name of parameters) others.delete(name)
-  const { fields } = readQuery(others, { include: [], fields: { [type]: attributeNames }, filters: {} })
+  const shape = { include: [], fields: { [type]: attributeNames }, filters: {}, others: parameters }
+  const { fields } = readQuery(url.searchParams, shape)
   const asked = readAsked(url.searchParams, now)
   const oldest = await readOldestLog(db, now)
   const text = writeReport(`${config.baseUrl}${path}${url.search}`, eachCustomer(db, asked, now), {

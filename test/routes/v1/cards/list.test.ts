@@ -109,10 +109,6 @@ test('a filter that wants an id refuses what is none, and is empty for one that 
   expect((await app.reader.get('/v1/cards?set_id=x')).faults).toEqual(['INVALID_PARAMETER set_id'])
 })
 
-test('the last of a repeated parameter counts', async () => {
-  expect(await list(`filter[set_id]=${first.id}&filter[set_id]=${second.id}`)).toEqual(these(inSecond))
-})
-
 test('the cards of a player or a team are a list like any other', async () => {
   const of = async (path: string, caller = app.reader) => {
     const answer = await caller.get(path)

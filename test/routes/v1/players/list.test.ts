@@ -69,13 +69,14 @@ test('filter[full_name] is exact; like: wants every word in the first or the las
   expect(await find('filter[full_name]=like:')).toHaveLength(known.length)
 })
 
-test('the bare names are deprecated, work, and yield to the bracketed ones', async () => {
+test('the bare names are deprecated, work, and are refused beside the bracketed ones', async () => {
   for (const query of ['first_name=Michael', 'last_name=Jordan', 'full_name=Michael+Jordan']) {
     const answer = await app.reader.get(`/v1/players?${query}`)
     expect([answer.status, answer.headers.has('deprecation'), answer.headers.has('sunset')]).toEqual([200, true, true])
   }
   expect(await find('full_name=like:griff')).toEqual(['Ken Griffey Jr.'])
-  expect(await find('first_name=Ken&filter[first_name]=Michael')).toEqual(['Michael Jordan'])
+  const both = await app.reader.get('/v1/players?first_name=Ken&filter[first_name]=Michael')
+  expect(both.faults).toEqual(['INVALID_PARAMETER first_name'])
   expect((await app.reader.get('/v1/players?limit=5')).headers.has('deprecation')).toBe(false)
 })
 

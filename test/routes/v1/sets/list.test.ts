@@ -164,7 +164,7 @@ test('values that a parameter does not have answer 400', async () => {
     expect((await app.reader.get(`/v1/sets?${query}`)).faults).toEqual([`INVALID_PARAMETER ${query.split('=')[0]}`])
 })
 
-test('the bare names are deprecated, work, and yield to the bracketed ones', async () => {
+test('the bare names are deprecated, work, and are refused beside the bracketed ones', async () => {
   const deprecated = [
     ...[`name=Fleer`, `genre=${genre.id}`, `year=${y93.id}`, `brand=${brand.id}`, `manufacturer=${maker.id}`],
     ...[`parent_id=${fleer.id}`, 'limit=1'],
@@ -176,7 +176,8 @@ test('the bare names are deprecated, work, and yield to the bracketed ones', asy
   }
   expect(await names(`year=${y93.id}`)).toEqual(['root', 'finest'])
   expect(await names('name=Fleer Stickers')).toEqual(['all', 'Fleer Stickers'])
-  expect(await names(`filter[year]=${y93.id}&year=${y86.id}`)).toEqual(['root', 'finest'])
+  const both = await app.reader.get(`/v1/sets?filter[year]=${y93.id}&year=${y93.id}&limit=1&per_page=1`)
+  expect([both.status, both.faults]).toEqual([400, ['INVALID_PARAMETER year', 'INVALID_PARAMETER limit']])
   expect((await app.reader.get('/v1/sets?genre=x')).faults).toEqual(['INVALID_PARAMETER genre'])
   for (const query of ['', `filter[year]=${y93.id}&per_page=5&scope=all&order_by=year&sort=asc`])
     expect((await app.reader.get(`/v1/sets?${query}`)).headers.get('deprecation')).toBeNull()

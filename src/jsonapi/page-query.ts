@@ -1,0 +1,38 @@
+import { type RefuseParameter, secondName } from './parameter.ts'
+
+/** The two forms in which a numbered page may be asked for; a request takes one of them. */
+const plain = ['page', 'per_page', 'limit']
+const bracketed = ['page[number]', 'page[size]']
+
+/** Whether a parameter is one of a numbered page; `limit` is one on some lists alone. */
+export const isOfPage = (name: string, takesLimit: boolean) =>
+  bracketed.includes(name) || (plain.includes(name) && (name !== 'limit' || takesLimit))
+
+const largestPage = 2 ** 53 - 1
+
+/** Reads a parameter of a numbered page, which may hold so many at most; both forms at once are a fault. */
+export const readOfPage = (
+  search: URLSearchParams,
+  name: string,
+  value: string,
+  most: number,
+  refuse: RefuseParameter,
+): { page?: number; perPage?: number } => {
+  const other = bracketed.includes(name) && plain.find((one) => search.has(one))
+  if (other) refuse(`Must not stand beside ${other}: take one form for both.`)
+  else if (name === 'limit' && search.has('per_page')) refuse(secondName('per_page'))
+  else if (name === 'page' || name === 'page[number]') return { page: readNumber(value, largestPage, refuse) }
+  else return { perPage: readNumber(value, most, refuse) }
+  return {}
+}
+
+/** The name by which a request counts pages: that of the form which it takes. */
+export const pageName = (search: URLSearchParams) =>
+  bracketed.some((name) => search.has(name)) ? 'page[number]' : 'page'
+
+const readNumber = (value: string, most: number, refuse: RefuseParameter) => {
+  const number = /^\d{1,16}$/.test(value) ? Number(value) : 0
+  if (number >= 1 && number <= most) return number
+  refuse(most < largestPage ? `Must be an integer from 1 to ${most}.` : 'Must be an integer from 1.')
+  return 1
+}
