@@ -21,7 +21,7 @@ const formats: Record<string, string> = {
   date: 'a date such as 2026-11-21',
   uri: 'an http or https address',
   'date-time': 'a time such as 2026-11-21T12:00:00Z',
-  email: 'an e-mail address',
+  email: 'an e-mail address, with ASCII alone before the @',
   password: 'a password of 10 to 128 characters',
 }
 

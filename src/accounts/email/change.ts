@@ -4,6 +4,7 @@ import { tellAddress } from '../../billing/address.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { confirmAddress } from '../../mail/messages/account.ts'
 
@@ -30,7 +31,9 @@ export const requestEmailChange = ({ db, config, mail }: Context, userId: string
 
 /** 422 where the address is the account's own already, or another's (interface.md). */
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
-  const [owner] = await db.sql<{ id: string }[]>`select id from users where email_key collate "C" = lower(${email})`
+  const [owner] = await db.sql<
+    { id: string }[]
+  >`select id from users where email_key collate "C" = ${emailKey(email) ?? null}`
   if (owner) throw refused('email', owner.id === userId ? 'Is the address of the account already.' : 'Is in use.')
 }
 
@@ -48,7 +51,7 @@ export const confirmEmailChange = async (
         returning user_id, email`
       if (!change) throw refused('token', 'The token is unknown, was used already, or has expired.')
       const { user_id: id, email } = change
-      await tx.sql`update users set email = ${email}, updated_at = ${now.toISOString()} where id = ${id}`
+      await tx.sql`update users set email = ${email}, email_key = ${emailKey(email) ?? null}, updated_at = ${now.toISOString()} where id = ${id}`
       await tx.sql`delete from password_resets where user_id = ${id}`
       await keepPlace(tx, id, email)
       await enqueue(tx, tellAddress, { userId: id }, { now })
@@ -62,6 +65,6 @@ export const confirmEmailChange = async (
 /** Whoever waits for a slot waits on under the new address, in the old place. */
 const keepPlace = async (tx: Queryable, userId: string, email: string) => {
   await tx.sql`
-    delete from waiting_list where email_key collate "C" = lower(${email}) and user_id is distinct from ${userId}::uuid`
-  await tx.sql`update waiting_list set email = ${email} where user_id = ${userId}`
+    delete from waiting_list where email_key collate "C" = ${emailKey(email) ?? null} and user_id is distinct from ${userId}::uuid`
+  await tx.sql`update waiting_list set email = ${email}, email_key = ${emailKey(email) ?? null} where user_id = ${userId}`
 }

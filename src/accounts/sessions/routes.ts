@@ -3,6 +3,7 @@ import { revokeCredential } from '../../access/credentials.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { text, time } from '../../jsonapi/fields.ts'
+import { emailKey } from '../../lib/email.ts'
 import { answerSchema, defineAction, exampleUrl, renderAnswer } from '../action.ts'
 import { limitAddress, limitSubject } from '../limits.ts'
 import { example } from '../me/user.ts'
@@ -22,7 +23,7 @@ const session = defineAction(
 const begin = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'session')
   const asked = await session.read(call)
-  await limitSubject(context, 'sessionAccount', asked.email.toLowerCase())
+  await limitSubject(context, 'sessionAccount', emailKey(asked.email) ?? asked.email)
   const { id, token, createdAt, expiresAt } = await signIn(context, asked, call.now)
   const { config } = context
   const attributes = { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { emailNotVerified, unauthenticated } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 import { isRightPassword } from '../../lib/password.ts'
 import { beginSession, type Session } from './session.ts'
 
@@ -16,7 +17,7 @@ export const signIn = async (
 ): Promise<Session> => {
   const [user] = await db.sql<User[]>`
     select id, password_hash, verified_at is not null as is_verified from users
-    where email_key collate "C" = lower(${email})`
+    where email_key collate "C" = ${emailKey(email) ?? null}`
   if (!(await isRightPassword(password, user?.password_hash)) || !user)
     throw unauthenticated('The e-mail address or the password is wrong.')
   if (!user.is_verified) throw emailNotVerified()

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { boolean, email, name, nullable, optional, password, text, time } from '../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
+import { emailKey } from '../../lib/email.ts'
 import { answerSchema, defineAction, exampleUrl, namelessId, renderAnswer } from '../action.ts'
 import { limitAddress, limitSubject } from '../limits.ts'
 import { attributes, example, getPerson, type as users } from '../me/user.ts'
@@ -27,7 +28,7 @@ const takeSignUp = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'signup')
   const asked = await signup.read(call)
   const { isWaitlisted } = await signUp(context, asked, call.now)
-  const id = namelessId(context, `sign-up of ${asked.email.toLowerCase()}`)
+  const id = namelessId(context, `sign-up of ${emailKey(asked.email)}`)
   const content = { type: 'signups', id, attributes: { email: asked.email }, meta: { waitlisted: isWaitlisted } }
   return { status: 202, body: renderAnswer(context.config.baseUrl, paths.signup, content) }
 }

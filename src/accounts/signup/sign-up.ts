@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { emailKey } from '../../lib/email.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { checkInvite, holdUse } from '../invites/uses.ts'
 import { isPoolFull } from '../slots/slots.ts'
@@ -31,8 +32,8 @@ const keep = (context: Context, asked: SignUp, passwordHash: string, now: Date) 
     const inviteUseId = code ? await holdUse(tx, code, email, now, codeSource) : null
     const at = now.toISOString()
     await tx.sql`
-      insert into users (id, email, name, password_hash, signed_up, created_at, updated_at)
-      values (${Bun.randomUUIDv7()}, ${email}, ${name}, ${passwordHash}, true, ${at}, ${at})
+      insert into users (id, email, email_key, name, password_hash, signed_up, created_at, updated_at)
+      values (${Bun.randomUUIDv7()}, ${email}, ${emailKey(email) ?? null}, ${name}, ${passwordHash}, true, ${at}, ${at})
       on conflict (email_key collate "C") do update set
         name = excluded.name, password_hash = excluded.password_hash, updated_at = excluded.updated_at
       where users.verified_at is null`

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { defineJob, GiveUp } from '../../jobs/define.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { emailKey } from '../../lib/email.ts'
 import { sealer } from '../../lib/seal.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { verifyAddress } from '../../mail/messages/account.ts'
@@ -50,11 +51,11 @@ export const sendVerification = defineJob({
     if (!Value.Check(signup, asked)) throw new GiveUp('This sign-up was queued under another APP_SECRET.')
     await context.db.transaction(async (tx) => {
       const [user] = await tx.sql<{ id: string; email: string; mails: number }[]>`
-        select id, email, (
+        select id, email_key as email, (
           select count(*)::int from verifications
           where user_id = users.id and issued_at > ${now.toISOString()}::timestamptz - interval '1 hour'
         ) as mails
-        from users where email_key collate "C" = lower(${asked.email}) and verified_at is null for update`
+        from users where email_key collate "C" = ${emailKey(asked.email) ?? null} and verified_at is null for update`
       if (!user || user.mails >= mostMailsAnHour) return
       const { passwordHash, name, inviteUseId, expiresAt } = asked
       const terms = { id, passwordHash, name, inviteUseId, expiresAt: new Date(expiresAt) }
