@@ -42,3 +42,46 @@ where k.id = waiting_list.id;
 alter table waiting_list alter column email_key set not null;
 -->
 create unique index waiting_list_email on waiting_list (email_key collate "C");
+-->
+-- An address that was never verified belongs to nobody: a sign-up is no account, but what one of maybe several people asked
+-- for, each with a password of its own. Verifying one makes the account (`user_id`), and the others have lost. What is not
+-- verified is kept until `kept_until`: 7 days, or as long as a link that was sent last.
+create table sign_ups (
+  id uuid primary key,
+  email text not null,
+  email_key text not null,
+  name text,
+  password_hash text,
+  invite_use_id uuid references invite_uses (id) on delete set null,
+  user_id uuid references users (id) on delete cascade,
+  signed_up_at timestamptz(3) not null,
+  kept_until timestamptz(3) not null
+);
+-->
+create index sign_ups_address on sign_ups (email_key collate "C", signed_up_at desc, id desc) where user_id is null;
+-->
+create index sign_ups_kept on sign_ups (kept_until) where user_id is null;
+-->
+create index sign_ups_user on sign_ups (user_id);
+-->
+create index sign_ups_invite_use on sign_ups (invite_use_id);
+-->
+delete from verifications where replaced_at is not null;
+-->
+insert into sign_ups (id, email, email_key, name, password_hash, invite_use_id, user_id, signed_up_at, kept_until)
+select v.id, u.email, u.email_key, v.name, v.password_hash, v.invite_use_id,
+  case when u.verified_at is not null then u.id end, v.issued_at, v.issued_at + interval '7 days'
+from verifications v join users u on u.id = v.user_id
+on conflict (id) do nothing;
+-->
+alter table verifications add column sign_up_id uuid references sign_ups (id) on delete cascade;
+-->
+update verifications set sign_up_id = id;
+-->
+alter table verifications
+  alter column sign_up_id set not null,
+  drop column user_id, drop column password_hash, drop column name, drop column invite_use_id;
+-->
+create index verifications_sign_up on verifications (sign_up_id);
+-->
+delete from users where verified_at is null;

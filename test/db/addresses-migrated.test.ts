@@ -41,3 +41,31 @@ test('addresses of accounts from before get the key that the service makes, or n
     for (const { id } of rows) expect(emailKey(id)).toBeUndefined()
   }
 }, 120_000)
+
+test('an account that was not verified becomes the sign-ups that it was made by, each with its password', async () => {
+  await asItWas()
+  await db.sql`
+    insert into users (id, email, password_hash, verified_at, created_at, updated_at) values
+      ('00000000-0000-7000-8000-000000000001', 'Waiting@example.org', 'last', null, now(), now()),
+      ('00000000-0000-7000-8000-000000000002', 'there@example.org', 'kept', now(), now(), now())`
+  await db.sql`
+    insert into verifications (id, user_id, token_hash, password_hash, name, issued_at, expires_at, replaced_at, burned_at)
+    select gen_random_uuid(), user_id::uuid, token::bytea, hash, name, now(), now(),
+      case when token = 'replaced' then now() end, case when token = 'burned' then now() end
+    from (values
+      ('00000000-0000-7000-8000-000000000001', 'first', 'first', 'One'),
+      ('00000000-0000-7000-8000-000000000001', 'replaced', null, null),
+      ('00000000-0000-7000-8000-000000000001', 'last', 'last', 'Other'),
+      ('00000000-0000-7000-8000-000000000002', 'burned', null, null)
+    ) as v (user_id, token, hash, name)`
+  await migrate(db)
+  const signUps = await db.sql`
+    select convert_from(v.token_hash, 'UTF8') as token, s.email_key, s.password_hash, s.name, s.user_id is null as waits
+    from sign_ups s join verifications v on v.sign_up_id = s.id order by token`
+  expect([...signUps] as unknown[]).toEqual([
+    { token: 'burned', email_key: 'there@example.org', password_hash: null, name: null, waits: false },
+    { token: 'first', email_key: 'waiting@example.org', password_hash: 'first', name: 'One', waits: true },
+    { token: 'last', email_key: 'waiting@example.org', password_hash: 'last', name: 'Other', waits: true },
+  ])
+  expect([...(await db.sql`select email from users`)] as unknown[]).toEqual([{ email: 'there@example.org' }])
+}, 120_000)

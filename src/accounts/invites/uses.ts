@@ -54,7 +54,7 @@ export const claimUse = async (tx: Transaction, userId: string, useId: string | 
   }
   await tx.sql`
     update invite_uses set held_until = ${now.toISOString()}
-    where claimed_at is null and id in (select invite_use_id from verifications where user_id = ${userId})`
+    where claimed_at is null and id in (select invite_use_id from sign_ups where user_id = ${userId})`
 }
 
 const isUsable = ({ revoked_at, is_past }: Found) => revoked_at === null && !is_past

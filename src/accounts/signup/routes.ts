@@ -21,7 +21,12 @@ const signup = defineAction(
 )
 const token = { token: text() }
 const exampleToken = { token: 'q3Jx7…64 letters and digits' }
-const verification = defineAction('verifications', 'Verification', token, exampleToken)
+const verification = defineAction(
+  'verifications',
+  'Verification',
+  { ...token, password: optional({ ...text(1000), description: 'That of the sign-up.', writeOnly: true }) },
+  { ...exampleToken, password: 'a long password' },
+)
 const resend = defineAction('verifications', 'VerificationResend', token, exampleToken)
 
 const takeSignUp = async (context: Context, call: Call): Promise<Reply> => {
@@ -35,8 +40,7 @@ const takeSignUp = async (context: Context, call: Call): Promise<Reply> => {
 
 const verify = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'verify')
-  const { token } = await verification.read(call)
-  const { userId, trial } = await verifySignUp(context, token, call.now)
+  const { userId, trial } = await verifySignUp(context, await verification.read(call), call.now)
   const person = await getPerson(context.db, userId, call.now)
   const meta = trial ? { api_key: trial.key, trial_ends_at: trial.endsAt.toISOString() } : { waitlisted: true }
   return {
@@ -91,7 +95,7 @@ export const signupRoutes: Route[] = [
     operationId: 'verifySignUp',
     summary: 'Verify an e-mail address',
     description:
-      'Redeems the token of the mail once, within 24 hours (410 `token_expired` after them). The trial begins, and `meta.api_key` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: `meta.waitlisted`.',
+      'Redeems the token of the mail once, within 24 hours (410 `token_expired` after them). The trial begins, and `meta.api_key` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: `meta.waitlisted`. The account has the password of the sign-up that the mail was sent for, and other tokens for the address end. Say the password that you signed up with: where it is not that sign-up’s, somebody else asked for this mail, the answer is a 422 and the token stays as it is. Without it the token alone decides.',
     body: verification.body,
     answers: {
       200: {

@@ -96,7 +96,7 @@ describe('DELETE /v1/me', () => {
     for (const table of [
       'credentials',
       'subscriptions',
-      'verifications',
+      'sign_ups',
       'password_resets',
       'email_changes',
       'usage_days',
