@@ -93,14 +93,7 @@ describe('DELETE /v1/me', () => {
     for (const caller of [person, other, token, withToken(app, key)])
       expect((await caller.get('/v1/cards')).status).toBe(401)
     expect((await signIn(email)).status).toBe(401)
-    for (const table of [
-      'credentials',
-      'subscriptions',
-      'sign_ups',
-      'password_resets',
-      'email_changes',
-      'usage_days',
-    ])
+    for (const table of ['credentials', 'subscriptions', 'sign_ups', 'password_resets', 'email_changes', 'usage_days'])
       expect([table, (await db.sql`select 1 from ${db.sql(table)} where user_id = ${id}`).length]).toEqual([table, 0])
   })
 
