@@ -29,7 +29,7 @@ export const openMail = ({ config, secret, log }: { config: Config; secret: stri
   const { seal, unseal } = sealer(secret, 'mails in the queue')
   const carry = mail.resendApiKey
     ? resendCarrier({ apiKey: mail.resendApiKey, baseUrl: mail.resendBaseUrl })
-    : outbox(dataDir, log)
+    : outbox(dataDir, log, config.appEnv !== 'production')
   const from = mail.from ?? `${brand} <${brand}@localhost>`
   const queueAll: MailPort['queueAll'] = async (tx, mails, now) => {
     const payloads = mails.map(({ to, message, key }) => ({

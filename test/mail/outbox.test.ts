@@ -35,6 +35,23 @@ describe('a mail without a key for Resend', () => {
     expect(logged).toMatchObject([{ level: 'info', fields: { to: 'ann@example.org', subject, link } }])
   })
 
+  test('has its link logged only where APP_ENV is not production, where the log has no address either', async () => {
+    const live = await testApp({ environment: { APP_ENV: 'production' } })
+    await live.context.mail.queue(live.db, 'ann@example.org', verifyAddress('cardstock', { link }), now())
+    await runJobs(live.context)
+    expect(mailsTo(live.context, 'ann@example.org')).toMatchObject([{ link }])
+    const logged = live.lines.filter(({ event }) => event === 'mail')
+    const file = join(
+      live.context.config.dataDir,
+      'outbox',
+      readdirSync(join(live.context.config.dataDir, 'outbox'))[0] ?? '',
+    )
+    expect(logged).toEqual([
+      { level: 'info', event: 'mail', fields: { subject: 'Verify your e-mail address for Cardstock', file } },
+    ])
+    for (const secret of ['a-secret-token', 'ann@example.org']) expect(JSON.stringify(live.lines)).not.toContain(secret)
+  })
+
   test('is not sent where the change that it tells of is rolled back', async () => {
     const refused = db.transaction(async (tx) => {
       await context.mail.queue(tx, 'bob@example.org', verifyAddress('cardstock', { link }), now())
