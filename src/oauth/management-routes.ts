@@ -3,6 +3,7 @@ import { smallBody } from '../http/body.ts'
 import type { Answer, Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { oauthError } from './refusal.ts'
+import { nameSchema } from './registration.ts'
 
 const json = 'application/json'
 
@@ -43,7 +44,7 @@ const wrong = answer('A member or the scope is wrong.', oauthError, {
 
 const registration = (name: string) =>
   Type.Object(
-    { name: Type.String({ minLength: 1, maxLength: 255 }), scope: Type.String({ minLength: 1 }) },
+    { name: nameSchema, scope: Type.String({ minLength: 1 }) },
     { $id: `${name}Registration`, description: '`scope` is scopes, separated by spaces.' },
   )
 

@@ -6,6 +6,7 @@ import { welcome } from '../../src/mail/messages/trial.ts'
 import { testApp } from '../support/app.ts'
 import { runJobs } from '../support/jobs.ts'
 import { mailsTo } from '../support/mail.ts'
+import { anAddress, signingUp } from '../support/signing-up.ts'
 
 const app = await testApp()
 const { context, db, clock, lines } = app
@@ -123,6 +124,22 @@ describe('the file of a mail', () => {
     const file = readdirSync(folder).sort().at(-1) ?? ''
     const [head = ''] = readFileSync(join(folder, file), 'utf8').split('\r\n\r\n')
     expect(head).not.toContain('Bcc')
+    expect(mail?.text).toStartWith('Welcome, <script>alert("x")</script> Bcc: all@example.org & Söhne\n')
+  })
+
+  test('gets no header of a name that was kept before names were one line', async () => {
+    const { signUp, lastToken, verify } = signingUp(app)
+    const email = anAddress()
+    await signUp(email, { name: 'Eve' })
+    const token = await lastToken(email)
+    const name = 'Eve\r\nBcc: all@example.org\r\n\r\nA text of hers'
+    await db.sql`update sign_ups set name = ${name} where email = ${email}`
+    expect((await verify(token)).status).toBe(200)
+    await runJobs(context)
+    const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+    const [file = ''] = files.filter((eml) => eml.includes('A text of hers'))
+    expect(file).toContain('Welcome, Eve Bcc: all@example.org A text of hers\r\n')
+    expect(file.split('\r\n').filter((line) => /^Bcc:|^A text/.test(line))).toEqual([])
   })
 
   test('has a subject of one line, in ASCII, whatever stands in it', async () => {
