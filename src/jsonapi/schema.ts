@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { capital } from '../lib/capital.ts'
-import { integer, linePatterns, nullable, oneOf, time, url, uuid } from './fields.ts'
+import { integer, nullable, oneOf, time, url, uuid } from './fields.ts'
+import { asKept } from './kept-field.ts'
 import type { RelationshipShape } from './relationships.ts'
 
 /**
@@ -61,23 +62,15 @@ const truncation = () =>
     { $id: 'Truncation', description: 'Says that `data` was cut after 1,000 of so many identifiers.' },
   )
 
-/** What a field is when it is read: what was kept before, or came from the source of a mirror, need not be one line. */
-const asKept = (schema: TSchema): TSchema => {
-  const { pattern, ...rest } = schema
-  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(asKept) }
-  return linePatterns.includes(pattern) ? (rest as TSchema) : schema
-}
-
 /** A resource object as it is read. */
 export const resourceSchema = (source: SchemaSource): TSchema => {
   const { read, relationships, shownRelationships } = source.schema
-  const shown = Object.fromEntries(Object.entries(read).map(([name, schema]) => [name, asKept(schema)]))
   const related = Object.entries({ ...relationships, ...shownRelationships, ...source.includes })
   return Type.Object(
     {
       type: Type.Literal(source.type),
       id: uuid(),
-      attributes: Type.Object({ ...shown, created_at: time(), updated_at: time(), url: url() }),
+      attributes: Type.Object({ ...asKept(read), created_at: time(), updated_at: time(), url: url() }),
       ...(related.length > 0
         ? {
             relationships: Type.Optional(
