@@ -21,6 +21,7 @@ import talliesOfValues from './0020_tallies_of_values.sql' with { type: 'text' }
 import search from './0021_search.sql' with { type: 'text' }
 import yieldedPairs from './0022_yielded_pairs.sql' with { type: 'text' }
 import mirrorFault from './0023_mirror_fault.sql' with { type: 'text' }
+import addresses from './0024_addresses.sql' with { type: 'text' }
 import sessions from './0025_sessions.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0022_yielded_pairs', sql: yieldedPairs },
   { name: '0023_mirror_fault', sql: mirrorFault },
   { name: '0025_sessions', sql: sessions },
+  { name: '0024_addresses', sql: addresses },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

@@ -1,10 +1,12 @@
 import type { Queryable } from '../../db/client.ts'
 import { violates } from '../../db/faults.ts'
 import { conflict } from '../jsonapi/errors.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { emailKey } from '../lib/email.ts'
 
 export type User = { id: string; email: string; operator: boolean }
 
-/** Stores a new user; 409 where the address is taken, compared without case. */
+/** Stores a new user; 409 where the address is taken. */
 export const insertUser = async (
   db: Queryable,
   user: { email: string; passwordHash: string; operator: boolean; verifiedAt: Date | null; name?: string },
@@ -14,17 +16,19 @@ export const insertUser = async (
   const id = Bun.randomUUIDv7()
   try {
     await db.sql`
-      insert into users (id, email, name, password_hash, operator, verified_at, created_at, updated_at)
-      values (${id}, ${email}, ${name ?? null}, ${passwordHash}, ${operator}, ${verifiedAt?.toISOString() ?? null}, ${now.toISOString()}, ${now.toISOString()})`
+      insert into users (id, email, email_key, name, password_hash, operator, verified_at, created_at, updated_at)
+      values (${id}, ${email}, ${emailKey(email) ?? null}, ${name ?? null}, ${passwordHash}, ${operator},
+        ${verifiedAt?.toISOString() ?? null}, ${now.toISOString()}, ${now.toISOString()})`
   } catch (error) {
     throw violates(error, 'users_email_taken') ? conflict('There is an account with this e-mail address.') : error
   }
   return { id, email, operator }
 }
 
-/** The user with an e-mail address, compared without case, or with an id. */
+/** The user with an e-mail address or an id. */
 export const findUser = async (db: Queryable, emailOrId: string): Promise<User | undefined> => {
   const [user] = await db.sql<User[]>`
-    select id, email, operator from users where email_key = lower(${emailOrId}) or id::text = lower(${emailOrId})`
+    select id, email, operator from users
+    where email_key collate "C" = ${emailKey(emailOrId) ?? null} or id = ${isUuid(emailOrId) ? emailOrId : null}::uuid`
   return user
 }

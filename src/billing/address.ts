@@ -12,7 +12,7 @@ export const tellAddress = defineJob({
   payload: Type.Object({ userId: Type.String() }),
   run: async (context: Context, { userId }) => {
     const customerId = context.payments && (await findCustomer(context, userId))
-    const [user] = await context.db.sql<{ email: string }[]>`select email from users where id = ${userId}`
+    const [user] = await context.db.sql<{ email: string }[]>`select email_key as email from users where id = ${userId}`
     if (customerId && user) await context.payments?.changeAddress(customerId, user.email)
   },
 })

@@ -81,7 +81,7 @@ const openAccount = async ({ db }: Context, userId: string, now: Date): Promise<
     insert into billing_accounts (user_id, customer_key, created_at)
     values (${userId}, ${crypto.randomUUID()}, ${now.toISOString()}) on conflict (user_id) do nothing`
   const [account] = await db.sql<Account[]>`
-    select a.stripe_customer_id, a.customer_key, u.email
+    select a.stripe_customer_id, a.customer_key, u.email_key as email
     from billing_accounts a join users u on u.id = a.user_id where a.user_id = ${userId}`
   if (!account) throw new Error('A billing account that was opened is not there.')
   return account

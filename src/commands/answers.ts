@@ -1,4 +1,5 @@
 import { isDate, isInYears } from '../jsonapi/fields.ts'
+import { holdsControl } from '../jsonapi/text-faults.ts'
 import { type ExitCode, type Io, WrongUsage } from './command.ts'
 
 /** The flag that every command has. */
@@ -20,6 +21,13 @@ const harmless = (line: string) =>
 export const required = (value: string | undefined, name: string): string => {
   if (value === undefined || value.trim() === '') throw new WrongUsage(`--${name} is missing`)
   return value.trim()
+}
+
+/** A flag that is a name or a label, where it is given: one line. */
+export const lineOf = <T extends string | undefined>(value: T, name: string): T => {
+  if (value !== undefined && holdsControl(value))
+    throw new WrongUsage(`--${name} takes one line, without control characters`)
+  return value
 }
 
 /** A flag that is a whole number from 1. */

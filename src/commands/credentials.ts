@@ -1,7 +1,7 @@
 import { issueLoggedKey, logCredential } from '../access/credential-log.ts'
 import { issueCredential } from '../access/credentials.ts'
 import { activatePlan, readStanding } from '../accounts/subscriptions.ts'
-import { answer, jsonFlag, required } from './answers.ts'
+import { answer, jsonFlag, lineOf, required } from './answers.ts'
 import { actNow, type Command, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { readPlan, readScopes, requireUser, warnOwner } from './people.ts'
@@ -25,7 +25,7 @@ export const clientCreate: Command = {
       'approve-internal': { type: 'boolean' },
       ...jsonFlag,
     })
-    const name = required(flags.name, 'name')
+    const name = lineOf(required(flags.name, 'name'), 'name')
     const scopes = readScopes(flags.scope)
     const user = await requireUser(context, flags.user)
     await warnOwner(context, io, user, scopes)
@@ -72,7 +72,7 @@ export const tokenCreate: Command = {
     await warnOwner(context, io, user, scopes)
     const { db, config } = context
     const act = actNow(context)
-    const { name } = flags
+    const name = lineOf(flags.name, 'name')
     const { id, secret } = await db.transaction(async (tx) => {
       const issued = await issueCredential(tx, 'personal_token', user.id, config, act.now, { scopes, name })
       await logCredential(tx, act, 'personal_token', issued.id, 'created', { name, scope: scopes.join(' ') })

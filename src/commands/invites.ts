@@ -2,7 +2,7 @@ import { type Invite, readInvites } from '../accounts/invites/invite.ts'
 import { createInvite, endInvite } from '../accounts/invites/managed.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
-import { answer, dateOf, jsonFlag, positive } from './answers.ts'
+import { answer, dateOf, jsonFlag, lineOf, positive } from './answers.ts'
 import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 
@@ -27,7 +27,8 @@ export const inviteCreate: Command = {
       never: { type: 'boolean' },
       ...jsonFlag,
     })
-    const { label, email, never } = flags
+    const { email, never } = flags
+    const label = lineOf(flags.label, 'label')
     if (email !== undefined && !isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
     if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
     const expiresAt = never ? null : dateOf(flags.expires, 'expires', '2026-12-24')

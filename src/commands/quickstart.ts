@@ -54,6 +54,7 @@ const welcome = (baseUrl: string, dataDir: string, { email, password, key }: Dem
     curl '${baseUrl}/v1/cards?include=set,oncard&per_page=3' -H 'Authorization: Bearer ${key}'
 
   The catalog to look at is at ${baseUrl}, what there is to ask at ${baseUrl}/docs.
+  Mails, such as the link of a sign-up, are files in ${join(dataDir, 'outbox')}.
   Ctrl-C stops the service; the data stays.
 
 `

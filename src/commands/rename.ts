@@ -1,6 +1,6 @@
 import { refuseOnMirror } from '../access/mirror.ts'
 import { readUuid } from '../catalog/import/read/identity.ts'
-import { textFault } from '../catalog/import/read/limits.ts'
+import { lineFault } from '../catalog/import/read/limits.ts'
 import { type RenamedType, renamedTypes, renameEntity } from '../catalog/rename.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
@@ -50,7 +50,7 @@ const typeOf = (word: string | undefined): RenamedType => {
 
 const nameOf = (word: string) => {
   const name = word.trim()
-  const fault = name === '' ? 'NAME is empty' : textFault('NAME', name)
+  const fault = name === '' ? 'NAME is empty' : lineFault('NAME', name)
   if (fault) throw new WrongUsage(fault)
   return name
 }

@@ -3,7 +3,7 @@ import { activatePlan } from '../accounts/subscriptions.ts'
 import { insertUser } from '../accounts/users.ts'
 import { isEmail } from '../lib/email.ts'
 import { isPassword } from '../lib/password.ts'
-import { answer, jsonFlag, required } from './answers.ts'
+import { answer, jsonFlag, lineOf, required } from './answers.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { readPlan } from './people.ts'
@@ -32,11 +32,12 @@ export const userCreate: Command = {
     const email = required(flags.email, 'email')
     if (!isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
     if (!isPassword(flags.password ?? '')) throw new WrongUsage('--password takes 10 to 128 characters')
+    const name = lineOf(flags.name, 'name')
     const plan = readPlan(flags.plan)
     const passwordHash = await hashPassword(flags.password ?? '')
     const now = context.clock.now()
     const user = await context.db.transaction(async (tx) => {
-      const details = { email, passwordHash, operator: flags.operator ?? false, verifiedAt: now, name: flags.name }
+      const details = { email, passwordHash, operator: flags.operator ?? false, verifiedAt: now, name }
       const made = await insertUser(tx, details, now)
       if (plan) await activatePlan(tx, made.id, plan, context.config.trialDays, now)
       return made

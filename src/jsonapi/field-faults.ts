@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FormatRegistry } from '@sinclair/typebox'
-import { isUuid } from './fields.ts'
+import { isUuid, linePatterns } from './fields.ts'
 import { characters, holdsUnstorable, isUnstorable } from './text-faults.ts'
 
 type Checked = {
@@ -21,7 +21,7 @@ const formats: Record<string, string> = {
   date: 'a date such as 2026-11-21',
   uri: 'an http or https address',
   'date-time': 'a time such as 2026-11-21T12:00:00Z',
-  email: 'an e-mail address',
+  email: 'an e-mail address, with ASCII alone before the @',
   password: 'a password of 10 to 128 characters',
 }
 
@@ -58,9 +58,21 @@ const textFaults = (rules: Checked, value: string): string[] => {
   if (rules.enum && !rules.enum.includes(value)) faults.push(`Must be one of ${rules.enum.join(', ')}.`)
   const check = rules.format === 'uuid' ? isUuid : rules.format ? FormatRegistry.Get(rules.format) : undefined
   if (check && !check(value)) faults.push(`Must be ${formats[rules.format ?? ''] ?? rules.format}.`)
-  if (rules.pattern && !new RegExp(rules.pattern, 'u').test(value))
-    faults.push(rules.title ? `Must be ${rules.title}.` : `Must match ${rules.pattern}.`)
+  if (rules.pattern && !patternOf(rules.pattern).test(value)) faults.push(patternFault(rules.pattern, rules.title))
   return faults
+}
+
+const patternFault = (pattern: string, title: string | undefined) => {
+  if (linePatterns.includes(pattern)) return 'Must be one line, without control characters.'
+  return title ? `Must be ${title}.` : `Must match ${pattern}.`
+}
+
+const patterns = new Map<string, RegExp>()
+
+const patternOf = (pattern: string) => {
+  const made = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, made)
+  return made
 }
 
 const rangeFaults = ({ minimum, maximum }: Checked, value: number): string[] => {

@@ -35,10 +35,19 @@ FormatRegistry.Set('uri', isUrl)
 FormatRegistry.Set('email', isEmail)
 FormatRegistry.Set('password', isPassword)
 
+/** C0, DEL, C1, and the separators of lines and paragraphs: what no text of one line has, inside of a class of characters. */
+const control = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029'
+const linePattern = `^[^${control}]*$`
+const namePattern = `^[^\\S${control}]*[^\\s${control}][^${control}]*$`
+/** The patterns that say that a text is one line. */
+export const linePatterns: readonly string[] = [linePattern, namePattern]
+
 /** A text of at most so many characters (code points). */
 export const text = (maximum = 255) => Type.String({ maxLength: maximum })
-/** A name or code that must not be blank. */
-export const name = (maximum = 255) => Type.String({ minLength: 1, maxLength: maximum, pattern: '\\S' })
+/** A text of one line, such as a title, a number or a label. */
+export const line = (maximum = 255) => Type.String({ maxLength: maximum, pattern: linePattern })
+/** A name or code, of one line, that must not be blank. */
+export const name = (maximum = 255) => Type.String({ minLength: 1, maxLength: maximum, pattern: namePattern })
 /** A description or notes: at most 10,000 characters. */
 export const longText = () => text(10_000)
 /** Accepts an explicit null too. */

@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { capital } from '../lib/capital.ts'
 import { integer, link, nullable, oneOf, time, uuid } from './fields.ts'
+import { asKept } from './kept-field.ts'
 import type { RelationshipShape } from './relationships.ts'
 
 /**
@@ -69,7 +70,7 @@ export const resourceSchema = (source: SchemaSource): TSchema => {
     {
       type: Type.Literal(source.type),
       id: uuid(),
-      attributes: Type.Object({ ...read, created_at: time(), updated_at: time(), url: link() }),
+      attributes: Type.Object({ ...asKept(read), created_at: time(), updated_at: time(), url: link() }),
       ...(related.length > 0
         ? {
             relationships: Type.Optional(

@@ -1,6 +1,9 @@
 /** Whether a text has what no database text can hold or no UTF-8 can carry: NUL or a lone surrogate. */
 export const isUnstorable = (value: string) => value.includes('\u0000') || !value.isWellFormed()
 
+/** Whether a text has what no text of one line has: control characters, line breaks among them. */
+export const holdsControl = (value: string) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)
+
 /** Whether a value of JSON has such a text anywhere in it, as a name or a value. */
 export const holdsUnstorable = (value: unknown): boolean => {
   if (typeof value === 'string') return isUnstorable(value)

@@ -1,4 +1,36 @@
-/** Whether a text can be an e-mail address; only a mail that arrives proves that it is one. */
-export const isEmail = (text: string) => text.length <= 254 && form.test(text)
+import { domainToASCII } from 'node:url'
 
-const form = /^[^\s\p{Cc}@<>"(),:;\\[\]]+@[^\s\p{Cc}@<>"(),:;\\[\].]+(\.[^\s\p{Cc}@<>"(),:;\\[\].]+)*$/u
+/**
+ * The key of an e-mail address: addresses with the same key are one, and mail goes to the key. The local part is ASCII, the
+ * domain is in its ASCII form (`münchen.de` is `xn--mnchen-3ya.de`), and all of it is lower case. Undefined for what is no
+ * address; only a mail that arrives proves that it is one. Nothing else in the service, nor a database, folds the case of an address.
+ */
+export const emailKey = (text: string): string | undefined => {
+  const [local, domain, ...more] = text.split('@')
+  if (!local || !domain || more.length > 0 || !localForm.test(local)) return undefined
+  const name = domainKey(domain)
+  if (name === undefined) return undefined
+  const key = `${local.toLowerCase()}@${name}`
+  return Math.max(text.length, key.length) <= 254 ? key : undefined
+}
+
+/** Whether a text can be an e-mail address. */
+export const isEmail = (text: string) => emailKey(text) !== undefined
+
+/** Up to 64 letters, digits and marks of ASCII, as RFC 5322 has them in a name without quotes. */
+const localForm = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/
+
+/**
+ * The ASCII form of a domain (UTS 46, as browsers have it). `domainToASCII` reads what can stand in a URL: it decodes `%41`,
+ * cuts at `/`, drops tabs, and reads `127.1` as an address. What it could misread is refused before, and what is no name after.
+ */
+const domainKey = (domain: string): string | undefined => {
+  if (!asciiOf(domain).every((letter) => nameForm.test(letter))) return undefined
+  const name = domainToASCII(domain)
+  if (name.length > 253 || /(^|\.)\d+$/.test(name)) return undefined
+  return name.split('.').every((label) => labelForm.test(label)) ? name : undefined
+}
+
+const asciiOf = (text: string) => [...text].filter((letter) => letter <= '\x7f')
+const nameForm = /^[0-9A-Za-z._-]$/
+const labelForm = /^[0-9a-z_]([0-9a-z_-]{0,61}[0-9a-z_])?$/

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/client.ts'
 import type { Config } from '../config.ts'
 import { defineJob, GiveUp } from '../jobs/define.ts'
 import { enqueueAll } from '../jobs/enqueue.ts'
+import { emailKey } from '../lib/email.ts'
 import type { Log } from '../lib/log.ts'
 import { sealer } from '../lib/seal.ts'
 import type { Message } from './message.ts'
@@ -18,7 +19,7 @@ export type MailPort = Readonly<{
   queue: (tx: Queryable, to: string, message: Message, terms: { now: Date; key?: string }) => Promise<void>
   /** The same for many, in one statement. */
   queueAll: (tx: Queryable, mails: readonly Addressed[], now: Date) => Promise<void>
-  /** Sends what was queued, under the id of its job: a second attempt is the same mail. */
+  /** Sends what was queued to the key of its address, under the id of its job: a second attempt is the same mail. */
   send: (sealed: string, id: string, now: Date) => Promise<void>
 }>
 
@@ -28,7 +29,7 @@ export const openMail = ({ config, secret, log }: { config: Config; secret: stri
   const { seal, unseal } = sealer(secret, 'mails in the queue')
   const carry = mail.resendApiKey
     ? resendCarrier({ apiKey: mail.resendApiKey, baseUrl: mail.resendBaseUrl })
-    : outbox(dataDir, log)
+    : outbox(dataDir, log, config.appEnv !== 'production')
   const from = mail.from ?? `${brand} <${brand}@localhost>`
   const queueAll: MailPort['queueAll'] = async (tx, mails, now) => {
     const payloads = mails.map(({ to, message, key }) => ({
@@ -43,8 +44,9 @@ export const openMail = ({ config, secret, log }: { config: Config; secret: stri
     send: async (sealed, id, now) => {
       const opened = unseal(sealed)
       if (opened === undefined) throw new GiveUp('This mail was queued under another APP_SECRET.')
-      const { to, message } = JSON.parse(opened) as { to: string; message: Message }
-      if (!isAddress(to)) throw new GiveUp('No mail can be sent to this address.')
+      const { to: given, message } = JSON.parse(opened) as { to: string; message: Message }
+      const to = emailKey(given)
+      if (to === undefined) throw new GiveUp('No mail can be sent to this address.')
       await carry({ id, to, from, message, now })
     },
   }
@@ -59,6 +61,3 @@ export const sendMail = defineJob({
   forgets: true,
   run: ({ mail }: { mail: MailPort }, { sealed }, { id, now }) => mail.send(sealed, id, now),
 })
-
-/** One address alone: nothing that could begin another header or name a second reader. */
-const isAddress = (text: string) => /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(text)

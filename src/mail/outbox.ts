@@ -6,11 +6,12 @@ import { renderEml } from './eml.ts'
 import type { Carrier } from './message.ts'
 
 /**
- * Writes each mail as a file that every mail program opens, and its subject, recipient and link to the log: whoever runs
- * the service without a key for mails reads them there. A second attempt writes the same file.
+ * Writes each mail as a file that every mail program opens, for whoever runs the service without a key for mails; a second
+ * attempt writes the same file. The log has its subject and the file's name. Where it `tellsLinks`, for those who try the
+ * service out, it has recipient and link, too: in production whoever reads a log must not be able to open them.
  */
 export const outbox =
-  (dataDir: string, log: Log): Carrier =>
+  (dataDir: string, log: Log, tellsLinks: boolean): Carrier =>
   async (mail) => {
     const folder = join(dataDir, 'outbox')
     const [path, draft] = [join(folder, `${mail.id}.eml`), join(folder, `${mail.id}.tmp`)]
@@ -24,5 +25,5 @@ export const outbox =
     }
     await rename(draft, path)
     const { subject, link } = mail.message
-    log.info('mail', { to: mail.to, subject, link, file: path })
+    log.info('mail', tellsLinks ? { to: mail.to, subject, link, file: path } : { subject, file: path })
   }

@@ -4,6 +4,7 @@ import type { Answer, Route } from '../http/route.ts'
 import { errorDocument } from '../jsonapi/error-schema.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { oauthError } from './refusal.ts'
+import { nameSchema } from './registration.ts'
 
 const json = 'application/json'
 
@@ -47,7 +48,7 @@ const wrong: Answer = {
 
 const registration = (name: string) =>
   Type.Object(
-    { name: Type.String({ minLength: 1, maxLength: 255 }), scope: Type.String({ minLength: 1 }) },
+    { name: nameSchema, scope: Type.String({ minLength: 1 }) },
     { $id: `${name}Registration`, description: '`scope` is scopes, separated by spaces.' },
   )
 

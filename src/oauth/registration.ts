@@ -26,7 +26,8 @@ export const readRegistration = async (call: Call, grantable: readonly Scope[]):
   return oauthRefusal(400, 'invalid_scope', `You may grant ${grantable.join(', ') || 'nothing'}.`)
 }
 
-const nameSchema = name()
+/** The name of a client or a token. */
+export const nameSchema = name()
 
 /** The scopes that a person may give to a client: an operator all of them, others what the settings say. */
 export const grantableBy = (caller: Caller, selfService: readonly Scope[]): readonly Scope[] =>

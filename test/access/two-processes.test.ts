@@ -46,7 +46,7 @@ test.skipIf(!server)(
     stops.push(() => db.close())
     const addresses = await Promise.all([startProcess(url), startProcess(url)])
     const user = Bun.randomUUIDv7()
-    await db.sql`insert into users (id, email, created_at, updated_at) values (${user}, 'two@example.org', now(), now())`
+    await db.sql`insert into users (id, email, email_key, created_at, updated_at) values (${user}, 'two@example.org', 'two@example.org', now(), now())`
     await db.sql`
       insert into subscriptions (user_id, plan, status, created_at, updated_at) values (${user}, 'pro', 'active', now(), now())`
     const brand = { brand: 'cardstock', appEnv: 'development' }

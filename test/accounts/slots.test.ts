@@ -25,7 +25,7 @@ const runDaily = async ({ context, db, clock }: TestApp) => {
 
 const statusOf = async ({ db }: TestApp, email: string) => {
   const [row] = await db.sql`
-    select s.status from users u left join subscriptions s on s.user_id = u.id where u.email_key = lower(${email})`
+    select s.status from users u left join subscriptions s on s.user_id = u.id where u.email_key = ${email}`
   return row && (row.status ?? 'none')
 }
 

@@ -22,7 +22,7 @@ export const openRig = async (databaseUrl: string, who: 'reader' | 'operator' = 
   await migrate(db)
   const context = makeContext({ config, db, log: openLog('silent'), secret: 'a secret for the bench alone, no other' })
   const userId = Bun.randomUUIDv7()
-  await db.sql`insert into users (id, email, operator, created_at, updated_at) values (${userId}, ${`${userId}@example.org`}, true, now(), now())`
+  await db.sql`insert into users (id, email, email_key, operator, created_at, updated_at) values (${userId}, ${`${userId}@example.org`}, ${`${userId}@example.org`}, true, now(), now())`
   const kind = who === 'operator' ? 'session' : 'personal_token'
   const { secret } = await issueCredential(db, kind, userId, config, new Date(), { scopes: ['read:published'] })
   await db.sql`update credentials set agreed_limit = 2000000000, agreed_window_seconds = 86400 where user_id = ${userId}`

@@ -65,6 +65,17 @@ test('a set that was made early and published late stands in its place in checkl
   await asSource()
 })
 
+test('a text of one line that the source kept before it refused control characters is taken as it is', async () => {
+  const set = await make.set({ status: 'published' })
+  const setSource = await make.setSource(set)
+  const title = 'Two\nlines\u0007'
+  await source.db.sql`update set_sources set title = ${title} where id = ${setSource.id}`
+  const notes = aDocument('set_sources', { notes: 'Looked at.' }, {}, setSource.id)
+  expect((await source.operator.patch(`/v2/set-sources/${setSource.id}`, notes)).status).toBe(200)
+  await asSource()
+  expect((await mirror.reader.get(`/v2/set-sources/${setSource.id}`)).one.attributes.title).toBe(title)
+})
+
 test('a name goes from one record to another', async () => {
   const [one, other] = [aName('Brand'), aName('Brand')]
   const brands = [await make.brand({ name: one }), await make.brand({ name: other })]

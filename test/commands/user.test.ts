@@ -32,6 +32,8 @@ describe('user create', () => {
       ['--password', 'ten letters'],
       ['--email', 'b@example.org', '--password', 'short'],
       ['--email', 'no address', '--password', 'ten letters'],
+      ['--email', 'jörg@example.org', '--password', 'ten letters'],
+      ['--email', 'b@example.org', '--password', 'ten letters', '--name', 'Ben\nBcc: c@example.org'],
       ['--email', 'b@example.org', '--password', 'ten letters', '--plan', 'gold'],
       ['--email', 'b@example.org', '--password', 'ten letters', '--admin'],
       ['--email', 'b@example.org', '--password', 'ten letters', 'more'],
@@ -39,6 +41,28 @@ describe('user create', () => {
     ])
       expect((await run('user', 'create', ...words)).exit).toBe(2)
   })
+})
+
+test('--user finds an account however its address is written, and none whose address only looks the same', async () => {
+  await user('kim@gmail.example')
+  const token = (written: string) => run('token', 'create', '--user', written, '--scope', 'read:published', '--json')
+  for (const written of ['KIM@gmail.example', 'Kim@ｇmail。example'])
+    expect(Object.keys((await token(written)).json)).toEqual(['token'])
+  const { exit, err } = await token('kim@gma\u0130l.example')
+  expect([exit, err]).toEqual([1, expect.stringContaining('There is no user')])
+})
+
+test('names and labels are one line', async () => {
+  await user('lee@example.org')
+  const scope = ['--user', 'lee@example.org', '--scope', 'read:published']
+  for (const words of [
+    ['token', 'create', ...scope, '--name', 'a\nb'],
+    ['client', 'create', ...scope, '--name', 'a\u001bb'],
+    ['invite', 'create', '--label', 'a\u2028b'],
+  ]) {
+    const { exit, err } = await run(...words)
+    expect([exit, err]).toEqual([2, expect.stringContaining('takes one line, without control characters')])
+  }
 })
 
 describe('the front door', () => {

@@ -6,6 +6,7 @@ import { welcome } from '../../src/mail/messages/trial.ts'
 import { testApp } from '../support/app.ts'
 import { runJobs } from '../support/jobs.ts'
 import { mailsTo } from '../support/mail.ts'
+import { anAddress, signingUp } from '../support/signing-up.ts'
 
 const app = await testApp()
 const { context, db, clock, lines } = app
@@ -33,6 +34,23 @@ describe('a mail without a key for Resend', () => {
     ])
     const logged = lines.filter(({ event }) => event === 'mail')
     expect(logged).toMatchObject([{ level: 'info', fields: { to: 'ann@example.org', subject, link } }])
+  })
+
+  test('has its link logged only where APP_ENV is not production, where the log has no address either', async () => {
+    const live = await testApp({ environment: { APP_ENV: 'production' } })
+    await live.context.mail.queue(live.db, 'ann@example.org', verifyAddress('cardstock', { link }), now())
+    await runJobs(live.context)
+    expect(mailsTo(live.context, 'ann@example.org')).toMatchObject([{ link }])
+    const logged = live.lines.filter(({ event }) => event === 'mail')
+    const file = join(
+      live.context.config.dataDir,
+      'outbox',
+      readdirSync(join(live.context.config.dataDir, 'outbox'))[0] ?? '',
+    )
+    expect(logged).toEqual([
+      { level: 'info', event: 'mail', fields: { subject: 'Verify your e-mail address for Cardstock', file } },
+    ])
+    for (const secret of ['a-secret-token', 'ann@example.org']) expect(JSON.stringify(live.lines)).not.toContain(secret)
   })
 
   test('is not sent where the change that it tells of is rolled back', async () => {
@@ -106,6 +124,22 @@ describe('the file of a mail', () => {
     const file = readdirSync(folder).sort().at(-1) ?? ''
     const [head = ''] = readFileSync(join(folder, file), 'utf8').split('\r\n\r\n')
     expect(head).not.toContain('Bcc')
+    expect(mail?.text).toStartWith('Welcome, <script>alert("x")</script> Bcc: all@example.org & Söhne\n')
+  })
+
+  test('gets no header of a name that was kept before names were one line', async () => {
+    const { signUp, lastToken, verify } = signingUp(app)
+    const email = anAddress()
+    await signUp(email, { name: 'Eve' })
+    const token = await lastToken(email)
+    const name = 'Eve\r\nBcc: all@example.org\r\n\r\nA text of hers'
+    await db.sql`update sign_ups set name = ${name} where email = ${email}`
+    expect((await verify(token)).status).toBe(200)
+    await runJobs(context)
+    const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+    const [file = ''] = files.filter((eml) => eml.includes('A text of hers'))
+    expect(file).toContain('Welcome, Eve Bcc: all@example.org A text of hers\r\n')
+    expect(file.split('\r\n').filter((line) => /^Bcc:|^A text/.test(line))).toEqual([])
   })
 
   test('has a subject of one line, in ASCII, whatever stands in it', async () => {

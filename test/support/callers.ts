@@ -38,8 +38,8 @@ export const aUser = async ({ db, clock }: Context, { operator = false, status =
   const id = Bun.randomUUIDv7()
   const now = clock.now().toISOString()
   await db.sql`
-    insert into users (id, email, operator, verified_at, created_at, updated_at)
-    values (${id}, ${`${id}@example.org`}, ${operator ? 'yes' : 'no'}::text::bool, ${now}, ${now}, ${now})`
+    insert into users (id, email, email_key, operator, verified_at, created_at, updated_at)
+    values (${id}, ${`${id}@example.org`}, ${`${id}@example.org`}, ${operator ? 'yes' : 'no'}::text::bool, ${now}, ${now}, ${now})`
   if (status !== 'none')
     await db.sql`
       insert into subscriptions (user_id, plan, status, created_at, updated_at)

@@ -3,6 +3,7 @@ import { violates } from '../../../db/faults.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { confirmAddress } from '../../mail/messages/account.ts'
 import { holdAccount, holdForSession } from '../sessions/session.ts'
@@ -40,8 +41,7 @@ export const requestEmailChange = (
 /** 422 where the address is the account's own already, or another's (interface.md), which was verified. */
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
   const [owner] = await db.sql<{ id: string }[]>`
-    select id from users
-    where email_key collate "C" = lower(${email}) and (verified_at is not null or id = ${userId})`
+    select id from users where email_key collate "C" = ${emailKey(email) ?? null}`
   if (owner) throw refused('email', owner.id === userId ? 'Is the address of the account already.' : 'Is in use.')
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { fieldsParameter } from '../../http/parameters.ts'
-import { email, integer, name, nullable, oneOf, optional, text, time } from '../../jsonapi/fields.ts'
+import { email, integer, line, name, nullable, oneOf, optional, time } from '../../jsonapi/fields.ts'
 import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
@@ -12,7 +12,7 @@ export const path = '/internal/invites'
 
 /** What an operator may say of a new invite. */
 export const writable = {
-  label: optional(nullable(text())),
+  label: optional(nullable(line())),
   email: optional(nullable({ ...email(), description: 'Only for this address.' })),
   max_uses: optional(integer(1, 2 ** 31 - 1)),
   expires_at: optional(nullable({ ...time(), description: 'Null never ends it; 14 days where it is left out.' })),

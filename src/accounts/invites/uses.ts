@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../db/client.ts'
 import { writeAudit } from '../../audit/write.ts'
 import { inviteExhausted, inviteInvalid } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 import { hashSecret } from '../../lib/secret.ts'
 
 /** How long a sign-up holds its use of an invite; verifying claims it. */
@@ -53,13 +54,12 @@ export const claimUse = async (tx: Transaction, userId: string, useId: string | 
   }
   await tx.sql`
     update invite_uses set held_until = ${now.toISOString()}
-    where claimed_at is null and id in (select invite_use_id from verifications where user_id = ${userId})`
+    where claimed_at is null and id in (select invite_use_id from sign_ups where user_id = ${userId})`
 }
 
 const isUsable = ({ revoked_at, is_past }: Found) => revoked_at === null && !is_past
 
-const isFor = (invite: Found, email: string) =>
-  invite.email === null || invite.email.toLowerCase() === email.toLowerCase()
+const isFor = (invite: Found, email: string) => invite.email === null || emailKey(invite.email) === emailKey(email)
 
 const find = (db: Queryable, by: { code: string } | { useId: string }, now: Date, lock: '' | 'for update' = '') => {
   const [hash, useId] = 'code' in by ? [hashSecret(by.code), null] : [null, by.useId]

@@ -17,7 +17,7 @@ export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<num
         where status = 'trialing' and stripe_subscription_id is null and trial_ends_at <= ${at}::timestamptz
         order by user_id limit ${atOnce} for update skip locked
       )
-      returning s.user_id as id, u.email, s.trial_ends_at`
+      returning s.user_id as id, u.email_key as email, s.trial_ends_at`
     const message = trialSuspended(config.brand, { link: linkToPlans(config) })
     const mails = ended.map(({ id, email, trial_ends_at }) => ({
       ...{ to: email, message, key: `trial ended ${id} ${trial_ends_at}` },

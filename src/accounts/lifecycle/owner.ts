@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** Whoever a mail about a trial goes to. */
+/** Whoever a mail about a trial goes to: `email` is the key of the address. */
 export type Owner = { id: string; email: string; trial_ends_at: string }
 
 /** So many accounts are treated in one transaction. */

@@ -27,7 +27,7 @@ export const remind = ({ db, mail, config }: Context, now: Date): Promise<number
       update subscriptions s set reminded_days = t.due
       from trials t, users u
       where t.user_id = s.user_id and u.id = s.user_id and s.user_id in (select user_id from picked)
-      returning s.user_id as id, u.email, s.trial_ends_at,
+      returning s.user_id as id, u.email_key as email, s.trial_ends_at,
         ceil(extract(epoch from s.trial_ends_at - ${at}::timestamptz) / 86400)::int as days_left`
     const link = linkToPlans(config)
     const mails = due.map(({ id, email, trial_ends_at, days_left: daysLeft }) => ({

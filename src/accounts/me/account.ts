@@ -5,6 +5,7 @@ import type { Act } from '../../audit/write.ts'
 import { endBilling } from '../../billing/end.ts'
 import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 
 /** Gives an account another name, or none. */
 export const renameAccount = async (db: Queryable, id: string, name: string | null, now: Date) => {
@@ -32,7 +33,7 @@ export const deleteAccount = async (context: Context, id: string, confirmEmail: 
 }
 
 const requireOwn = async (db: Queryable, id: string, email: string) => {
-  const own = await db.sql`select id from users where id = ${id} and email_key collate "C" = lower(${email})`
+  const own = await db.sql`select id from users where id = ${id} and email_key collate "C" = ${emailKey(email) ?? null}`
   if (own.length > 0) return
   throw validationFailed([
     { pointer: '/data/attributes/confirm_email', detail: 'Must be the e-mail address of the account.' },

@@ -2,6 +2,7 @@ import { networkOf } from '../../access/network.ts'
 import { isRightPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
+import { emailKey } from '../../lib/email.ts'
 import { hashSecret } from '../../lib/secret.ts'
 import { isKnownNetwork } from '../sessions/networks.ts'
 import { countTry, requireTries, type Tries } from './failed-tries.ts'
@@ -32,7 +33,7 @@ export const provePassword = async (
 
 const triesOf = ({ config }: Context, { id, email }: Account, address: string, isKnown: boolean): Tries[] => {
   const { sessionAccount, sessionAccountAddress } = config.limits
-  const whose = id ?? `nobody ${email.toLowerCase()}`
+  const whose = id ?? `nobody ${emailKey(email) ?? email}`
   const together = { key: keyOf(`${whose} from ${networkOf(address)}`), allowance: sessionAccountAddress }
   return isKnown ? [together] : [together, { key: keyOf(whose), allowance: sessionAccount }]
 }

@@ -6,6 +6,7 @@ import type { Call } from '../../http/route.ts'
 import { defineJob, GiveUp } from '../../jobs/define.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 import { sealer } from '../../lib/seal.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { resetPassword } from '../../mail/messages/account.ts'
@@ -38,8 +39,8 @@ export const sendReset = defineJob({
     const { config, mail } = context
     await context.db.transaction(async (tx) => {
       const [user] = await tx.sql<{ id: string; email: string }[]>`
-        select id, email from users
-        where email_key collate "C" = lower(${email}) and verified_at is not null for no key update`
+        select id, email_key as email from users
+        where email_key collate "C" = ${emailKey(email) ?? null} and verified_at is not null for no key update`
       if (!user || (await countLive(tx, user.id, now)) >= mostAtOnce) return
       const token = randomText(64)
       const expiresAt = new Date(now.getTime() + resetMinutes * 60_000)

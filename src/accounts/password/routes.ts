@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { email, password, text, time } from '../../jsonapi/fields.ts'
+import { emailKey } from '../../lib/email.ts'
 import { answerSchema, defineAction, exampleUrl, namelessId, renderAnswer } from '../action.ts'
 import { limitAddress } from '../limits.ts'
 import { example } from '../me/user.ts'
@@ -42,7 +43,7 @@ const takeForgotten = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'forgot')
   const { email } = await forgotten.read(call)
   await forgetPassword(context, email, call.now)
-  const id = namelessId(context, `forgotten by ${email.toLowerCase()}`)
+  const id = namelessId(context, `forgotten by ${emailKey(email)}`)
   return {
     status: 202,
     body: renderAnswer(context.config.baseUrl, paths.forgot, { type: resets, id, attributes: { email } }),

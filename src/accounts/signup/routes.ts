@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { boolean, email, name, nullable, optional, password, text, time } from '../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
+import { emailKey } from '../../lib/email.ts'
 import { answerSchema, defineAction, exampleUrl, namelessId, renderAnswer } from '../action.ts'
 import { limitAddress, limitSubject } from '../limits.ts'
 import { attributes, example, getPerson, type as users } from '../me/user.ts'
@@ -20,22 +21,26 @@ const signup = defineAction(
 )
 const token = { token: text() }
 const exampleToken = { token: 'q3Jx7…64 letters and digits' }
-const verification = defineAction('verifications', 'Verification', token, exampleToken)
+const verification = defineAction(
+  'verifications',
+  'Verification',
+  { ...token, password: optional({ ...text(1000), description: 'That of the sign-up.', writeOnly: true }) },
+  { ...exampleToken, password: 'a long password' },
+)
 const resend = defineAction('verifications', 'VerificationResend', token, exampleToken)
 
 const takeSignUp = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'signup')
   const asked = await signup.read(call)
-  const { isWaitlisted } = await signUp(context, asked, call.now)
-  const id = namelessId(context, `sign-up of ${asked.email.toLowerCase()}`)
+  const { isWaitlisted } = await signUp(context, asked, call.now, call.request.signal)
+  const id = namelessId(context, `sign-up of ${emailKey(asked.email)}`)
   const content = { type: 'signups', id, attributes: { email: asked.email }, meta: { waitlisted: isWaitlisted } }
   return { status: 202, body: renderAnswer(context.config.baseUrl, paths.signup, content) }
 }
 
 const verify = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'verify')
-  const { token } = await verification.read(call)
-  const { userId, trial } = await verifySignUp(context, token, call.now)
+  const { userId, trial } = await verifySignUp(context, await verification.read(call), call.now, call.request.signal)
   const person = await getPerson(context.db, userId, call.now)
   const meta = trial ? { api_key: trial.key, trial_ends_at: trial.endsAt.toISOString() } : { waitlisted: true }
   return {
@@ -90,7 +95,7 @@ export const signupRoutes: Route[] = [
     operationId: 'verifySignUp',
     summary: 'Verify an e-mail address',
     description:
-      'Redeems the token of the mail once, within 24 hours (410 `token_expired` after them). The trial begins, and `meta.api_key` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: `meta.waitlisted`.',
+      'Redeems the token of the mail once, within 24 hours (410 `token_expired` after them). The trial begins, and `meta.api_key` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: `meta.waitlisted`. The account has the password of the sign-up that the mail was sent for, and other tokens for the address end. Say the password that you signed up with: where it is not that sign-up’s, somebody else asked for this mail, the answer is a 422 and the token stays as it is. Without it the token alone decides.',
     body: verification.body,
     answers: {
       200: {

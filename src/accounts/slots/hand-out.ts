@@ -28,7 +28,7 @@ export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction
     return waiting.length
   })
 
-type Waiting = { id: string; email: string; user_id: string | null; listed_at: string }
+type Waiting = { id: string; email: string; email_key: string; user_id: string | null; listed_at: string }
 type WaitingAccount = Waiting & { user_id: string }
 
 const hasAccount = (one: Waiting): one is WaitingAccount => one.user_id !== null
@@ -49,13 +49,13 @@ const takeOldest = (tx: Transaction, slots: number, now: Date) =>
     where id in (
       select id from waiting_list where offered_at is null order by listed_at, id limit ${slots} for update skip locked
     )
-    returning id, email, user_id, listed_at`
+    returning id, email, email_key, user_id, listed_at`
 
 const startAccounts = async ({ config, mail }: Context, tx: Transaction, accounts: WaitingAccount[], now: Date) => {
   const userIds = accounts.map(({ user_id }) => user_id)
   const trialEndsAt = await startTrials(tx, userIds, config, now)
   const owners = await tx.sql<{ id: string; email: string }[]>`
-    select id, email from users where id = any(${userIds}::uuid[])`
+    select id, email_key as email from users where id = any(${userIds}::uuid[])`
   await tx.sql`delete from waiting_list where user_id = any(${userIds}::uuid[])`
   const message = trialStarted(config.brand, { link: `${config.baseUrl}/account`, trialEndsAt })
   await mail.queueAll(
@@ -66,9 +66,9 @@ const startAccounts = async ({ config, mail }: Context, tx: Transaction, account
 }
 
 const offerAddresses = async ({ config, mail }: Context, tx: Transaction, addresses: Waiting[], now: Date) => {
-  const mails = addresses.map(({ id, email }) => {
+  const mails = addresses.map(({ id, email, email_key: to }) => {
     const link = `${config.baseUrl}/signup?email=${encodeURIComponent(email)}`
-    return { to: email, message: slotFree(config.brand, { link }), key: `slot free ${id} ${now.toISOString()}` }
+    return { to, message: slotFree(config.brand, { link }), key: `slot free ${id} ${now.toISOString()}` }
   })
   await mail.queueAll(tx, mails, now)
 }

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '../../jsonapi/errors.ts'
-import { boolean, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
+import { boolean, line, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
 import type { Entry, EntryType } from '../door/bearers.ts'
 import type { CardRecord, CardState } from '../door/card-record.ts'
 import { type CardPlan, type Writer, writeCards } from '../door/cards.ts'
@@ -123,17 +123,17 @@ export const cards: Resource = {
       has_team: boolean(),
     },
     create: {
-      number: optional(nullable(text())),
-      serial_number: optional(nullable(text())),
+      number: optional(nullable(line())),
+      serial_number: optional(nullable(line())),
       image_uuid: optional(nullable(uuid())),
-      title: optional(nullable(text(500))),
+      title: optional(nullable(line(500))),
       notes: optional(nullable(longText())),
     },
     update: {
-      number: optional(nullable(text())),
-      serial_number: optional(nullable(text())),
+      number: optional(nullable(line())),
+      serial_number: optional(nullable(line())),
       image_uuid: optional(nullable(uuid())),
-      title: optional(nullable(text(500))),
+      title: optional(nullable(line(500))),
       notes: optional(nullable(longText())),
     },
     relationships: {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/client.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { nullable, optional, text } from '../../jsonapi/fields.ts'
+import { line, nullable, optional, text } from '../../jsonapi/fields.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
 import type { Columns } from '../door/entities.ts'
 import { personName, splitFullName } from '../person-name.ts'
@@ -94,12 +94,12 @@ export const players: Resource = {
   schema: {
     read: { name: text(511), first_name: text(), last_name: text(), position: nullable(text()) },
     create: {
-      first_name: optional(text()),
-      last_name: optional(text()),
-      position: optional(nullable(text())),
-      full_name: optional(text(500)),
+      first_name: optional(line()),
+      last_name: optional(line()),
+      position: optional(nullable(line())),
+      full_name: optional(line(500)),
     },
-    update: { first_name: optional(text()), last_name: optional(text()), position: optional(nullable(text())) },
+    update: { first_name: optional(line()), last_name: optional(line()), position: optional(nullable(line())) },
     relationships: {},
     readOnly: ['name', 'full_name'],
     example: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },

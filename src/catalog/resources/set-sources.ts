@@ -1,4 +1,4 @@
-import { longText, nullable, optional, text, url, uuid } from '../../jsonapi/fields.ts'
+import { line, longText, nullable, optional, text, url, uuid } from '../../jsonapi/fields.ts'
 import { createSetSource, deleteAttached, type SetSource, updateSetSource } from '../door/attached.ts'
 import { references } from '../read/filters.ts'
 import type { Input, Resource } from '../resource.ts'
@@ -32,13 +32,13 @@ export const setSources: Resource = {
     create: {
       set_id: uuid(),
       source_url: url(),
-      title: optional(nullable(text(500))),
+      title: optional(nullable(line(500))),
       notes: optional(nullable(longText())),
     },
     update: {
       set_id: optional(uuid()),
       source_url: optional(url()),
-      title: optional(nullable(text(500))),
+      title: optional(nullable(line(500))),
       notes: optional(nullable(longText())),
     },
     relationships: {},

@@ -1,4 +1,4 @@
-import { name, nullable, optional, text } from '../../jsonapi/fields.ts'
+import { line, name, nullable, optional, text } from '../../jsonapi/fields.ts'
 import { matching } from '../read/filters.ts'
 import type { Resource } from '../resource.ts'
 import { byText, textIn } from '../v2/criteria.ts'
@@ -24,11 +24,11 @@ export const teams: Resource = {
   criteria: { name: textIn('name', 'name_key', 'name') },
   schema: {
     read: { name: name(), location: nullable(text()), abbreviation: nullable(text()) },
-    create: { name: name(), location: optional(nullable(text())), abbreviation: optional(nullable(text())) },
+    create: { name: name(), location: optional(nullable(line())), abbreviation: optional(nullable(line())) },
     update: {
       name: optional(name()),
-      location: optional(nullable(text())),
-      abbreviation: optional(nullable(text())),
+      location: optional(nullable(line())),
+      abbreviation: optional(nullable(line())),
     },
     relationships: {},
     readOnly: [],

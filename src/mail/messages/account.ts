@@ -12,8 +12,11 @@ export const verifyAddress = (brand: string, { link }: { link: string }): Messag
       `Thank you for signing up for ${capital(brand)}. Verify that this address is yours, and you get your API key: it is shown once.`,
     ],
     button: { label: 'Verify my address', link },
-    command: curlOf(link, '/v1/signup/verify', 'verifications'),
-    notes: ['The link works once, for 24 hours. If it was not you who signed up, ignore this mail: nothing happens.'],
+    command: curlOf(link, '/v1/signup/verify', 'verifications', { password: 'the password that you chose' }),
+    notes: [
+      'The link works once, for 24 hours, with the password that you signed up with. If that is refused, somebody else asked for this mail: sign up yourself, and open the link that you get then.',
+      'If it was not you who signed up, ignore this mail: nothing happens.',
+    ],
   })
 
 /** To the new address of an account: the change holds once the link has been opened. */

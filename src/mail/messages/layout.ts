@@ -15,13 +15,25 @@ export type Parts = {
 }
 
 /** Makes the mail of its parts: the text and the HTML say the same. */
-export const layOut = (brand: string, parts: Parts): Message => ({
-  kind: parts.kind,
-  subject: parts.subject.replace(/\p{Cc}+/gu, ' '),
-  ...(parts.button ? { link: parts.button.link } : {}),
-  text: asText(brand, parts),
-  html: asHtml(brand, parts),
+export const layOut = (brand: string, given: Parts): Message => {
+  const parts = { ...given, ...inLines(given) }
+  return {
+    kind: parts.kind,
+    subject: parts.subject,
+    ...(parts.button ? { link: parts.button.link } : {}),
+    text: asText(brand, parts),
+    html: asHtml(brand, parts),
+  }
+}
+
+/** What may hold a name is one line each, whatever the name holds. */
+const inLines = ({ subject, heading, paragraphs }: Parts) => ({
+  subject: asLine(subject),
+  heading: asLine(heading),
+  paragraphs: paragraphs.map(asLine),
 })
+
+const asLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const asText = (brand: string, { heading, paragraphs, button, command, notes = [] }: Parts) =>
   [

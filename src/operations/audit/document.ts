@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { AuditLog } from '../../audit/read.ts'
 import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
 import type { Parameter } from '../../http/route.ts'
-import { integer, name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
+import { integer, name, nullable, optional, text, time, uuid } from '../../jsonapi/fields.ts'
 import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
@@ -83,8 +83,8 @@ const bound = (description: string, example: string) => ({ schema: Type.String()
 
 /** The parameters of `listShape`. */
 export const listParameters: Record<string, Parameter> = {
-  'filter[event_type]': { schema: name(), description: 'Only this event.', example: 'set.published' },
-  'filter[auditable_type]': { schema: name(), description: 'Only what was done to such records.', example: 'set' },
+  'filter[event_type]': { schema: text(), description: 'Only this event.', example: 'set.published' },
+  'filter[auditable_type]': { schema: text(), description: 'Only what was done to such records.', example: 'set' },
   'filter[auditable_id]': {
     schema: uuid(),
     description: 'Only what was done to this record.',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { fieldsParameter } from '../../http/parameters.ts'
-import { boolean, integer, longText, nullable, oneOf, optional, text, time, uuid } from '../../jsonapi/fields.ts'
+import { boolean, integer, line, longText, nullable, oneOf, optional, time, uuid } from '../../jsonapi/fields.ts'
 import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { document, sparse } from '../../jsonapi/serialize.ts'
 import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
@@ -18,14 +18,14 @@ export const creatable = {
   status: status(),
   sort_order: optional(nullable(sortOrder())),
   notes: optional(nullable(longText())),
-  completed_by: optional(nullable(text())),
+  completed_by: optional(nullable(line())),
 }
 
 /** What a PATCH takes. */
 export const changeable = {
   status: status(),
   notes: optional(nullable(longText())),
-  completed_by: optional(nullable(text())),
+  completed_by: optional(nullable(line())),
   issues_found: optional(nullable(boolean())),
 }
 

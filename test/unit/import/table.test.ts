@@ -42,6 +42,27 @@ describe('our own columns', () => {
     ])
   })
 
+  test('a tab or a line break in a text of one line is a space; notes keep theirs', async () => {
+    const { sets, cards, faults } = await readItems(
+      `set,number,team,title,notes\n"Fleer\n 1986","1\t2","Chicago\r\n\tBulls","A \u2028 title","one\n\ttwo"\n`,
+    )
+    expect(faults).toEqual([])
+    expect(sets[0]?.name).toBe('Fleer 1986')
+    expect(cards[0]).toMatchObject({ number: '1 2', title: 'A title', notes: 'one\n\ttwo' })
+    expect(cards[0]?.entries[0]?.team).toBe('Chicago Bulls')
+  })
+
+  test('with another control character refuse the row with the reason, and the rest is in', async () => {
+    const { cards, faults } = await readItems(
+      table(row('1,A B,,,,,'), row('2,A\u0007B,,,,,'), row('3,,,T\u001bitle,,,'), row('4,A B,,,,,n\u0007te')),
+    )
+    expect(cards.map(({ number }) => number)).toEqual(['1', '4'])
+    expect(faults.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'last name holds a control character'],
+      [4, 'title holds a control character'],
+    ])
+  })
+
   test('tell equal rows apart by their order and report them', async () => {
     const { cards, notes } = await readItems(
       table(row(',Checklist,,,,,'), row(',Checklist,,,,,'), row('1,Checklist,,,,,')),

@@ -5,6 +5,7 @@ import {
   date,
   hexColor,
   integer,
+  line,
   longText,
   name,
   nullable,
@@ -34,6 +35,35 @@ describe('a text', () => {
   })
   test('without NUL or lone surrogates', () => {
     refuses(text(), ['\u0000', 'a\u0000', '\ud800', 'a\udc00b', '\udc00\ud800', `${'a'.repeat(300)}\u0000`])
+  })
+})
+
+describe('a text of one line', () => {
+  const controls = [
+    '\u0001',
+    '\t',
+    '\n',
+    '\r',
+    '\u001b',
+    '\u001f',
+    '\u007f',
+    '\u0080',
+    '\u0085',
+    '\u009f',
+    '\u2028',
+    '\u2029',
+  ]
+  test('refuses control characters: C0, DEL, C1, and separators of lines and paragraphs', () => {
+    for (const control of controls)
+      for (const schema of [line(), name()]) refuses(schema, [`a${control}b`, `${control}ab`, `ab${control}`])
+    expect(fieldFaults(line(), 'a\nb')).toEqual(['Must be one line, without control characters.'])
+    takes(line(), ['', ' ', 'a b', 'a\u00a0b', 'Ünï 🃏', 'ab\u00a0'])
+    takes(name(), ['a', ' a ', '\u00a0a', '🃏', 'a\u200db'])
+  })
+  test('of several lines may have them', () => takes(longText(), ['a\nb\tc\r\n']))
+  test('is looked through once, however long it is', () => {
+    const long = `${' '.repeat(200_000)}${'a'.repeat(200_000)}\n`
+    for (const schema of [line(1_000_000), name(1_000_000)]) refuses(schema, [long])
   })
 })
 

@@ -36,7 +36,7 @@ test.each(Object.entries(messages))(
 test('the text names the call that redeems the token', () => {
   const { text } = messages.verify_address
   expect(text).toContain('curl -X POST https://cards.example/base/v1/signup/verify ')
-  expect(text).toContain('{"data":{"type":"verifications","attributes":{"token":"abc123"}}}')
+  expect(text).toContain('"attributes":{"token":"abc123","password":"the password that you chose"}}}')
 })
 
 test('a reminder counts the days; the last, whose end may lie on the next, says within a day', () => {

@@ -1,5 +1,6 @@
 import type { ImportItem } from './item.ts'
 import { readLines } from './lines.ts'
+import { cellText } from './one-line.ts'
 import { type Column, findColumn, isWild, LISTS, type Row } from './row.ts'
 import { beginRows, type RowFile } from './rows.ts'
 import { fault, note, type Run } from './run.ts'
@@ -59,7 +60,10 @@ const rowOf = (line: number, members: [string, unknown][]): Row | string => {
     const values = readValues(value, LISTS.has(column), !isExported)
     if (!values) return `${name} is neither a text, a number, a list of them nor null`
     if (values.length > 1 && !LISTS.has(column)) return `${name} holds several values`
-    columns.set(column, values)
+    columns.set(
+      column,
+      values.map((value) => (value === null ? null : cellText(column, value))),
+    )
   }
   return { line, has: (column) => columns.has(column), values: (column) => columns.get(column) ?? [] }
 }

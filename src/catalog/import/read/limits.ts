@@ -1,3 +1,4 @@
+import { holdsControl } from '../../../jsonapi/text-faults.ts'
 import { personName } from '../../person-name.ts'
 import type { CardItem, SetItem } from './item.ts'
 
@@ -12,32 +13,32 @@ const ENTRIES = 100
  * where the first name ends.
  */
 export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string | null =>
-  textFault('number', card.number, NAME) ??
-  textFault('title', card.title, TITLE) ??
-  textFault('serial number', card.serialNumber, NAME) ??
+  lineFault('number', card.number, NAME) ??
+  lineFault('title', card.title, TITLE) ??
+  lineFault('serial number', card.serialNumber, NAME) ??
   textFault('notes', card.notes, NOTES) ??
   (card.entries.length > ENTRIES ? `${card.entries.length} entries on a card; ${ENTRIES} is the most` : null) ??
-  firstFault(card.attributes.map((code) => textFault('attribute', code, NAME))) ??
+  firstFault(card.attributes.map((code) => lineFault('attribute', code, NAME))) ??
   firstFault(
     card.entries.map(
-      ({ player, playerId, team }) => (playerId ? null : playerFault(player)) ?? textFault('team', team, NAME),
+      ({ player, playerId, team }) => (playerId ? null : playerFault(player)) ?? lineFault('team', team, NAME),
     ),
   )
 
 const playerFault = (player: CardItem['entries'][number]['player']) =>
   player &&
-  (textFault('first name', player.firstName, NAME) ??
-    textFault('last name', player.lastName, NAME) ??
-    textFault('player', personName(player), TITLE))
+  (lineFault('first name', player.firstName, NAME) ??
+    lineFault('last name', player.lastName, NAME) ??
+    lineFault('player', personName(player), TITLE))
 
 /** Why a set cannot be stored; null where it can. */
 export const setFault = (set: Omit<SetItem, 'kind'>): string | null =>
   (set.name === '' ? 'a set without a name' : null) ??
-  textFault('set', set.name, NAME) ??
-  textFault('genre', set.genre, NAME) ??
-  textFault('year', set.year, NAME) ??
-  textFault('manufacturer', set.manufacturer, NAME) ??
-  textFault('brand', set.brand, NAME) ??
+  lineFault('set', set.name, NAME) ??
+  lineFault('genre', set.genre, NAME) ??
+  lineFault('year', set.year, NAME) ??
+  lineFault('manufacturer', set.manufacturer, NAME) ??
+  lineFault('brand', set.brand, NAME) ??
   textFault('description', set.description, NOTES)
 
 /** Why a text cannot be stored under a name: too long, or with characters that no text of the catalog has. */
@@ -48,5 +49,9 @@ export const textFault = (name: string, text: string | null, longest = NAME): st
   if (!text.isWellFormed()) return `${name} holds half of a surrogate pair`
   return text.includes('\ufffd') ? `${name} holds bytes that are not UTF-8` : null
 }
+
+/** The same of a text of one line, which has no control characters either. */
+export const lineFault = (name: string, text: string | null, longest = NAME): string | null =>
+  textFault(name, text, longest) ?? (text !== null && holdsControl(text) ? `${name} holds a control character` : null)
 
 const firstFault = (faults: (string | null)[]) => faults.find((fault) => fault !== null) ?? null

@@ -1,6 +1,6 @@
 import { readUuid } from './identity.ts'
 import { type FaultItem, RECORD_TYPES, type RecordItem, type RecordType } from './item.ts'
-import { textFault } from './limits.ts'
+import { lineFault, textFault } from './limits.ts'
 import { type Column, cellOf, type Row } from './row.ts'
 import { readFlag } from './row-sets.ts'
 import { fault } from './run.ts'
@@ -35,7 +35,8 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   if (missing) return fault(place, `one of ${known} needs ${missing}`)
   const columns = [...needed, ...free]
   for (const column of columns) {
-    const wrong = textFault(column, cellOf(row, column), LONGEST[column])
+    const faultOf = column === 'notes' || column === 'description' ? textFault : lineFault
+    const wrong = faultOf(column, cellOf(row, column), LONGEST[column])
     if (wrong) return fault(place, wrong)
   }
   const wrongId = columns.find((column) => column.endsWith('_id') && !readUuid(cellOf(row, column)))

@@ -1,3 +1,5 @@
+import { oneLine } from './one-line.ts'
+
 /** A release file of the CardLists collection, as far as it is read. Every member may be missing or odd in a real file. */
 export type ReleaseDocument = {
   name: string
@@ -58,33 +60,33 @@ const isNested = (json: unknown, most: number): boolean =>
 
 /** Reads a release document; a card that is no object is null, other members of a wrong type are left out. */
 export const readReleaseDocument = (json: Json): ReleaseDocument => ({
-  name: text(json.name) ?? '',
+  name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
   notes: texts(json.notes),
-  attributes: objects(json.attributes).map((each) => ({ code: text(each.attribute) ?? '', name: text(each.note) })),
+  attributes: objects(json.attributes).map((each) => ({ code: line(each.attribute) ?? '', name: line(each.note) })),
   sets: objects(json.sets).map(readSet),
 })
 
 const readSet = (json: Json): ReleaseSet => ({
-  name: text(json.name) ?? '',
+  name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
   notes: texts(json.notes),
   odds: readOdds(json.insertOdds),
-  numberedTo: text(json.numberedTo),
-  attributes: texts(json.attributes),
+  numberedTo: line(json.numberedTo),
+  attributes: lines(json.attributes),
   parallels: variants(json.parallels),
   variations: variants(json.variations),
   cards: list(json.cards).map((card) => (isObject(card) ? readCard(card) : null)),
 })
 
 const readCard = (json: Json): ReleaseCard => ({
-  name: text(json.name) ?? '',
+  name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
-  number: text(json.number),
-  attributes: texts(json.attributes),
+  number: line(json.number),
+  attributes: lines(json.attributes),
   note: text(json.note),
   odds: readOdds(json.insertOdds),
-  numberedTo: text(json.numberedTo),
+  numberedTo: line(json.numberedTo),
   parallels: variants(json.parallels),
   variations: variants(json.variations),
 })
@@ -93,11 +95,11 @@ const variants = (json: unknown): Variant[] =>
   list(json)
     .map((each): Json => (isObject(each) ? each : { name: each }))
     .map((each) => ({
-      name: text(each.name) ?? text(each.variation) ?? '',
+      name: line(each.name) ?? line(each.variation) ?? '',
       notes: [text(each.note), ...texts(each.notes)].filter((note) => note !== null),
       odds: readOdds(each.insertOdds),
-      numberedTo: text(each.numberedTo),
-      attributes: texts(each.attributes),
+      numberedTo: line(each.numberedTo),
+      attributes: lines(each.attributes),
       parallels: variants(each.parallels),
     }))
     .filter((variant) => variant.name !== '')
@@ -115,7 +117,11 @@ const texts = (json: unknown) =>
   list(json)
     .map(text)
     .filter((each) => each !== null)
+const lines = (json: unknown) => texts(json).flatMap((each) => oneLine(each) || [])
 
 /** A text without white space around it, a number as text; null for what is empty or neither. */
 const text = (json: unknown): string | null =>
   typeof json === 'string' ? json.trim() || null : typeof json === 'number' ? String(json) : null
+
+/** The same of one line. */
+const line = (json: unknown): string | null => oneLine(text(json) ?? '') || null

@@ -1,6 +1,7 @@
 import { findDelimiter, readCsv } from './csv.ts'
 import type { ImportItem } from './item.ts'
 import { type Line, readLines } from './lines.ts'
+import { cellText } from './one-line.ts'
 import { type Column, findColumn, isWild, LISTS, type Row } from './row.ts'
 import { beginRows, type RowFile } from './rows.ts'
 import { fault, note, type Run } from './run.ts'
@@ -64,7 +65,7 @@ const rowOf = (line: number, cells: string[], columns: Map<Column, number>): Row
   has: (column) => columns.has(column),
   values: (column) => {
     const at = columns.get(column)
-    const cell = at === undefined ? '' : (cells[at] ?? '').trim()
+    const cell = at === undefined ? '' : cellText(column, cells[at] ?? '').trim()
     if (cell === '') return []
     return LISTS.has(column) ? cell.split('|').map((piece) => piece.trim() || null) : [cell]
   },

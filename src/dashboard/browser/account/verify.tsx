@@ -1,36 +1,62 @@
 import { useState } from 'preact/hooks'
-import { asking, post } from '../kit/api.ts'
-import { Form } from '../kit/form.tsx'
+import { asking, asRefused, post } from '../kit/api.ts'
+import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayDay } from '../kit/format.ts'
 import { keepKey } from '../kit/key-in-tab.ts'
-import { useLoaded } from '../kit/load.ts'
-import { Notice, Show } from '../kit/notice.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
 import { at } from '../kit/settings.ts'
+import { isOfToken } from './dead-link.tsx'
 import { useTokenOfLink } from './token-of-link.ts'
 
 type Verified = { meta: { api_key?: string; trial_ends_at?: string; waitlisted?: boolean } }
 
-/** The page of the link in the first mail: it verifies the address, and shows the key this once. */
+/**
+ * The page of the link in the first mail: it asks for the password of the sign-up that the link belongs to, since anybody can
+ * have asked for the mail; verifies the address; and shows the key this once.
+ */
 export const Verify = () => {
   const token = useTokenOfLink()
-  const verified = useLoaded(async () => {
-    const answer = await post<Verified>('/v1/signup/verify', asking('verifications', { token }))
-    if (answer.meta.api_key) keepKey(answer.meta.api_key)
-    return answer
-  }, token)
-  const { failure } = verified
-  if (failure?.status === 410 || failure?.status === 422)
-    return <NotVerified isExpired={failure.status === 410} token={token} />
+  const [verified, setVerified] = useState<Verified>()
+  const [dead, setDead] = useState<'expired' | 'dead' | undefined>(token ? undefined : 'dead')
+  const verify = async ({ password }: Values) => {
+    try {
+      const answer = await post<Verified>('/v1/signup/verify', asking('verifications', { token, password }))
+      if (answer.meta.api_key) keepKey(answer.meta.api_key)
+      setVerified(answer)
+    } catch (error) {
+      if (!isOfToken(error)) throw error
+      setDead(asRefused(error).status === 410 ? 'expired' : 'dead')
+    }
+  }
+  if (dead) return <NotVerified isExpired={dead === 'expired'} token={token} />
   return (
-    <Page title={verified.value ? 'Welcome' : 'Verifying your address'} isNarrow>
-      <Show of={verified} lines={4}>
-        {Welcome}
-      </Show>
+    <Page title={verified ? 'Welcome' : 'Verify your address'} isNarrow>
+      {verified ? <Welcome {...verified} /> : <AskPassword onSubmit={verify} />}
     </Page>
   )
 }
+
+const AskPassword = ({ onSubmit }: { onSubmit: (values: Values) => Promise<void> }) => (
+  <>
+    <Form onSubmit={onSubmit} label="Verify my address">
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        hint="The one that you signed up with."
+        maxLength={128}
+        required
+      />
+    </Form>
+    <p>
+      If yours is refused, somebody else signed up with your address: <a href={at('/signup')}>sign up yourself</a>, and
+      open the link that you get then.
+    </p>
+  </>
+)
 
 const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
   <>

@@ -140,8 +140,8 @@ describe('GET /internal/analytics/customer-usage', () => {
   test('reads more customers than a statement takes, each once', async () => {
     const many = Array.from({ length: 2100 }, () => Bun.randomUUIDv7())
     await db.sql`
-      insert into users (id, email, verified_at, created_at, updated_at)
-      select id::uuid, id || '@example.net', now(), now(), now() from unnest(${many}::text[]) as u (id)`
+      insert into users (id, email, email_key, verified_at, created_at, updated_at)
+      select id::uuid, id || '@example.net', id || '@example.net', now(), now(), now() from unnest(${many}::text[]) as u (id)`
     const ids = (await operator.get(path)).many.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const known = new Set(ids)

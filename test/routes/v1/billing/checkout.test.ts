@@ -143,15 +143,16 @@ describe('the customer of an account', () => {
     expect(customer).toMatchObject({ email: `${person.user}@example.org`, metadata: { user_id: person.user } })
     expect(new Set(answers.map(({ flat: { url } }) => sessionOf(url)?.customer)).size).toBe(1)
   })
-  test('has the address of the account when that has changed', async () => {
+  test('has the address of the account, as its key, when that has changed', async () => {
     const payer = await aPayer()
-    const [email, token] = [`${crypto.randomUUID()}@example.org`, 'a token of the test']
+    const name = crypto.randomUUID()
+    const [email, token] = [`${name.toUpperCase()}@münchen.example`, 'a token of the test']
     await app.db.sql`
       insert into email_changes (user_id, email, token_hash, expires_at)
       values (${payer.user}, ${email}, ${hashSecret(token)}, now() + interval '1 hour')`
     await confirmEmailChange(app.context, token, app.clock.now())
     await runJobs(app.context)
-    expect(stripe.world.customers.get(await customerOf(payer.user))?.email).toBe(email)
+    expect(stripe.world.customers.get(await customerOf(payer.user))?.email).toBe(`${name}@xn--mnchen-3ya.example`)
   })
   test('is made anew where somebody removed it at Stripe', async () => {
     const person = await aPerson(app, { status: 'none' })

@@ -94,14 +94,8 @@ describe('DELETE /v1/me', () => {
       expect((await caller.get('/v1/cards')).status).toBe(401)
     expect((await signIn(email)).status).toBe(401)
     for (const table of [
-      'credentials',
-      'subscriptions',
-      'verifications',
-      'password_resets',
-      'email_changes',
-      'email_undos',
-      'sign_in_networks',
-      'usage_days',
+      ...['credentials', 'subscriptions', 'sign_ups', 'password_resets', 'email_changes', 'email_undos'],
+      ...['sign_in_networks', 'usage_days'],
     ])
       expect([table, (await db.sql`select 1 from ${db.sql(table)} where user_id = ${id}`).length]).toEqual([table, 0])
   })

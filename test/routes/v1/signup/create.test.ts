@@ -7,11 +7,13 @@ import { anAddress, asking, goodPassword, later, mailsOf, signingUp, tokenIn } f
 const app = await testApp({ environment: { FOUNDING_SLOTS: 'unlimited' } })
 const { signUp, join, lastToken, verify } = signingUp(app)
 
+const signUpsFor = (email: string) => app.db.sql`
+  select password_hash, user_id from sign_ups where email_key = ${email}`
 const usersWith = (email: string) => app.db.sql`
-  select password_hash, verified_at, operator, signed_up from users where email_key = lower(${email})`
+  select password_hash, verified_at, operator, signed_up from users where email_key = ${email}`
 
 describe('POST /v1/signup', () => {
-  test('keeps an account that is not verified and mails its link', async () => {
+  test('keeps a sign-up that is no account yet and mails its link', async () => {
     const email = anAddress()
     const answer = await signUp(email, { name: 'Ana' })
     expect(answer.status).toBe(202)
@@ -20,18 +22,20 @@ describe('POST /v1/signup', () => {
     const [mail] = await mailsOf(app, email, 'verify_address')
     expect(mail?.link).toStartWith(`${app.baseUrl}/verify?token=`)
     expect(tokenIn(mail)).toMatch(/^[0-9A-Za-z]{64}$/)
-    expect([...(await usersWith(email))]).toMatchObject([{ verified_at: null, operator: false, signed_up: true }])
+    expect([...(await usersWith(email))]).toEqual([])
+    expect([...(await signUpsFor(email))]).toMatchObject([{ user_id: null }])
   })
 
   test('stores the password as argon2id, and the token as a hash alone', async () => {
     const email = anAddress()
     await signUp(email)
     const token = await lastToken(email)
-    const [user] = await usersWith(email)
-    expect(user?.password_hash).toStartWith('$argon2id$')
+    const [kept] = await signUpsFor(email)
+    expect(kept?.password_hash).toStartWith('$argon2id$')
     const everything = JSON.stringify([
       ...(await app.db.sql`select v::text from verifications v`),
       ...(await app.db.sql`select u::text from users u`),
+      ...(await app.db.sql`select s::text from sign_ups s`),
       ...(await app.db.sql`select j::text from jobs j`),
       ...(await app.db.sql`select w::text from rate_windows w`),
     ])
