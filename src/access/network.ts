@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+
+/**
+ * What a client's address is counted by (decisions.md §12): an IPv4 address itself, also in IPv6's clothes; of IPv6 its /64,
+ * since whoever has one address of it has them all. A text that is no address stays as it is.
+ */
+export const networkOf = (address: string): string => {
+  const bare = address.replace(/%.*$/, '')
+  if (isIP(bare) !== 6) return bare
+  const groups = groupsOf(bare)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return fourOf(groups)
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${hostOf(`${network.join(':')}::`)}/64`
+}
+
+/** The eight groups of an IPv6 address, read from the one spelling that the URL standard has for it. */
+const groupsOf = (address: string): number[] => {
+  const [head = '', tail] = hostOf(address).split('::')
+  const [first, last] = [numbersOf(head), numbersOf(tail ?? '')]
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+}
+
+const hostOf = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1)
+
+const numbersOf = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))
+
+const fourOf = (groups: number[]) => {
+  const [high = 0, low = 0] = groups.slice(6)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
