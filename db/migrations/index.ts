@@ -21,6 +21,7 @@ import talliesOfValues from './0020_tallies_of_values.sql' with { type: 'text' }
 import search from './0021_search.sql' with { type: 'text' }
 import yieldedPairs from './0022_yielded_pairs.sql' with { type: 'text' }
 import mirrorFault from './0023_mirror_fault.sql' with { type: 'text' }
+import clientGenerations from './0026_client_generations.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021_search', sql: search },
   { name: '0022_yielded_pairs', sql: yieldedPairs },
   { name: '0023_mirror_fault', sql: mirrorFault },
+  { name: '0026_client_generations', sql: clientGenerations },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

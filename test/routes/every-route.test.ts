@@ -15,7 +15,11 @@ import { missingSample, type Places, placesOf, refusedSample } from '../support/
 
 const app = await testApp({
   environment: {
-    ...{ METRICS_TOKEN: 'metrics', STRIPE_WEBHOOK_SECRET: 'whsec_test', STRIPE_SECRET_KEY: 'sk_test_nobody' },
+    ...{
+      METRICS_TOKEN: 'the-token-of-metrics',
+      STRIPE_WEBHOOK_SECRET: 'whsec_test',
+      STRIPE_SECRET_KEY: 'sk_test_nobody',
+    },
     ...{ STRIPE_PRICE_STARTER: 'price_1', STRIPE_PRICE_PRO: 'price_2', STRIPE_API_BASE: 'http://127.0.0.1:1' },
   },
 })
