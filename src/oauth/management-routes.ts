@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
 import type { Answer, Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import { oauthError } from './refusal.ts'
+import { oauthError, renderOauthError } from './refusal.ts'
 
 const json = 'application/json'
 
@@ -47,9 +47,11 @@ const registration = (name: string) =>
     { $id: `${name}Registration`, description: '`scope` is scopes, separated by spaces.' },
   )
 
-/** POST, GET and DELETE of what a person manages. Flat bodies; what the service itself refuses is JSON:API as everywhere. */
+/** POST, GET and DELETE of what a person manages. Bodies and refusals are flat. */
 export const managementRoutes = ({ what, name, noun, id, created, listed, example, handle }: Managed): Route[] => {
-  const shared: Pick<Route, 'tag' | 'access' | 'flat'> = { tag: 'OAuth', access: 'session', flat: true }
+  const shared: Pick<Route, 'tag' | 'access' | 'flat' | 'renderError'> = {
+    ...{ tag: 'OAuth', access: 'session', flat: true, renderError: renderOauthError },
+  }
   return [
     {
       ...shared,
