@@ -67,8 +67,8 @@ const countOn = `update set
  * Looks up credentials and counts their windows and usage, for all requests of a batch, in one statement with the
  * database's clock. A token has a window of its own, but where its client has an allowance by agreement or of the internal
  * pool, all of the client's tokens share that (interface.md, Limits). Other clients and personal tokens of an account draw
- * from the account's window, too (decisions.md §12): what their own windows let through, so that what one of the two refuses
- * takes nothing from the other. Keys are merged and sorted, those of accounts behind all others, so that batches of several
+ * from the account's window, too (decisions.md §12): what their own windows let through, so that a token that asks too often
+ * uses up nothing of the others'. Keys are merged and sorted, those of accounts behind all others, so that batches of several
  * instances wait in one order. The commit is relaxed for this statement alone: a crash of the database may forget its last
  * second of counting, nothing else.
  */
