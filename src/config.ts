@@ -2,6 +2,7 @@ import { isAddressRange } from './lib/address-range.ts'
 import { isEmail } from './lib/email.ts'
 import { type LogLevel, logFormats, logLevels } from './lib/log.ts'
 import { type Scope, scopes } from './lib/scopes.ts'
+import { isSecret } from './lib/secret.ts'
 
 /** The service's settings, read once from the environment. Secrets never reach a log. */
 export type Config = Readonly<ReturnType<typeof readAll>>
@@ -188,8 +189,6 @@ const reader = (environment: Environment, problems: Problem[]) => {
 
 /** What an account that is no operator may be let to grant; `internal` never. */
 const selfService = scopes.filter((scope) => scope !== 'internal')
-
-const isSecret = (value: string) => value.length >= 32
 
 const isOrigin = (value: string) => isWeb(value) && new URL(value).origin === value
 

@@ -15,6 +15,9 @@ export const randomText = (length = 43): string => {
 /** What is kept of a secret. Secrets are random, so a fast hash is enough; passwords go through Bun.password. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+/** Whether a text is long enough to sign with. */
+export const isSecret = (text: string): boolean => text.length >= 32
+
 /** What the service signs with: one secret, or that and earlier ones, which are still accepted and sign nothing. */
 export type Secrets = string | readonly [signs: string, ...accepted: string[]]
 
