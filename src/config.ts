@@ -2,6 +2,7 @@ import { isAddressRange } from './lib/address-range.ts'
 import { isEmail } from './lib/email.ts'
 import { type LogLevel, logFormats, logLevels } from './lib/log.ts'
 import { type Scope, scopes } from './lib/scopes.ts'
+import { isSecret } from './lib/secret.ts'
 
 /** The service's settings, read once from the environment. Secrets never reach a log. */
 export type Config = Readonly<ReturnType<typeof readAll>>
@@ -53,7 +54,8 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     concurrencyPerCaller: read.integer('CONCURRENCY_PER_CALLER', 16, 1, 10_000),
     statementTimeoutMilliseconds: read.integer('STATEMENT_TIMEOUT_MS', 5000, 50, 60_000),
     dataDir: read.text('DATA_DIR') ?? './data',
-    appSecret: read.secret('APP_SECRET', 32),
+    appSecret: read.secret('APP_SECRET'),
+    previousAppSecrets: read.list('APP_SECRET_PREVIOUS', isSecret, 'secrets of 32 characters or more, with commas'),
     appEnv: read.choice('APP_ENV', ['production', 'staging', 'development'], 'production'),
     brand: read.matching('BRAND', 'cardstock', /^[a-z][a-z0-9]{0,30}$/, 'a lower-case word of letters and digits'),
     trustedProxies: read.list('TRUSTED_PROXIES', isAddressRange, 'addresses and CIDRs, separated by commas'),
@@ -67,7 +69,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     importMaxBytes: read.integer('IMPORT_MAX_BYTES', 256 * 1024 * 1024, 1024, 2 ** 40),
     imageUrlTtlSeconds: read.integer('IMAGE_URL_TTL', 900, 1, 604_800),
     selfServiceScopes: read.scopes('SELF_SERVICE_SCOPES', ['read:published']),
-    metricsToken: read.matching('METRICS_TOKEN', '', /^\S+$/, 'a text without spaces'),
+    metricsToken: read.matching('METRICS_TOKEN', '', /^\S{16,}$/, '16 characters or more without spaces'),
     publicCatalog: read.flag('PUBLIC_CATALOG', true),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info') as LogLevel,
     logFormat: read.choice('LOG_FORMAT', logFormats, 'auto'),
@@ -167,10 +169,7 @@ const reader = (environment: Environment, problems: Problem[]) => {
       checked(name, fallback, accepted, (value) => (form.test(value) ? value : undefined)),
     list: (name: string, isGood: (one: string) => boolean, accepted: string) =>
       checked<string[]>(name, [], accepted, (value) => {
-        const all = value
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean)
+        const all = value.split(/\s*,\s*/).filter(Boolean)
         return all.every(isGood) ? all : undefined
       }),
     scopes: (name: string, fallback: Scope[]) =>
@@ -183,11 +182,10 @@ const reader = (environment: Environment, problems: Problem[]) => {
       checked(name, fallback, 'an integer from 0, or unlimited', (value) =>
         value === 'unlimited' ? Number.POSITIVE_INFINITY : /^\d{1,9}$/.test(value) ? Number(value) : undefined,
       ),
-    secret: (name: string, least: number) => {
-      const value = get(name)
-      if (value === undefined || value.length >= least) return value
-      return void refuse(name, `${least} characters or more`)
-    },
+    secret: (name: string) =>
+      checked<string | undefined>(name, undefined, '32 characters or more', (value) =>
+        isSecret(value) ? value : undefined,
+      ),
   }
 }
 

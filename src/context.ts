@@ -3,14 +3,14 @@ import { migrate } from '../db/migrate.ts'
 import { usualDeadlines } from '../db/turns.ts'
 import { type AccessTokens, accessTokens } from './access/access-token.ts'
 import { type FindAddress, trustProxies } from './access/address.ts'
-import { readAppSecret } from './access/app-secret.ts'
+import { readSecrets } from './access/app-secret.ts'
 import { type Gate, openGate } from './access/gate.ts'
 import { openRequestTurns, type RequestTurns } from './access/request-turns.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { type Meter, openMeter } from './lib/meter.ts'
-import { sign } from './lib/secret.ts'
+import type { Secrets } from './lib/secret.ts'
 import { type MailPort, openMail } from './mail/mail.ts'
 import type { PaymentsPort } from './payments/payments.ts'
 import { openStripe } from './payments/stripe.ts'
@@ -23,8 +23,8 @@ export type Context = Readonly<{
   log: Log
   /** What this process counts for GET /metrics. */
   meter: Meter
-  /** Signs access tokens and image addresses; all replicas have the same. */
-  secret: string
+  /** Signs and seals; all replicas have the same. What earlier secrets signed is accepted where the settings name them. */
+  secret: Secrets
   tokens: AccessTokens
   gate: Gate
   /** Keeps one caller from taking the process for itself. */
@@ -43,7 +43,7 @@ export const openContext = async (config: Config, log: Log, clock?: Clock): Prom
   try {
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
-    return makeContext({ config, db, log, clock, secret: await readAppSecret(config, db) })
+    return makeContext({ config, db, log, clock, secret: await readSecrets(config, db) })
   } catch (error) {
     await db.close()
     throw error
@@ -55,7 +55,7 @@ export const makeContext = (parts: {
   config: Config
   db: Database
   log: Log
-  secret: string
+  secret: Secrets
   clock?: Clock
 }): Context => {
   const { config, db, log, secret } = parts
@@ -67,7 +67,7 @@ export const makeContext = (parts: {
     log,
     meter: openMeter(),
     secret,
-    tokens: accessTokens(sign(secret, 'access tokens')),
+    tokens: accessTokens(secret),
     gate: openGate(db, clock, config),
     turns: openRequestTurns(config),
     findAddress: trustProxies(config.trustedProxies),

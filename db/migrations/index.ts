@@ -23,6 +23,7 @@ import yieldedPairs from './0022_yielded_pairs.sql' with { type: 'text' }
 import mirrorFault from './0023_mirror_fault.sql' with { type: 'text' }
 import addresses from './0024_addresses.sql' with { type: 'text' }
 import sessions from './0025_sessions.sql' with { type: 'text' }
+import clientGenerations from './0026_client_generations.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023_mirror_fault', sql: mirrorFault },
   { name: '0025_sessions', sql: sessions },
   { name: '0024_addresses', sql: addresses },
+  { name: '0026_client_generations', sql: clientGenerations },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

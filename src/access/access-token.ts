@@ -1,39 +1,60 @@
 import { jwt } from '@elysiajs/jwt'
+import { keysOf, type Secrets } from '../lib/secret.ts'
 import { isScope, type Scope } from './caller.ts'
 
 /** Access tokens live for a day (interface.md). */
 export const accessTokenSeconds = 86_400
 
-/** What a verified access token says: its own id, the client that it was given to, and its scopes. */
-export type AccessToken = { id: string; clientId: string; scopes: Scope[] }
+/**
+ * What a verified access token says: its own id, the client that it was given to, the generation that the client was in,
+ * and its scopes.
+ */
+export type AccessToken = { id: string; clientId: string; generation: number; scopes: Scope[] }
+
+/** Without a generation it is of the first. */
+type Issued = Omit<AccessToken, 'generation'> & { generation?: number }
 
 /** A token whose signature is right and whose time has not come. */
 export type VerifiedToken = AccessToken & { expiresAt: Date }
 
 export type AccessTokens = {
-  issue: (token: AccessToken, now: Date) => Promise<string>
+  issue: (token: Issued, now: Date) => Promise<string>
   /** The token's content, or undefined where signature, algorithm, form or time are not right. */
   verify: (text: string, now: Date) => Promise<VerifiedToken | undefined>
 }
 
 /** Signs and verifies access tokens with the service's secret: HS256, and no other algorithm whatever a header says. */
-export const accessTokens = (secret: string): AccessTokens => {
-  const { jwt: signer } = jwt({ name: 'jwt', secret, alg: 'HS256' }).decorator
+export const accessTokens = (secret: Secrets): AccessTokens => {
+  const [key, ...earlier] = keysOf(secret, 'access tokens')
+  const signer = signerOf(key)
+  const accepted = [signer, ...earlier.map(signerOf)]
+  const readClaims = async (text: string, now: Date) => {
+    for (const one of accepted) {
+      const claims = await one.verify(text, { algorithms: ['HS256'], currentDate: now })
+      if (claims) return claims
+    }
+  }
   return {
-    issue: ({ id, clientId, scopes }, now) => {
-      const issuedAt = Math.floor(now.getTime() / 1000)
-      return signer.sign({ sub: clientId, jti: id, scope: scopes.join(' '), exp: issuedAt + accessTokenSeconds })
+    issue: async ({ id, clientId, generation = 0, scopes }, now) => {
+      const exp = Math.floor(now.getTime() / 1000) + accessTokenSeconds
+      return signer.sign({ sub: clientId, jti: id, gen: generation, scope: scopes.join(' '), exp })
     },
     verify: async (text, now) => {
       if (!isSpelledOnce(text)) return undefined
-      const claims = await signer.verify(text, { algorithms: ['HS256'], currentDate: now })
+      const claims = await readClaims(text, now)
       if (!claims || typeof claims.sub !== 'string' || typeof claims.jti !== 'string' || typeof claims.exp !== 'number')
         return undefined
+      // Tokens from before there were generations say none: they are of the first.
+      const { gen = 0 } = claims
+      if (typeof gen !== 'number' || !Number.isInteger(gen)) return undefined
       const scopes = String(claims.scope).split(' ').filter(isScope)
-      return { id: claims.jti, clientId: claims.sub, scopes, expiresAt: new Date(claims.exp * 1000) }
+      const expiresAt = new Date(claims.exp * 1000)
+      return { id: claims.jti, clientId: claims.sub, generation: gen, scopes, expiresAt }
     },
   }
 }
+
+const signerOf = (secret: string) => jwt({ name: 'jwt', secret, alg: 'HS256' }).decorator.jwt
 
 /** Whether a signature is written as it was issued: two bits of its last letter say nothing, and are to be zero. */
 const isSpelledOnce = (text: string) => {

@@ -3,13 +3,19 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../db/client.ts'
 import type { Config } from '../config.ts'
-import { randomText } from '../lib/secret.ts'
+import { randomText, type Secrets } from '../lib/secret.ts'
+
+/** The secret that signs, and the earlier ones that `APP_SECRET_PREVIOUS` names, which are accepted (decisions.md §12). */
+export const readSecrets = async (config: Config, db: Database): Promise<Secrets> => [
+  await readAppSecret(config, db),
+  ...config.previousAppSecrets,
+]
 
 /**
  * The secret that signs: `APP_SECRET`, else one that is made once and kept in `DATA_DIR` (mode 0600) beside the embedded
  * database, or in the database itself, so that replicas agree (decisions.md §1).
  */
-export const readAppSecret = async (config: Config, db: Database): Promise<string> =>
+const readAppSecret = async (config: Config, db: Database): Promise<string> =>
   config.appSecret ?? (db.kind === 'embedded' ? keptInFolder(config.dataDir) : keptInDatabase(db))
 
 const keptInFolder = async (folder: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { Act, Agent } from '../audit/write.ts'
 import type { Scope } from '../lib/scopes.ts'
 
-export { isScope, type Scope, scopes } from '../lib/scopes.ts'
+export { isScope, lesserScopes, type Scope, scopes } from '../lib/scopes.ts'
 
 export type CallerKind = 'anonymous' | 'subscriber_key' | 'personal_token' | 'access_token' | 'session'
 

@@ -43,10 +43,11 @@ export const issueCredential = async (
   return { id, secret }
 }
 
-/** Ends a credential; the next request that brings it is refused. */
+/** Ends a credential; the next request that brings it is refused, or an access token of it. */
 export const revokeCredential = async (db: Queryable, id: string, now: Date): Promise<boolean> => {
   const revoked = await db.sql`
-    update credentials set revoked_at = ${now.toISOString()}::timestamptz where id = ${id} and revoked_at is null`
+    update credentials set revoked_at = ${now.toISOString()}::timestamptz, generation = generation + 1
+    where id = ${id} and revoked_at is null`
   return revoked.count > 0
 }
 
@@ -66,12 +67,12 @@ export const findCredential = async (
 }
 
 /**
- * Lets a client use the scope `internal`, or withdraws it: tokens that carry it end at once. Answers whether that changed
- * anything.
+ * Lets a client use the scope `internal`, or withdraws it. Either begins a new generation of the client: the access tokens
+ * that it has end at once and for good. Answers whether that changed anything; what changes nothing ends nothing.
  */
 export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean): Promise<boolean> => {
   const changed = await db.sql`
-    update credentials set internal_approved = ${isApproved ? 'yes' : 'no'}::text::bool
+    update credentials set internal_approved = ${isApproved ? 'yes' : 'no'}::text::bool, generation = generation + 1
     where id = ${clientId} and kind = 'oauth_client' and internal_approved <> ${isApproved ? 'yes' : 'no'}::text::bool`
   return changed.count > 0
 }

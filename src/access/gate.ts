@@ -6,8 +6,9 @@ import { batched } from '../lib/batched.ts'
 import type { Clock } from '../lib/clock.ts'
 import { anonymous, type Caller, isScope, type Scope, scopes } from './caller.ts'
 import { type Answered, type Asked, askGate } from './gate-statement.ts'
+import { networkOf } from './network.ts'
 import type { Presented } from './presented.ts'
-import { type Window, windowAt } from './window.ts'
+import { narrower, type Window, windowAt } from './window.ts'
 
 /**
  * `catalogState` names the catalog as it was when the caller was admitted: where two requests have the same, nothing in the
@@ -54,8 +55,9 @@ const askedOf = (presented: Presented, address: string, counted: boolean): Asked
   hash: presented.kind === 'secret' ? presented.hash : '',
   clientId: presented.kind === 'access_token' ? presented.token.clientId : null,
   tokenId: presented.kind === 'access_token' ? presented.token.id : '',
+  generation: presented.kind === 'access_token' ? presented.token.generation : 0,
   scopes: presented.kind === 'access_token' ? presented.token.scopes.join(' ') : '',
-  address,
+  address: networkOf(address),
   requests: counted ? 1 : 0,
 })
 
@@ -74,34 +76,46 @@ const askAgain = async (db: Database, asked: Asked[], offset: number, pool: numb
     }
 }
 
-/** Hands the places of each window to the requests that share it, in the order in which they came. */
+/**
+ * Hands the places of each window to the requests that share it, in the order in which they came. What the window of a
+ * credential lets through has a place in that of its account, too.
+ */
 const hand = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
-  const admitted = new Map<Entrant, Admission>()
-  const taken = new Map<string, number>()
-  for (const { key, no } of answers) taken.set(key, (taken.get(key) ?? 0) + requestsOf(groups[no - 1]))
-  const places = new Map<string, number>()
-  for (const answer of answers) {
-    const { key, count, no } = answer
-    let place = places.get(key) ?? Number(count) - (taken.get(key) ?? 0)
-    for (const one of groups[no - 1] ?? []) {
-      place += one.asked.requests
-      admitted.set(one, admission(answer, one, place))
-    }
-    places.set(key, place)
-  }
-  return admitted
+  const entering = answers.flatMap((answer) => (groups[answer.no - 1] ?? []).map((one) => ({ answer, one })))
+  const own = placesOf(entering, ({ answer: { key, count }, one }) => ({ key, count, requests: one.asked.requests }))
+  const isThrough = (at: number) => (own[at] ?? 0) <= (entering[at]?.answer.limit ?? 0)
+  const shared = placesOf(entering, ({ answer: { account_key: key, account_count: count }, one }, at) => ({
+    ...{ key, count, requests: isThrough(at) ? one.asked.requests : 0 },
+  }))
+  return new Map(entering.map(({ answer, one }, at) => [one, admission(answer, one, own[at] ?? 0, shared[at] ?? 0)]))
 }
 
-const requestsOf = (group: Entrant[] = []) => group.length * (group[0]?.asked.requests ?? 0)
+type Taken = { key: string | null; count: string; requests: number }
 
-const admission = (answer: Answered, { presented, asked }: Entrant, place: number): Admission => {
+/** The place of each request in a window of which the count after all of them is known. */
+const placesOf = <T>(all: T[], takenBy: (one: T, at: number) => Taken): number[] => {
+  const places = new Map<string | null, number>()
+  const taken = all.map(takenBy)
+  for (const { key, requests } of taken) places.set(key, (places.get(key) ?? 0) - requests)
+  for (const { key, count } of new Map(taken.map((one) => [one.key, one])).values())
+    places.set(key, (places.get(key) ?? 0) + Number(count))
+  return taken.map(({ key, requests }) => {
+    const place = (places.get(key) ?? 0) + requests
+    places.set(key, place)
+    return place
+  })
+}
+
+const admission = (answer: Answered, { presented, asked }: Entrant, place: number, shared: number): Admission => {
   const caller = callerOf(answer, presented, asked.address)
+  const own = windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds)
+  const { account_key: isShared, account_limit: limit, account_closes_at: closesAt } = answer
   return {
     caller,
     fromCookie: presented.kind === 'secret' && presented.fromCookie && caller.kind === 'session',
     catalogState: answer.catalog_state ?? undefined,
     isMirror: answer.is_mirror,
-    window: windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds),
+    window: isShared ? narrower(own, windowAt(shared, limit, closesAt, answer.account_wait_seconds)) : own,
   }
 }
 

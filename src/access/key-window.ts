@@ -2,11 +2,11 @@ import type { Queryable } from '../../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
 import { tokenAllowance } from './tiers.ts'
 
-/** What is left of a key's window. `resetsAt` is null while no request has opened one. */
-export type KeyWindow = { limit: number; remaining: number; resetsAt: string | null }
+/** What is left of a window. `resetsAt` is null while no request has opened one. */
+export type LeftOf = { limit: number; remaining: number; resetsAt: string | null }
 
 /** The window of a user's subscriber key as the gate would find it now, without counting; undefined without a live key. */
-export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string): Promise<KeyWindow | undefined> => {
+export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string): Promise<LeftOf | undefined> => {
   const [row] = await db.sql<{ limit: number; count: string; closes_at: string | null }[]>`
     with clock as (
       select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
@@ -17,10 +17,14 @@ export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string)
     from clock cross join credentials k
     left join rate_windows w on w.key = 'credential ' || k.id and w.closes_at > clock.at
     where k.user_id = ${userId} and k.kind = 'subscriber_key' and k.revoked_at is null`
-  if (!row) return undefined
-  return {
-    limit: row.limit,
-    remaining: Math.max(0, row.limit - Number(row.count)),
-    resetsAt: row.closes_at === null ? null : new Date(row.closes_at).toISOString(),
-  }
+  return row && leftOf(row)
 }
+
+type Counted = { limit: number; count: string; closes_at: string | null }
+
+/** What is left where so many were counted. */
+export const leftOf = ({ limit, count, closes_at }: Counted): LeftOf => ({
+  limit,
+  remaining: Math.max(0, limit - Number(count)),
+  resetsAt: closes_at === null ? null : new Date(closes_at).toISOString(),
+})

@@ -9,3 +9,12 @@ export const windowAt = (place: number, limit: number, closesAt: string, waitSec
   isOpen: place <= limit,
   waitSeconds,
 })
+
+/**
+ * What a request that counts on two windows is told of: the one with fewer requests left, of two with as many the one that
+ * resets later. It is open where both are.
+ */
+export const narrower = (one: Window, other: Window): Window => {
+  const isOne = one.remaining === other.remaining ? one.resetAt >= other.resetAt : one.remaining < other.remaining
+  return { ...(isOne ? one : other), isOpen: one.isOpen && other.isOpen }
+}

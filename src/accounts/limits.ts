@@ -1,4 +1,5 @@
 import { countOn } from '../access/limiter.ts'
+import { networkOf } from '../access/network.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
@@ -9,7 +10,7 @@ export type LimitName = keyof Config['limits']
 
 /** Counts a request on one of the tighter limits of its address, on top of the general one; 429 where it is used up. */
 export const limitAddress = (context: Context, { caller }: Call, name: LimitName) =>
-  limit(context, name, `address ${caller.address}`)
+  limit(context, name, `address ${networkOf(caller.address)}`)
 
 /** The same for what a limit is about, such as an account or a token; only a hash of it is kept. */
 export const limitSubject = (context: Context, name: LimitName, subject: string) =>

@@ -13,13 +13,13 @@ const target = { client: { type: 'string' }, user: { type: 'string' } } as const
 
 export const limitSet: Command = {
   name: 'limit set',
-  summary: 'agree on a rate limit for a client or a key',
+  summary: 'agree on a rate limit for a client or an account',
   help: `Usage: cardstock limit set (--client ID | --user E) --limit N --window SECONDS [--from DATE] [--json]
 
 A higher limit holds at once, or from the date; a lower one after 30 days at the earliest.
 
-  --client ID        an OAuth client, by its client_id
-  --user E           or the subscriber key of an account
+  --client ID        an OAuth client, by its client_id: its tokens share this, apart from those of its account
+  --user E           or an account: its key may ask so much, and so may its clients and tokens together
   --limit N          requests in a window
   --window SECONDS   how long a window is
   --from DATE        when it begins, such as 2027-01-31
@@ -41,7 +41,7 @@ export const limitClear: Command = {
 Where the usual limit is lower, it holds after 30 days.
 
   --client ID   an OAuth client, by its client_id
-  --user E      or the subscriber key of an account
+  --user E      or an account
   --json        print {"limit","window_seconds","from"}
 `,
   run: async (context, args, io) => {

@@ -13,6 +13,8 @@ const approval = (verb: 'approve' | 'revoke', isApproved: boolean): Command => (
   summary: isApproved ? 'let a client use the scope internal' : 'withdraw the scope internal from a client',
   help: `Usage: cardstock client ${verb} ID [--json]
 
+The access tokens that it has end with that, where it changes anything: it asks for new ones.
+
   ID       the client_id
   --json   print {"client_id","internal_approved"}
 `,

@@ -12,6 +12,7 @@ export const settingsHelp = `Settings are environment variables, read once at th
   DATA_DIR              ./data             the database of its own, images, bulk files, the made secret
   APP_ENV               production         staging and development make keys for tests
   APP_SECRET            made once          32 characters or more; required with DATABASE_URL in production
+  APP_SECRET_PREVIOUS   none               earlier ones, with commas, that are still accepted and sign nothing
   BRAND                 cardstock          the word in keys and headers
   PUBLIC_CATALOG        true               whether visitors may browse what is published
   TRUSTED_PROXIES       none               addresses and CIDRs whose X-Forwarded-For is believed
@@ -19,7 +20,7 @@ export const settingsHelp = `Settings are environment variables, read once at th
   SELF_SERVICE_SCOPES   read:published     what accounts that are no operator may grant
   LOG_LEVEL             info               debug, info, warn, error, silent
   LOG_FORMAT            auto               json, text; auto is text at a terminal
-  METRICS_TOKEN         none               the bearer token of GET /metrics
+  METRICS_TOKEN         none               the bearer token of GET /metrics, 16 characters or more
   MAX_BODY_BYTES        16777216           the largest body
   IMAGE_MAX_BYTES       10485760           the largest image
   IMPORT_MAX_BYTES      268435456          the largest checklist sent to /internal/imports

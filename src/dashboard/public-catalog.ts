@@ -1,4 +1,5 @@
 import { countOn } from '../access/limiter.ts'
+import { networkOf } from '../access/network.ts'
 import { catalogRoutes } from '../catalog/routes.ts'
 import { searchRoutes } from '../catalog/search/routes.ts'
 import { statsRoutes } from '../catalog/stats-routes.ts'
@@ -34,7 +35,7 @@ const readPublicly = async (context: Context, call: Call, route: Route): Promise
   const { limit, remaining, resetAt, isOpen, waitSeconds } = await countOn(
     context.db,
     context.clock,
-    `catalog pages ${call.caller.address}`,
+    `catalog pages ${networkOf(call.caller.address)}`,
     context.config.limits.catalogPages,
   )
   if (!isOpen) throw tooManyRequests(waitSeconds)

@@ -16,7 +16,7 @@ import { type Matched, methodsOf } from './path-matcher.ts'
 import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
 import { readRequestId } from './request-id.ts'
 import { readUrl } from './request-url.ts'
-import { asApiError, cacheHeaders, errorReply, respond } from './respond.ts'
+import { asApiError, cacheHeaders, errorReply, respond, transportHeaders } from './respond.ts'
 import { type Call, isCounted, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
@@ -55,19 +55,20 @@ export type MissingPage = (context: Context, call: Pick<Call, 'request' | 'calle
 
 /**
  * Answers what no route takes: 404, 405, or a browser's preflight. The 404 is a page for who opens an address in a browser,
- * beside the API's own (/v1, /v2, /internal), and an error document for everybody else.
+ * beside the API's own (/v1, /v2, /internal, /oauth), and an error document for everybody else, as `renderError` writes it.
  */
 export const answerUnknown = (
   context: Context,
   matched: Matched<Pick<Route, 'deprecated'>> | undefined,
   path: string,
   showMissing: MissingPage,
+  renderError: Route['renderError'],
 ): AnswerTo => {
   const methods = matched && methodsOf(matched.routes)
   const meter = context.meter.route('other', 'unmatched')
   const isDeprecated = matched && [...matched.routes.values()].every(({ deprecated }) => deprecated)
   const headers = isDeprecated ? deprecationHeaders : {}
-  const handled: Handled = { path, meter, isCounted: isCounted(path), isOpen: true, headers }
+  const handled: Handled = { path, meter, isCounted: isCounted(path), isOpen: true, headers, renderError }
   return async (arrived) => {
     if (methods && arrived.request.method === 'OPTIONS')
       return answerWith(context, { ...handled, isCounted: false }, ({ request }) => ({
@@ -77,7 +78,7 @@ export const answerUnknown = (
     return answerWith(context, handled, ({ request }, { caller }, _requestId, now) => {
       if (methods) throw methodNotAllowed(methods)
       const isOpened = /^(GET|HEAD)$/.test(request.method) && prefersHtml(request.headers.get('accept'))
-      if (isOpened && !handled.isCounted) return showMissing(context, { request, caller, now })
+      if (isOpened && !handled.isCounted && !renderError) return showMissing(context, { request, caller, now })
       throw notFound('There is nothing at this address.')
     })(arrived)
   }
@@ -126,7 +127,11 @@ const answerWith =
     if (reply.status === 429) countRefusal(context.meter, caller?.kind ?? 'anonymous')
     context.meter.inFlight--
     const window = handled.isCounted ? admission?.window : undefined
-    const common = { ...cacheHeaders(context.config, handled.isCounted), ...handled.headers }
+    const common = {
+      ...cacheHeaders(context.config, handled.isCounted),
+      ...transportHeaders(context.config),
+      ...handled.headers,
+    }
     return respond(reply, requestId, window, common)
   }
 

@@ -67,12 +67,16 @@ const answerMissed = (
   showMissing: MissingPage,
 ): AnswerTo => {
   const match = pathMatcher(routes)
+  const renderErrors = new Map(routes.map(({ path, renderError }) => [folderOf(path), renderError]))
   return (arrived) => {
     const { method } = arrived.request
     const path = readUrl(arrived.request).pathname
     const matched = match(path)
     const route = matched?.routes.get(method === 'HEAD' ? 'GET' : method)
     if (matched && route) return route.answer({ ...arrived, params: matched.params })
-    return answerUnknown(context, matched, path, showMissing)(arrived)
+    return answerUnknown(context, matched, path, showMissing, renderErrors.get(folderOf(path)))(arrived)
   }
 }
+
+/** The first part of a path: what is refused there is written as the routes in it write it. */
+const folderOf = (path: string) => path.split('/')[1]

@@ -58,6 +58,10 @@ export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string,
     ? { 'Cache-Control': 'private, no-cache', Vary: `Authorization, Cookie, Accept, ${ignoreStatusHeader(brand)}` }
     : { 'Cache-Control': 'no-store' }
 
+/** Where the service is reached by https, browsers are told to ask for nothing else (decisions.md §12). */
+export const transportHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> =>
+  baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
+
 /** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, or that of another brand. */
 export const ignoreStatusHeader = (brand: string) => `X-${capital(brand)}-Ignore-Status`
 

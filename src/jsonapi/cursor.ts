@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sign } from '../lib/secret.ts'
+import { keysOf, type Secrets } from '../lib/secret.ts'
 
 /**
  * Where in a list a cursor falls: the values of its sort keys, the id last, as texts, numbers and nulls of JSON. An empty
@@ -15,9 +15,9 @@ const signatureBytes = 15
  * Cursors of one list: opaque texts, signed with the service's secret together with what they are bound to (the path, the
  * filters and the sort), so that a cursor of another list, or a damaged one, reads as undefined.
  */
-export const cursorsOf = (secret: string, boundTo: string): Cursors => {
-  const key = sign(secret, 'cursors')
-  const signed = (payload: string) =>
+export const cursorsOf = (secret: Secrets, boundTo: string): Cursors => {
+  const keys = keysOf(secret, 'cursors')
+  const signed = (payload: string, key = keys[0]) =>
     createHmac('sha256', key).update(`${boundTo}\n${payload}`).digest().subarray(0, signatureBytes)
   return {
     write: (place) => {
@@ -28,7 +28,8 @@ export const cursorsOf = (secret: string, boundTo: string): Cursors => {
       const bytes = Buffer.from(cursor, 'base64url')
       if (bytes.toString('base64url') !== cursor || bytes.length <= signatureBytes) return undefined
       const payload = bytes.toString('utf8', signatureBytes)
-      return signed(payload).equals(bytes.subarray(0, signatureBytes)) ? JSON.parse(payload) : undefined
+      const signature = bytes.subarray(0, signatureBytes)
+      return keys.some((key) => signed(payload, key).equals(signature)) ? JSON.parse(payload) : undefined
     },
   }
 }

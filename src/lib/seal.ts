@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { sign } from './secret.ts'
+import { keysOf, type Secrets } from './secret.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts texts for one purpose under a key of its own that comes from the service's secret (AES-256-GCM). */
-export const sealer = (secret: string, purpose: string) => {
-  const key = Buffer.from(sign(secret, purpose), 'hex')
+/**
+ * Encrypts texts for one purpose under a key of its own that comes from the service's secret (AES-256-GCM). What was sealed
+ * under an earlier secret that is still accepted is read, too.
+ */
+export const sealer = (secret: Secrets, purpose: string) => {
+  const [key, ...earlier] = keysOf(secret, purpose).map((text) => Buffer.from(text, 'hex')) as [Buffer, ...Buffer[]]
   return {
     seal: (text: string): string => {
       const nonce = randomBytes(nonceBytes)
@@ -17,14 +20,21 @@ export const sealer = (secret: string, purpose: string) => {
     unseal: (sealed: string): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < nonceBytes + tagBytes) return undefined
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
-      decipher.setAuthTag(bytes.subarray(-tagBytes))
-      try {
-        const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
-        return Buffer.concat([text, decipher.final()]).toString('utf8')
-      } catch {
-        return undefined
+      for (const one of [key, ...earlier]) {
+        const text = open(bytes, one)
+        if (text !== undefined) return text
       }
     },
+  }
+}
+
+const open = (bytes: Buffer, key: Buffer): string | undefined => {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
   }
 }

@@ -15,8 +15,23 @@ export const randomText = (length = 43): string => {
 /** What is kept of a secret. Secrets are random, so a fast hash is enough; passwords go through Bun.password. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+/** Whether a text is long enough to sign with. */
+export const isSecret = (text: string): boolean => text.length >= 32
+
+/** What the service signs with: one secret, or that and earlier ones, which are still accepted and sign nothing. */
+export type Secrets = string | readonly [signs: string, ...accepted: string[]]
+
 /** A signature as hexadecimal text. */
-export const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex')
+export const sign = (secret: Secrets, text: string): string =>
+  createHmac('sha256', typeof secret === 'string' ? secret : secret[0])
+    .update(text)
+    .digest('hex')
+
+/** The keys of a purpose: the first signs and seals, each is accepted. */
+export const keysOf = (secret: Secrets, purpose: string): [signs: string, ...accepted: string[]] => {
+  const [signs, ...accepted] = typeof secret === 'string' ? [secret] : secret
+  return [sign(signs, purpose), ...accepted.map((one) => sign(one, purpose))]
+}
 
 /** Compares two texts in a time that tells nothing of where they differ. */
 export const sameText = (a: string, b: string): boolean =>

@@ -6,6 +6,7 @@ import { enqueueAll } from '../jobs/enqueue.ts'
 import { emailKey } from '../lib/email.ts'
 import type { Log } from '../lib/log.ts'
 import { sealer } from '../lib/seal.ts'
+import type { Secrets } from '../lib/secret.ts'
 import type { Message } from './message.ts'
 import { outbox } from './outbox.ts'
 import { resendCarrier } from './resend.ts'
@@ -24,7 +25,7 @@ export type MailPort = Readonly<{
 }>
 
 /** Sends by Resend where there is a key, else into `DATA_DIR/outbox`. What waits in the queue can be read with the secret alone. */
-export const openMail = ({ config, secret, log }: { config: Config; secret: string; log: Log }): MailPort => {
+export const openMail = ({ config, secret, log }: { config: Config; secret: Secrets; log: Log }): MailPort => {
   const { brand, mail, dataDir } = config
   const { seal, unseal } = sealer(secret, 'mails in the queue')
   const carry = mail.resendApiKey

@@ -1,4 +1,5 @@
 import { countOn } from '../access/limiter.ts'
+import { networkOf } from '../access/network.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { type Client, findClient, invalidClient, isProven } from './client.ts'
@@ -19,7 +20,7 @@ export const byClient =
     const client = typeof asked !== 'string' && isProven(found, asked) ? found : undefined
     const [key, allowance] = client
       ? [`client ${client.id}`, allowances.client]
-      : [`address ${call.caller.address}`, allowances.address]
+      : [`address ${networkOf(call.caller.address)}`, allowances.address]
     const window = await countOn(context.db, context.clock, `oauth-${what} ${key}`, allowance)
     if (!window.isOpen) return withOauthWindow({ status: 429 }, window)
     if (typeof asked === 'string') return withOauthWindow(oauthRefusal(400, 'invalid_request', asked), window)

@@ -12,13 +12,14 @@ export type Client = {
   secret_hash: Buffer
   scopes: string[]
   internal_approved: boolean
+  generation: number
 }
 
 /** The live client of an id; what is no UUID names none. */
 export const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
   if (!id || !isUuid(id)) return undefined
   const [client] = await db.sql<Client[]>`
-    select id, user_id, secret_hash, scopes, internal_approved from credentials
+    select id, user_id, secret_hash, scopes, internal_approved, generation from credentials
     where id = ${id} and kind = 'oauth_client' and revoked_at is null
       and (expires_at is null or expires_at > now() + make_interval(secs => ${clock.offsetSeconds}::float8))`
   return client

@@ -1,10 +1,9 @@
 import { countOn, readOn } from '../access/limiter.ts'
 import type { Context } from '../context.ts'
-import { asApiError, errorReply } from '../http/respond.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { withOauthWindow } from './refusal.ts'
+import { renderOauthError, withOauthWindow } from './refusal.ts'
 
 /** Client management, and that of tokens: 5 changes an hour and user each (interface.md, Limits). */
 const allowance = { limit: 5, windowSeconds: 3600 }
@@ -28,7 +27,7 @@ const refusing: (context: Context, call: Call, handle: Handle) => Promise<Reply>
     readQuery(call.url.searchParams, { include: [], fields: {}, filters: {} })
     return await handle(context, call)
   } catch (error) {
-    if (error instanceof ApiError) return errorReply(asApiError(error), call.requestId)
+    if (error instanceof ApiError) return renderOauthError(error)
     throw error
   }
 }

@@ -1,9 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
 import type { Answer, Route } from '../http/route.ts'
-import { errorDocument } from '../jsonapi/error-schema.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import { oauthError } from './refusal.ts'
+import { oauthError, renderOauthError } from './refusal.ts'
 import { nameSchema } from './registration.ts'
 
 const json = 'application/json'
@@ -38,13 +37,10 @@ const tooMany = answer('The hour’s changes are used up.', oauthError, {
   error: 'too_many_requests',
   error_description: 'Try again in 1800 seconds.',
 })
-const wrong: Answer = {
-  ...answer('A member or the scope is wrong.', oauthError, {
-    error: 'invalid_scope',
-    error_description: 'You may grant read:published.',
-  }),
-  others: { [jsonApi]: { schema: errorDocument() } },
-}
+const wrong = answer('A member or the scope is wrong.', oauthError, {
+  error: 'invalid_scope',
+  error_description: 'You may grant read:published.',
+})
 
 const registration = (name: string) =>
   Type.Object(
@@ -52,9 +48,11 @@ const registration = (name: string) =>
     { $id: `${name}Registration`, description: '`scope` is scopes, separated by spaces.' },
   )
 
-/** POST, GET and DELETE of what a person manages. Flat bodies; what the service itself refuses is JSON:API as everywhere. */
+/** POST, GET and DELETE of what a person manages. Bodies and refusals are flat. */
 export const managementRoutes = ({ what, name, noun, id, created, listed, example, handle }: Managed): Route[] => {
-  const shared: Pick<Route, 'tag' | 'access' | 'flat'> = { tag: 'OAuth', access: 'session', flat: true }
+  const shared: Pick<Route, 'tag' | 'access' | 'flat' | 'renderError'> = {
+    ...{ tag: 'OAuth', access: 'session', flat: true, renderError: renderOauthError },
+  }
   return [
     {
       ...shared,

@@ -52,7 +52,7 @@ export const endOwned = async (db: Database, kind: Kind, call: Call, id: string)
   if (!isUuid(id)) throw notFound()
   await db.transaction(async (tx) => {
     const ended = await tx.sql`
-      update credentials set revoked_at = ${call.now.toISOString()}::timestamptz
+      update credentials set revoked_at = ${call.now.toISOString()}::timestamptz, generation = generation + 1
       where id = ${id} and kind = ${kind} and user_id = ${call.caller.userId} and revoked_at is null`
     if (ended.count === 0) throw notFound()
     await logEnded(tx, actOf(call), [{ kind, id: id.toLowerCase() }])

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Window } from '../access/window.ts'
 import type { Reply } from '../http/route.ts'
-import type { ApiError } from '../jsonapi/errors.ts'
+import type { ApiError, ErrorObject } from '../jsonapi/errors.ts'
 
 /** The schema of such a refusal. */
 export const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
@@ -21,15 +21,27 @@ export const oauthRefusal = (
 
 const names: Record<number, string> = {
   401: 'invalid_token',
-  403: 'insufficient_scope',
+  403: 'access_denied',
+  404: 'not_found',
   429: 'too_many_requests',
   500: 'server_error',
   503: 'temporarily_unavailable',
 }
 
-/** What the service itself refuses on the way to an OAuth route, in the same form. */
-export const renderOauthError = ({ status, message, headers }: ApiError): Reply =>
-  oauthRefusal(status, names[status] ?? 'invalid_request', message, headers)
+/** A 403 that the contract names itself keeps its name. */
+const namesOfCodes: Record<string, string> = {
+  FORBIDDEN_NOT_INTERACTIVE_SESSION: 'FORBIDDEN_NOT_INTERACTIVE_SESSION',
+  INSUFFICIENT_SCOPE: 'insufficient_scope',
+}
+
+/** What the service itself refuses under /oauth, whatever is asked there, in the same form. */
+export const renderOauthError = ({ status, errors, headers }: ApiError): Reply => {
+  const name = namesOfCodes[errors[0]?.code ?? ''] ?? names[status] ?? 'invalid_request'
+  return oauthRefusal(status, name, errors.map(describe).join(' '), headers)
+}
+
+const describe = ({ detail, title, source }: ErrorObject) =>
+  source?.parameter === undefined ? (detail ?? title) : `${source.parameter}: ${detail ?? title}`
 
 /** Adds the headers of an OAuth endpoint's own window, and where it is closed refuses. */
 export const withOauthWindow = (reply: Reply, window: Window): Reply => {

@@ -11,7 +11,10 @@ const tokenRequest = Type.Object(
     client_id: Type.Optional(Type.String()),
     client_secret: Type.Optional(Type.String()),
     scope: Type.Optional(
-      Type.String({ description: 'Scopes, separated by spaces; all of the client’s where it is left out.' }),
+      Type.String({
+        description:
+          'Scopes, separated by spaces; all of the client’s where it is left out. It may ask for less than it has: `read:published` of `read:draft`, and both of `read:all-status`.',
+      }),
     ),
   },
   { $id: 'TokenRequest' },
@@ -43,7 +46,8 @@ export const oauthRoutes: Route[] = [
     path: '/oauth/token',
     operationId: 'createAccessToken',
     summary: 'Get an access token',
-    description: 'Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. 10 a minute and client.',
+    description:
+      'Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. 10 a minute and client; a wrong secret counts by client and address, an unknown client by address.',
     tag: 'OAuth',
     access: 'public',
     flat: true,

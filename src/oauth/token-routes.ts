@@ -80,7 +80,7 @@ export const tokenRoutes: Route[] = [
     description:
       'RFC 7009: an access token of the client, or a personal token of its owner. What is no token any more is a 200, too. 300 a minute and client.',
     answers: {
-      200: answer('The token opens nothing any more.'),
+      200: answer('The token opens nothing any more.', Type.Object({}, { $id: 'EndedToken' }), {}),
       400: refusal('It is another’s, or no token for here.', 'unauthorized_client', 'The token was not given to it.'),
       401: unauthorized,
       429: tooMany,

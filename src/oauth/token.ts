@@ -1,50 +1,64 @@
 import { accessTokenSeconds } from '../access/access-token.ts'
-import { isScope, type Scope } from '../access/caller.ts'
+import { isScope, lesserScopes, type Scope } from '../access/caller.ts'
 import { countOn } from '../access/limiter.ts'
+import { networkOf } from '../access/network.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { type Client, findClient, invalidClient, isProven } from './client.ts'
 import { type ClientRequest, readClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
-/** Token generation: 10 a minute and client, or address where no client is known (interface.md, Limits). */
+/**
+ * Token generation: 10 a minute (interface.md, Limits) of each client that proves itself. Failed proofs count by client and
+ * address, and by address alone where no client is known: wrong secrets, whoever sends them, shut no client out (decisions.md §12).
+ */
 const allowance = { limit: 10, windowSeconds: 60 }
 
 /** `POST /oauth/token`: client credentials in JSON, a form or Basic authentication become an access token (RFC 6749 §4.4). */
 export const issueToken = async (context: Context, call: Call): Promise<Reply> => {
   const asked = readClientRequest(await call.body(), call.request.headers)
   const client = typeof asked === 'string' ? undefined : await findClient(context, asked.clientId)
-  const counted = client ? `client ${client.id}` : `address ${call.caller.address}`
+  const proven = typeof asked !== 'string' && isProven(client, asked) ? client : undefined
+  const network = networkOf(call.caller.address)
+  const failed = client ? `failed ${client.id} address ${network}` : `address ${network}`
+  const counted = proven ? `client ${proven.id}` : failed
   const window = await countOn(context.db, context.clock, `oauth-token ${counted}`, allowance)
-  return withOauthWindow(window.isOpen ? await answerGrant(context, call, asked, client) : { status: 429 }, window)
+  return withOauthWindow(window.isOpen ? await answerGrant(context, call, asked, proven) : { status: 429 }, window)
 }
 
 const answerGrant = async (
   context: Context,
   call: Call,
   asked: ClientRequest | string,
-  client: Client | undefined,
+  proven: Client | undefined,
 ): Promise<Reply> => {
   if (typeof asked === 'string') return oauthRefusal(400, 'invalid_request', asked)
   const { grant_type: grantType, scope = '' } = asked.fields
   if (!grantType) return oauthRefusal(400, 'invalid_request', 'grant_type is missing.')
   if (grantType !== 'client_credentials')
     return oauthRefusal(400, 'unsupported_grant_type', 'The one grant type is client_credentials.')
-  if (!isProven(client, asked)) return invalidClient()
-  const scopes = grantedScopes(scope.split(' ').filter(Boolean), client)
+  if (!proven) return invalidClient()
+  const scopes = grantedScopes(scope.split(' ').filter(Boolean), proven)
   if (!scopes) return oauthRefusal(400, 'invalid_scope', 'The client may not have every scope that was asked for.')
-  const token = await context.tokens.issue({ id: Bun.randomUUIDv7(), clientId: client.id, scopes }, call.now)
+  const token = await context.tokens.issue(
+    { id: Bun.randomUUIDv7(), clientId: proven.id, generation: proven.generation, scopes },
+    call.now,
+  )
   const body = { token_type: 'Bearer', expires_in: accessTokenSeconds, access_token: token, scope: scopes.join(' ') }
   const headers = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
   return { status: 200, mediaType: 'application/json', headers, body }
 }
 
-/** What was asked for, or everything that the client may have now; undefined where it asked for more, or may have nothing. */
+/**
+ * What was asked for, which may be less than the client has, or everything that it may have now; undefined where it asked
+ * for more, or may have nothing.
+ */
 const grantedScopes = (asked: string[], client: Client): Scope[] | undefined => {
   const allowed = client.scopes.filter(isScope).filter((scope) => scope !== 'internal' || client.internal_approved)
   if (asked.length === 0) return allowed.length > 0 ? allowed : undefined
   const known = asked.filter(isScope)
-  return known.length === asked.length && known.every((scope) => allowed.includes(scope))
+  const within = allowed.flatMap((scope) => [scope, ...(lesserScopes[scope] ?? [])])
+  return known.length === asked.length && known.every((scope) => within.includes(scope))
     ? [...new Set(known)]
     : undefined
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { openPostgres } from '../../db/postgres.ts'
-import { issueCredential } from '../../src/access/credentials.ts'
+import { issueCredential, issueKey } from '../../src/access/credentials.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { clonedDatabase } from '../support/cloned-database.ts'
 
@@ -38,7 +38,7 @@ const startProcess = async (databaseUrl: string): Promise<string> => {
 }
 
 test.skipIf(!server)(
-  'one window holds exactly across two processes, and a revoked key ends in both',
+  'one window holds exactly across two processes, so does that of an account over its tokens, and a revoked key ends in both',
   async () => {
     const { url, drop } = await clonedDatabase(server ?? '')
     stops.push(drop)
@@ -53,8 +53,8 @@ test.skipIf(!server)(
     const now = systemClock().now()
     const { id, secret } = await issueCredential(db, 'personal_token', user, brand, now, { scopes: ['read:published'] })
     await db.sql`update credentials set agreed_limit = 400, agreed_window_seconds = 3600 where id = ${id}`
-    const get = (n: number) =>
-      fetch(`${addresses[n % 2]}/v1/cards`, { headers: { Authorization: `Bearer ${secret}` } }).then(async (answer) => {
+    const get = (n: number, token = secret) =>
+      fetch(`${addresses[n % 2]}/v1/cards`, { headers: { Authorization: `Bearer ${token}` } }).then(async (answer) => {
         await answer.arrayBuffer()
         return answer
       })
@@ -68,6 +68,22 @@ test.skipIf(!server)(
     expect(left.size).toBe(400)
     const [usage] = await db.sql`select sum(requests)::int as requests from usage_days where credential_id = ${id}`
     expect(usage?.requests).toBe(1000)
+
+    const key = await issueKey(db, user, brand, now, 'pro')
+    await db.sql`update credentials set agreed_limit = 300, agreed_window_seconds = 3600 where id = ${key.id}`
+    const tokens = await Promise.all(
+      Array.from({ length: 7 }, () =>
+        issueCredential(db, 'personal_token', user, brand, now, { scopes: ['read:published'] }),
+      ),
+    )
+    const shared = await Promise.all(Array.from({ length: 900 }, (_, n) => get(n, tokens[n % 7]?.secret)))
+    expect(shared.filter(({ status }) => status === 200).length).toBe(300)
+    expect(shared.filter(({ status }) => status === 429).length).toBe(600)
+    const places = shared
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => headers.get('x-ratelimit-remaining'))
+    expect(new Set(places).size).toBe(300)
+
     await db.sql`update credentials set revoked_at = now() where id = ${id}`
     expect([(await get(0)).status, (await get(1)).status]).toEqual([401, 401])
   },

@@ -52,7 +52,7 @@ for (const path of ['/oauth/clients', '/oauth/tokens']) {
       const cookie = { Cookie: `cardstock_session=${session}`, 'Content-Type': 'application/json' }
       const sent = { body: JSON.stringify(reading), headers: cookie }
       const foreign = await app.stranger().send('POST', path, sent)
-      expect([foreign.status, foreign.faults]).toEqual([403, ['FORBIDDEN']])
+      expect([foreign.status, JSON.parse(foreign.text).error]).toEqual([403, 'access_denied'])
     }
     expect(left((await flat(person, 'GET', path)).headers)).toBe('5')
   })

@@ -15,7 +15,11 @@ import { missingSample, type Places, placesOf, refusedSample } from '../support/
 
 const app = await testApp({
   environment: {
-    ...{ METRICS_TOKEN: 'metrics', STRIPE_WEBHOOK_SECRET: 'whsec_test', STRIPE_SECRET_KEY: 'sk_test_nobody' },
+    ...{
+      METRICS_TOKEN: 'the-token-of-metrics',
+      STRIPE_WEBHOOK_SECRET: 'whsec_test',
+      STRIPE_SECRET_KEY: 'sk_test_nobody',
+    },
     ...{ STRIPE_PRICE_STARTER: 'price_1', STRIPE_PRICE_PRO: 'price_2', STRIPE_API_BASE: 'http://127.0.0.1:1' },
   },
 })
@@ -120,12 +124,19 @@ test('the contract has a row for every route, and the service a route for every 
   expect(served.map(nameOf).toSorted()).toEqual([...contract.keys()].toSorted())
 })
 
+/** What a refusal under /oauth says, in the words of the error documents. */
+const codeOf = (document: object) => {
+  const { error } = document as { error?: string }
+  return error === 'invalid_token' ? 'UNAUTHENTICATED' : error
+}
+
 describe('every credential gets what the contract says', () => {
   test.each(routes.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
     const { audience } = rowOf(route)
     const answers = Object.entries(credentials).map(async ([name, credential]) => {
       const { status, headers, document } = await ask(route, existing(route) + probe, credential.headers, bodyOf(route))
-      const code = status === 400 || !document.errors ? '' : ` ${document.errors[0]?.code}`
+      const said = document.errors?.[0]?.code ?? codeOf(document)
+      const code = status === 400 || !said ? '' : ` ${said}`
       if (status === 401) expect(headers.get('www-authenticate')).toStartWith('Bearer')
       expect(headers.get('x-request-id')).toBeString()
       expect(headers.has('x-ratelimit-limit')).toBe(isCounted(route))
@@ -151,7 +162,11 @@ describe('a request that is let through is told what is wrong with it', () => {
       const taken = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
       for (const own of [{}, passing]) {
         const answer = await app.stranger().send('PUT', places.existing(path), { headers: own, body: '{}' })
-        expect([answer.status, answer.faults]).toEqual([405, ['METHOD_NOT_ALLOWED']])
+        const said = path.startsWith('/oauth/') ? JSON.parse(answer.text).error : answer.faults[0]
+        expect([answer.status, said]).toEqual([
+          405,
+          path.startsWith('/oauth/') ? 'invalid_request' : 'METHOD_NOT_ALLOWED',
+        ])
         expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual([...taken, 'OPTIONS'].toSorted())
       }
     },

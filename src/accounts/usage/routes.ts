@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { type KeyWindow, readKeyWindow } from '../../access/key-window.ts'
+import { readAccountWindow } from '../../access/account-window.ts'
+import { type LeftOf, readKeyWindow } from '../../access/key-window.ts'
 import { tokenAllowance } from '../../access/tiers.ts'
 import type { Call, Route } from '../../http/route.ts'
 import { date, integer, nullable, oneOf, time } from '../../jsonapi/fields.ts'
@@ -20,9 +21,13 @@ const numbers = () => ({
 const usageSchema = Type.Object(
   {
     ...numbers(),
-    windows: Type.Array(Type.Object({ type: oneOf(['api_key', 'per_token']), ...numbers() })),
+    windows: Type.Array(Type.Object({ type: oneOf(['api_key', 'billing_account', 'per_token']), ...numbers() })),
   },
-  { $id: 'Usage', description: 'All is null without a key; `resets_at` is null while no request has opened a window.' },
+  {
+    $id: 'Usage',
+    description:
+      'The numbers of the key, all null without one; `resets_at` is null while no request has opened a window. `windows` has the key’s and, for an account on a plan, the one that its clients and personal tokens draw from together (`billing_account`); without a plan, and for an operator, what each token is allowed (`per_token`).',
+  },
 )
 
 const daysSchema = Type.Object(
@@ -30,12 +35,18 @@ const daysSchema = Type.Object(
   { $id: 'UsageDays' },
 )
 
-const renderUsage = (window: KeyWindow | undefined) => {
-  const { limit = null, remaining = null, resetsAt = null } = window ?? {}
-  const key = { limit, remaining, resets_at: resetsAt }
+const renderUsage = (ofKey: LeftOf | undefined, ofAccount: LeftOf | undefined) => {
+  const key = render(ofKey)
   const token = { type: 'per_token', limit: tokenAllowance.limit, remaining: null, resets_at: null }
-  return { ...key, windows: [{ type: 'api_key', ...key }, token] }
+  const account = { type: 'billing_account', ...render(ofAccount) }
+  return { ...key, windows: [{ type: 'api_key', ...key }, ofAccount ? account : token] }
 }
+
+const render = (left: LeftOf | undefined) => ({
+  limit: left?.limit ?? null,
+  remaining: left?.remaining ?? null,
+  resets_at: left?.resetsAt ?? null,
+})
 
 const ownerOf = ({ caller, url }: Call): string => {
   readQuery(url.searchParams, { include: [], fields: {}, filters: {} })
@@ -50,7 +61,7 @@ export const usageRoutes: Route[] = [
     operationId: 'getUsage',
     summary: 'What is left of the window of your key',
     description:
-      'For the key itself or a person who signed in. Asking does not count on that window; it may be asked 60 times a minute. A token has 2,000 requests an hour, which its own answers tell.',
+      'For the key itself or a person who signed in. Asking does not count on that window; it may be asked 60 times a minute. Each token has 2,000 requests an hour, and those of an account on a plan together what the plan allows: their own answers tell of what has less left.',
     tag: 'Account',
     access: 'account',
     ownWindow,
@@ -60,15 +71,18 @@ export const usageRoutes: Route[] = [
         description: 'The window.',
         schema: usageSchema,
         mediaType: json,
-        example: renderUsage({ limit: 10_000, remaining: 9981, resetsAt: '2026-11-22T12:00:00.000Z' }),
+        example: renderUsage(
+          { limit: 10_000, remaining: 9981, resetsAt: '2026-11-22T12:00:00.000Z' },
+          { limit: 10_000, remaining: 10_000, resetsAt: null },
+        ),
       },
     },
     refusals: [400],
-    handle: async ({ db, clock }, call) => ({
-      status: 200,
-      mediaType: json,
-      body: renderUsage(await readKeyWindow(db, clock, ownerOf(call))),
-    }),
+    handle: async ({ db, clock }, call) => {
+      const owner = ownerOf(call)
+      const body = renderUsage(await readKeyWindow(db, clock, owner), await readAccountWindow(db, clock, owner))
+      return { status: 200, mediaType: json, body }
+    },
   },
   {
     method: 'GET',

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sameText, sign } from '../../lib/secret.ts'
+import { keysOf, type Secrets, sameText, sign } from '../../lib/secret.ts'
 import { fileName } from './naming.ts'
 
 type Named = { id: string; resource: string }
@@ -10,7 +10,7 @@ type Named = { id: string; resource: string }
  */
 export const bulkUrls = ({ config, secret }: Pick<Context, 'config' | 'secret'>, now: Date) => {
   const { baseUrl, imageUrlTtlSeconds: ttlSeconds } = config
-  const key = keyOf(secret)
+  const [key] = keysOf(secret, purpose)
   const expires = String((Math.floor(now.getTime() / 1000 / ttlSeconds) + 2) * ttlSeconds)
   return ({ id, resource }: Named) => {
     const name = fileName(resource)
@@ -20,15 +20,16 @@ export const bulkUrls = ({ config, secret }: Pick<Context, 'config' | 'secret'>,
 
 /** How many seconds a presented address still holds; undefined where its signature is wrong or it has expired. */
 export const readBulkUrl = (
-  secret: string,
+  secret: Secrets,
   { id, name, search }: { id: string; name: string; search: URLSearchParams },
   now: Date,
 ): number | undefined => {
   const [expires, signature] = [search.get('expires') ?? '', search.get('signature') ?? '']
-  if (!/^\d{1,12}$/.test(expires) || !sameText(signature, sign(keyOf(secret), `${id} ${name} ${expires}`)))
-    return undefined
+  if (!/^\d{1,12}$/.test(expires)) return undefined
+  const isSigned = (key: string) => sameText(signature, sign(key, `${id} ${name} ${expires}`))
+  if (!keysOf(secret, purpose).some(isSigned)) return undefined
   const seconds = Number(expires) - now.getTime() / 1000
   return seconds > 0 ? seconds : undefined
 }
 
-const keyOf = (secret: string) => sign(secret, 'bulk addresses')
+const purpose = 'bulk addresses'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sameText, sign } from '../../lib/secret.ts'
+import { keysOf, type Secrets, sameText, sign } from '../../lib/secret.ts'
 
 /** An image as its address needs it: `audience` is who may see it now (1 readers of drafts, 2 everyone). */
 export type SignedImage = { id: string; audience: number }
@@ -13,7 +13,7 @@ type Signer = Pick<Context, 'config' | 'secret'>
  */
 export const imageUrls = ({ config, secret }: Signer, now: Date) => {
   const { baseUrl, imageUrlTtlSeconds: ttlSeconds } = config
-  const key = keyOf(secret)
+  const [key] = keysOf(secret, purpose)
   const expires = (Math.floor(now.getTime() / 1000 / ttlSeconds) + 2) * ttlSeconds
   const expiresAt = new Date(expires * 1000).toISOString()
   return (image: SignedImage, name: string) => {
@@ -28,16 +28,18 @@ export type PresentedUrl = { id: string; name: string; expires: string | null; s
 export type Granted = { audience: number; seconds: number }
 
 /** Reads a presented address; undefined where its signature is wrong or it has expired. */
-export const readImageUrl = (secret: string, presented: PresentedUrl, now: Date): Granted | undefined => {
+export const readImageUrl = (secret: Secrets, presented: PresentedUrl, now: Date): Granted | undefined => {
   const { id, name, expires, signature } = presented
   if (!expires || !signature || !/^\d{1,12}$/.test(expires)) return undefined
-  const key = keyOf(secret)
-  const audience = [1, 2].find((one) => sameText(signature, signatureOf(key, id, name, expires, one)))
+  const keys = keysOf(secret, purpose)
+  const audience = [1, 2].find((one) =>
+    keys.some((key) => sameText(signature, signatureOf(key, id, name, expires, one))),
+  )
   const seconds = Number(expires) - now.getTime() / 1000
   return audience && seconds > 0 ? { audience, seconds } : undefined
 }
 
-const keyOf = (secret: string) => sign(secret, 'image addresses')
+const purpose = 'image addresses'
 
 const signatureOf = (key: string, id: string, name: string, expires: string, audience: number) =>
   sign(key, `${id} ${name} ${expires} ${audience}`)

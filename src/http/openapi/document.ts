@@ -69,8 +69,9 @@ const introduction = `A catalog of trading cards: sets, cards, players, teams an
 \`POST /oauth/token\`. What a credential sees depends on its scopes: what is hidden answers 404.
 
 **Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once on a fixed window: 100 an hour without a
-credential, 2,000 an hour with a token or a session, and what the plan says in 24 hours with a subscriber key. \`X-RateLimit-*\` tell where you stand, and a 429 has
-\`Retry-After\`.
+credential, 2,000 an hour with a token or a session, and what the plan says in 24 hours with a subscriber key. The clients and
+personal tokens of an account together may ask what the plan says, too. \`X-RateLimit-*\` tell where you stand, in the window with
+fewer requests left, and a 429 has \`Retry-After\`.
 
 **Lists.** \`page\` and \`per_page\` (25, at most 100), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
 \`filter[name]=like:value\` finds a part without case; \`include\` brings related records, \`fields[type]\` names the fields to show.

@@ -95,7 +95,7 @@ export const operatedClientRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or agree on its rate limit',
-    description: `Holds for the next request. To withdraw \`internal_approved\` ends every token that carries the scope \`internal\`. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after 30 days; null ends the agreement.`,
+    description: `Holds for the next request. To change \`internal_approved\`, either way, ends every access token that the client has, for good. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after 30 days; null ends the agreement.`,
     query: readParameters,
     body: {
       schema: update,

@@ -18,12 +18,12 @@ test('without METRICS_TOKEN there is nothing at /metrics, whoever asks', async (
 
 test('while the database is away the process is still measured', async () => {
   const context = makeContext({
-    config: readConfig({ APP_ENV: 'development', METRICS_TOKEN: 'token' }),
+    config: readConfig({ APP_ENV: 'development', METRICS_TOKEN: 'another-token-than-that' }),
     db: openPostgres({ url: 'postgres://nobody@127.0.0.1:1/nowhere', poolSize: 2 }),
     log: openLog('silent'),
     secret: 'a secret',
   })
-  const headers = { Authorization: 'Bearer token' }
+  const headers = { Authorization: 'Bearer another-token-than-that' }
   const answer = await makeApp(context).handle(new Request('http://localhost/metrics', { headers }))
   const scraped = readExposition(await answer.text())
   await context.db.close()

@@ -101,7 +101,9 @@ describe('GET /oauth/clients', () => {
   })
   test('refuses parameters that it does not know', async () => {
     const { person } = await aPerson(app)
-    expect((await person.get(`${path}?page=2`)).faults).toEqual(['INVALID_PARAMETER page'])
+    const { status, flat: refused } = await flat(person, 'GET', `${path}?page=2`)
+    expect([status, refused.error]).toEqual([400, 'invalid_request'])
+    expect(refused.error_description).toStartWith('page: ')
   })
 })
 
@@ -121,7 +123,7 @@ describe('DELETE /oauth/clients/{client_id}', () => {
     const { flat: token } = await flat(person, 'POST', '/oauth/tokens', reading)
     for (const id of [theirs.client_id, token.id, crypto.randomUUID(), 'nothing']) {
       const answer = await flat(person, 'DELETE', `${path}/${id}`)
-      expect([answer.status, ...answer.faults]).toEqual([404, 'NOT_FOUND'])
+      expect([answer.status, answer.flat.error]).toEqual([404, 'not_found'])
     }
     expect((await flat(other.person, 'GET', path)).flat.clients).toHaveLength(1)
     expect((await flat(person, 'GET', '/oauth/tokens')).flat.tokens).toHaveLength(1)

@@ -31,7 +31,7 @@ describe('POST /oauth/revoke', () => {
       ...[await tokenOf(client), await tokenOf(client)],
     ]
     const json = await revoke({ ...client.proof, token: first, token_type_hint: 'access_token' })
-    expect([json.status, json.text]).toEqual([200, ''])
+    expect([json.status, json.text, json.headers.get('content-type')]).toEqual([200, '{}', 'application/json'])
     expect(json.headers.get('x-oauth-ratelimit-limit')).toBe('300')
     expect(json.headers.get('x-ratelimit-limit')).toBeNull()
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -4,6 +4,7 @@ import { approveInternal, issueCredential, revokeCredential } from '../../../src
 import { testApp } from '../../support/app.ts'
 import { aUser, clientWith } from '../../support/callers.ts'
 import { later, standing } from '../../support/signing-up.ts'
+import { aWorld } from '../../support/worlds.ts'
 
 const app = await testApp()
 const { context, db } = app
@@ -92,6 +93,61 @@ describe('POST /oauth/token', () => {
       expect([answer.status, answer.flat.error]).toEqual([status, 'invalid_request'])
     }
   })
+  test('gives less than the client has: read:published of one with read:draft or read:all-status', async () => {
+    for (const [has, asked] of [
+      ['read:draft', 'read:published'],
+      ['read:all-status', 'read:published'],
+      ['read:all-status', 'read:draft read:published'],
+    ] as [Scope, string][]) {
+      const { status, flat } = await ask(asJson(grantOf(await aClient([has, 'write']), asked)))
+      expect([status, flat.scope]).toEqual([200, asked])
+      expect((await bearer(flat.access_token).get('/v1/cards')).status).toBe(200)
+      expect((await bearer(flat.access_token).post('/v1/genres', {})).status).toBe(403)
+    }
+    for (const [has, asked] of [
+      ['read:published', 'read:draft'],
+      ['read:draft', 'read:all-status'],
+      ['write', 'read:published'],
+      ['delete', 'write'],
+    ] as [Scope, string][])
+      expect((await ask(asJson(grantOf(await aClient([has]), asked)))).flat.error).toBe('invalid_scope')
+  })
+  test('shows less to a token that asked for less: no drafts', async () => {
+    const client = await aClient(['read:all-status'])
+    const draft = await aWorld(app, 'draft')
+    const [all, published] = [
+      bearer((await ask(asJson(grantOf(client)))).flat.access_token),
+      bearer((await ask(asJson(grantOf(client, 'read:published')))).flat.access_token),
+    ]
+    expect((await all.get(`/v1/sets/${draft.sets.id}`)).status).toBe(200)
+    expect((await published.get(`/v1/sets/${draft.sets.id}`)).status).toBe(404)
+  })
+  test('counts failed proofs by client and address: a stranger with a client id does not lock its owner out', async () => {
+    const [client, other] = [await aClient(['read:published']), await aClient(['read:published'])]
+    const from = (address: string, fields: Fields) => {
+      const { body, headers } = asJson(fields)
+      return ask({ body, headers: { ...headers, 'X-Forwarded-For': address } })
+    }
+    const wrong = { ...grantOf(client), client_secret: 'a guess' }
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++) statuses.push((await from('203.0.113.40', wrong)).status)
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
+    expect((await from('203.0.113.41', wrong)).status).toBe(401)
+    expect((await from('203.0.113.40', { ...grantOf(other), client_secret: 'a guess' })).status).toBe(401)
+    for (const address of ['203.0.113.40', '203.0.113.42']) {
+      const { status, headers } = await from(address, grantOf(client))
+      expect([status, headers.get('x-oauth-ratelimit-limit')]).toEqual([200, '10'])
+    }
+  })
+  test('counts who names no client that there is by address, and IPv6 by its /64', async () => {
+    const from = async (address: string) => {
+      const { body, headers } = asJson({ ...grantOf({ id: crypto.randomUUID(), secret: 'x' }) })
+      return (await ask({ body, headers: { ...headers, 'X-Forwarded-For': address } })).status
+    }
+    for (let n = 0; n < 10; n++) expect(await from(`2001:db8:7:7:${n}::1`)).toBe(401)
+    expect(await from('2001:db8:7:7:ffff::1')).toBe(429)
+    expect(await from('2001:db8:7:8::1')).toBe(401)
+  })
   test('is limited to 10 a minute and client, wherever they come from', async () => {
     const client = await aClient(['read:published'])
     const statuses: number[] = []
@@ -116,16 +172,60 @@ describe('an access token', () => {
     await revokeCredential(db, client.id, new Date())
     expect((await caller.get('/v1/cards')).status).toBe(401)
   })
-  test('with the scope internal ends when its approval is withdrawn, and others of the client stay', async () => {
-    const client = await aClient(['read:published', 'internal'], true)
+  test('carries its client’s generation: approval, withdrawal and revocation begin a new one', async () => {
+    const client = await aClient(['read:published', 'internal'])
+    const generationOf = async () =>
+      (await db.sql<{ generation: number }[]>`select generation from credentials where id = ${client.id}`)[0]
+        ?.generation
+    const carried = async () => {
+      const token = await tokenFor(client, 'read:published')
+      return (await context.tokens.verify(token ?? '', context.clock.now()))?.generation
+    }
+    expect([await carried(), await generationOf()]).toEqual([0, 0])
+    await approveInternal(db, client.id, true)
+    expect([await carried(), await generationOf()]).toEqual([1, 1])
+    await approveInternal(db, client.id, false)
+    expect([await carried(), await generationOf()]).toEqual([2, 2])
+    await revokeCredential(db, client.id, new Date())
+    expect(await generationOf()).toBe(3)
+  })
+  test('of an earlier generation is refused for good, whatever its scopes', async () => {
+    const client = await aClient(['read:published', 'internal'])
+    const before = bearer(await tokenFor(client, 'read:published'))
+    expect((await before.get('/v1/cards')).status).toBe(200)
+    await approveInternal(db, client.id, true)
+    expect((await before.get('/v1/cards')).status).toBe(401)
     const [operators, readers] = [
       bearer(await tokenFor(client, 'read:published internal')),
       bearer(await tokenFor(client, 'read:published')),
     ]
-    expect((await operators.get('/v1/cards')).status).toBe(200)
+    for (const caller of [operators, readers]) expect((await caller.get('/v1/cards')).status).toBe(200)
     await approveInternal(db, client.id, false)
-    expect((await operators.get('/v1/cards')).status).toBe(401)
-    expect((await readers.get('/v1/cards')).status).toBe(200)
+    for (const caller of [before, operators, readers]) expect((await caller.get('/v1/cards')).status).toBe(401)
+    await approveInternal(db, client.id, true)
+    for (const caller of [before, operators, readers]) expect((await caller.get('/v1/cards')).status).toBe(401)
+    expect((await bearer(await tokenFor(client, 'internal read:published')).get('/v1/cards')).status).toBe(200)
+  })
+  test('stays good when its client is renamed, gets another limit, or is told again what it is', async () => {
+    const client = await aClient(['read:published', 'internal'], true)
+    const caller = bearer(await tokenFor(client))
+    const path = `/internal/clients/${client.id}`
+    const change = (attributes: object) =>
+      app.internalMachine.patch(path, { data: { type: 'oauth_clients', id: client.id, attributes } })
+    await db.sql`update credentials set name = 'another name' where id = ${client.id}`
+    for (const attributes of [
+      { internal_approved: true },
+      { rate_limit: { limit: 5000, window_seconds: 3600 } },
+      { internal_pool: true },
+      { internal_pool: false, rate_limit: null },
+    ]) {
+      expect((await change(attributes)).status).toBe(200)
+      expect((await caller.get('/v1/cards')).status).toBe(200)
+    }
+    expect((await change({ internal_approved: false })).status).toBe(200)
+    expect((await caller.get('/v1/cards')).status).toBe(401)
+    expect((await change({ internal_approved: true })).status).toBe(200)
+    expect((await caller.get('/v1/cards')).status).toBe(401)
   })
   test('ends after a day', async () => {
     await standing(app, async () => {

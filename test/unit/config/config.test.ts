@@ -63,7 +63,7 @@ describe('the settings', () => {
     const METRICS_TOKEN = 'two words'
     const DATABASE_URL = 'mysql://root:hunter2@db/cards'
     const said = problemsOf({ APP_SECRET: 'too short', DATABASE_URL, METRICS_TOKEN }).join('\n')
-    expect(said).toContain('METRICS_TOKEN is "[secret]": it takes a text without spaces')
+    expect(said).toContain('METRICS_TOKEN is "[secret]": it takes 16 characters or more without spaces')
     expect(said).not.toContain(METRICS_TOKEN)
     expect(said).toContain('APP_SECRET')
     expect(said).toContain('DATABASE_URL')
@@ -82,6 +82,18 @@ describe('the settings', () => {
     expect(problemsOf({ DATABASE_URL, APP_SECRET: 'short' })).toHaveLength(1)
     expect(problemsOf({ DATABASE_URL, APP_ENV: 'staging' })).toEqual([])
     expect(problemsOf({ DATABASE_URL, APP_SECRET: 'x'.repeat(32) })).toEqual([])
+  })
+  test('take earlier secrets that are as long as the one that signs, and show none of them', () => {
+    const [one, other] = ['a'.repeat(32), 'b'.repeat(40)]
+    expect(readConfig({}).previousAppSecrets).toEqual([])
+    expect(readConfig({ APP_SECRET_PREVIOUS: ` ${one} , ${other},` }).previousAppSecrets).toEqual([one, other])
+    expect(problemsOf({ APP_SECRET_PREVIOUS: `${one},hunter2` })).toEqual([
+      'APP_SECRET_PREVIOUS is "[secret]": it takes secrets of 32 characters or more, with commas.',
+    ])
+  })
+  test('refuse a METRICS_TOKEN of fewer than 16 characters', () => {
+    expect(problemsOf({ METRICS_TOKEN: 'x'.repeat(15) })).toHaveLength(1)
+    expect(readConfig({ METRICS_TOKEN: 'x'.repeat(16) }).metricsToken).toBe('x'.repeat(16))
   })
   test('take a sender that mail can come from', () => {
     for (const MAIL_FROM of [

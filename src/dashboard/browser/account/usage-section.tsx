@@ -7,7 +7,8 @@ import { Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { Progress } from '../kit/progress.tsx'
 
-type Usage = { limit: number | null; remaining: number | null; resets_at: string | null }
+type Window = { limit: number | null; remaining: number | null; resets_at: string | null }
+type Usage = Window & { windows: (Window & { type: string })[] }
 type Day = { date: string; count: number }
 
 type UsageRead = { now: Usage; days: Day[] }
@@ -36,12 +37,20 @@ export const UsageSection = ({ read, dailyLimit }: { read: Loaded<UsageRead>; da
       {({ now, days }) => (
         <>
           <Now {...now} />
+          <Shared {...now} />
           <Days days={days} limit={dailyLimit} />
         </>
       )}
     </Show>
   </Section>
 )
+
+/** What the clients and tokens of the account have used together, where they share a window. */
+const Shared = ({ windows }: Usage) => {
+  const { limit = null, remaining = null } = windows.find(({ type }) => type === 'billing_account') ?? {}
+  if (limit === null || remaining === null) return null
+  return <Progress label="Used by clients and tokens together" done={limit - remaining} of={limit} />
+}
 
 const Now = ({ limit, remaining, resets_at }: Usage) => {
   if (limit === null || remaining === null) return <p>There is no key, and so no window.</p>

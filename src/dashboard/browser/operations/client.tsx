@@ -67,7 +67,7 @@ const Approval = ({ terms, change }: { terms: Client['attributes']; change: Chan
         title={`Withdraw the approval of ${terms.name}?`}
         onConfirm={() => change({ internal_approved: false })}
       >
-        <p>All its tokens with the scope internal end at once.</p>
+        <p>All of its access tokens end at once. It asks for new ones, without internal.</p>
       </Asked>
     ) : (
       <Asked
@@ -75,7 +75,7 @@ const Approval = ({ terms, change }: { terms: Client['attributes']; change: Chan
         title={`Approve ${terms.name} for internal?`}
         onConfirm={() => change({ internal_approved: true })}
       >
-        <p>It may then get tokens for all of /internal, with which it does what operators do.</p>
+        <p>It may then get tokens for all of /internal, with which it does what operators do. Those that it has end.</p>
       </Asked>
     )}
   </Section>

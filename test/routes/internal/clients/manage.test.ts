@@ -66,7 +66,7 @@ describe('GET /internal/clients', () => {
 })
 
 describe('PATCH /internal/clients/{id}', () => {
-  test('approves a client, and withdraws it: tokens with the scope internal end at once, others stay', async () => {
+  test('approves a client, and withdraws it: all of its tokens end at once, and for good', async () => {
     const client = await aClient()
     expect((await tokenOf(client, 'internal')).flat.error).toBe('invalid_scope')
     const approved = await change(client, { internal_approved: true })
@@ -76,7 +76,9 @@ describe('PATCH /internal/clients/{id}', () => {
     expect((await internal.get(path)).status).toBe(200)
     await change(client, { internal_approved: false })
     expect((await internal.get(path)).status).toBe(401)
-    expect((await reading.get('/v1/genres')).status).toBe(200)
+    expect((await reading.get('/v1/genres')).status).toBe(401)
+    await change(client, { internal_approved: true })
+    for (const caller of [internal, reading]) expect((await caller.get('/v1/genres')).status).toBe(401)
   })
   test('agrees on a higher limit at once, and on a lower one after 30 days', async () => {
     const client = await aClient()

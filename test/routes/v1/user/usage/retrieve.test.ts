@@ -32,7 +32,7 @@ describe('GET /v1/user/usage', () => {
       const { limit, remaining, resets_at } = usage
       expect(usage.windows).toEqual([
         { type: 'api_key', limit, remaining, resets_at },
-        { type: 'per_token', limit: 2000, remaining: null, resets_at: null },
+        { type: 'billing_account', limit: 10_000, remaining: 10_000, resets_at: null },
       ])
     }
     expect((await key.get('/v1/genres')).headers.get('x-ratelimit-remaining')).toBe('998')
@@ -58,7 +58,10 @@ describe('GET /v1/user/usage', () => {
   test('has nulls for a person without a key', async () => {
     const usage = await usageOf(app.operator)
     expect(usage).toMatchObject({ limit: null, remaining: null, resets_at: null })
-    expect(usage.windows[0]).toEqual({ type: 'api_key', limit: null, remaining: null, resets_at: null })
+    expect(usage.windows).toEqual([
+      { type: 'api_key', limit: null, remaining: null, resets_at: null },
+      { type: 'per_token', limit: 2000, remaining: null, resets_at: null },
+    ])
   })
   test('is open to who does not pay', async () => {
     const { key, session } = await aSubscriber({ plan: 'trial', status: 'canceled' })
