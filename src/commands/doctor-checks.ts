@@ -1,4 +1,5 @@
 import { pendingMigrations } from '../../db/migrate.ts'
+import { refuseUnknownMigrations } from '../../db/unknown-migrations.ts'
 import { findMirror, lagOf } from '../access/mirror.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
@@ -32,6 +33,7 @@ export const checks: Check[] = [
     run: async ({ db }) => {
       const pending = await pendingMigrations(db)
       if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied: run cardstock migrate`)
+      await refuseUnknownMigrations(db)
       return 'all are applied'
     },
   },

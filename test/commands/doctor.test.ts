@@ -32,3 +32,11 @@ test('doctor exits 1 where something is wrong, and says what', async () => {
   expect(exit).toBe(1)
   expect(out).toMatch(/^FAULT +migrations +0002_accounts/m)
 })
+
+test('doctor has a FAULT line for migrations that the executable does not know, naming them and its own version', async () => {
+  await app.db.sql`insert into migrations (name, steps, finished_at) values ('9001_newer', 1, now())`
+  const { exit, out } = await run('doctor')
+  await app.db.sql`delete from migrations where name = '9001_newer'`
+  expect(exit).toBe(1)
+  expect(out).toMatch(/^FAULT +migrations +.*this Cardstock \(1\..*\) does not know: 9001_newer\./m)
+})
