@@ -6,6 +6,7 @@ import { readAppSecret } from './access/app-secret.ts'
 import { type Gate, openGate } from './access/gate.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { type Leaving, openLeaving } from './lib/leaving.ts'
 import type { Log } from './lib/log.ts'
 import { type Meter, openMeter } from './lib/meter.ts'
 import { sign } from './lib/secret.ts'
@@ -27,6 +28,8 @@ export type Context = Readonly<{
   gate: Gate
   findAddress: FindAddress
   mail: MailPort
+  /** Whether the process was told to stop, and still serves all. */
+  leaving: Leaving
   /** The payment processor; undefined where there is no key for it. */
   payments: PaymentsPort | undefined
 }>
@@ -66,6 +69,7 @@ export const makeContext = (parts: {
     gate: openGate(db, clock, config),
     findAddress: trustProxies(config.trustedProxies),
     mail: openMail({ config, secret, log }),
+    leaving: openLeaving(),
     payments: openStripe(config.stripe),
   })
 }

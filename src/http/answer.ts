@@ -119,7 +119,11 @@ const answerWith =
     if (reply.status === 429) countRefusal(context.meter, caller?.kind ?? 'anonymous')
     context.meter.inFlight--
     const window = handled.isCounted ? admission?.window : undefined
-    const common = { ...cacheHeaders(context.config, handled.isCounted), ...handled.headers }
+    const common = {
+      ...cacheHeaders(context.config, handled.isCounted),
+      ...handled.headers,
+      ...(context.leaving.hasBegun ? lastOnConnection : {}),
+    }
     return respond(reply, requestId, window, common)
   }
 
@@ -149,5 +153,8 @@ const admitOnOwn = async (
   if (!isAccountHolder(caller)) return count()
   return { ...admission, window: await countOn(db, clock, `${own.name} ${caller.userId}`, own) }
 }
+
+/** The client's next request comes on a new connection, and so to a process that stays. */
+const lastOnConnection = { Connection: 'close' }
 
 const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

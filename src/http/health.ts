@@ -26,17 +26,18 @@ const answers = async (statement: Promise<unknown>): Promise<Check> => {
  * The database, the store of the rate windows (`cache`), and billing, which never changes the status; of a mirror how far it
  * is behind its source, which does not either.
  */
-const readHealth = async ({ db, payments, clock }: Context) => {
+const readHealth = async ({ db, payments, clock, leaving }: Context) => {
   const [database, cache, billing, mirror] = await Promise.all([
     answers(db.sql`select 1`),
     answers(db.sql`select count from rate_windows where key = 'health'`),
     payments?.pulse() ?? 'disabled',
     inTime(findMirror(db)),
   ])
-  const isHealthy = database === 'ok' && cache === 'ok'
+  const isHealthy = database === 'ok' && cache === 'ok' && !leaving.hasBegun
   const checks = { database, cache, billing }
   return {
     ...{ status: isHealthy ? 'ok' : 'failed', version, checks },
+    ...(leaving.hasBegun ? { stopping: true } : {}),
     ...(mirror ? { mirror: shownMirror(mirror, clock.now()) } : {}),
   }
 }
@@ -59,6 +60,10 @@ const healthSchema = Type.Object(
     status: Type.Unsafe<string>({ type: 'string', enum: ['ok', 'failed'] }),
     version: Type.String(),
     checks: Type.Object({ database: check(), cache: check(), billing: check() }),
+    stopping: optional({
+      ...Type.Boolean(),
+      description: 'Only of a service that was told to stop and serves on for SHUTDOWN_DELAY_MS.',
+    }),
     mirror: optional(
       Type.Object(
         {
