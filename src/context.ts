@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { probeDisk } from '../db/probe-disk.ts'
 import { type AccessTokens, accessTokens } from './access/access-token.ts'
 import { type FindAddress, trustProxies } from './access/address.ts'
 import { readAppSecret } from './access/app-secret.ts'
@@ -9,7 +10,9 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { type Leaving, openLeaving } from './lib/leaving.ts'
 import type { Log } from './lib/log.ts'
 import { type Meter, openMeter } from './lib/meter.ts'
+import { probeFolder } from './lib/probe-folder.ts'
 import { sign } from './lib/secret.ts'
+import { openStorage, type Storage } from './lib/storage.ts'
 import { type MailPort, openMail } from './mail/mail.ts'
 import type { PaymentsPort } from './payments/payments.ts'
 import { openStripe } from './payments/stripe.ts'
@@ -30,6 +33,8 @@ export type Context = Readonly<{
   mail: MailPort
   /** Whether the process was told to stop, and still serves all. */
   leaving: Leaving
+  /** Whether what is written can be written. */
+  storage: Storage
   /** The payment processor; undefined where there is no key for it. */
   payments: PaymentsPort | undefined
 }>
@@ -70,6 +75,7 @@ export const makeContext = (parts: {
     findAddress: trustProxies(config.trustedProxies),
     mail: openMail({ config, secret, log }),
     leaving: openLeaving(),
+    storage: openStorage([async () => probeFolder(config.dataDir)], [() => probeDisk(db)]),
     payments: openStripe(config.stripe),
   })
 }

@@ -1,3 +1,4 @@
+import { storageCodeOf } from '../../src/lib/storage-fault.ts'
 import { compilePrograms } from './assets.ts'
 import type { Order, Report } from './worker.ts'
 
@@ -14,12 +15,16 @@ export type ServerThread = {
   kill: (reason: string) => void
 }
 
-/** The server ended under whoever used it. The code is that of postgres.js for a connection that was lost. */
+/**
+ * The server ended under whoever used it. The code is that of postgres.js for a connection that was lost, or PostgreSQL's own
+ * where it ended for want of disk or descriptors.
+ */
 class ServerEnded extends Error {
-  readonly code = 'CONNECTION_CLOSED'
+  readonly code: string
 
   constructor(reason: string) {
     super(`The embedded database ended: ${reason}`)
+    this.code = storageCodeOf(reason) ?? 'CONNECTION_CLOSED'
   }
 }
 

@@ -1,10 +1,12 @@
 import { pendingMigrations } from '../../db/migrate.ts'
+import { probeDisk } from '../../db/probe-disk.ts'
 import { refuseUnknownMigrations } from '../../db/unknown-migrations.ts'
 import { findMirror, lagOf } from '../access/mirror.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
 import type { Context } from '../context.ts'
 import { countJobs } from '../jobs/read.ts'
+import { probeFolder } from '../lib/probe-folder.ts'
 import { missingForStripe } from './missing-settings.ts'
 
 /** One thing that can be wrong. `run` answers a sentence, or throws one that says what is wrong. */
@@ -66,8 +68,10 @@ export const checks: Check[] = [
   },
   {
     name: 'storage',
-    run: async ({ config }) => {
+    run: async ({ config, db }) => {
       await imageStore(config).probe()
+      probeFolder(config.dataDir)
+      await probeDisk(db)
       return config.s3 ? `bucket ${config.s3.bucket}` : `${config.dataDir}/images`
     },
   },

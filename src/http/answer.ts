@@ -108,6 +108,7 @@ const answerWith =
       admission = await admit(context, handled, request, peer, now)
       reply = await work(arrived, admission, requestId, now)
     } catch (error) {
+      context.storage.note(error)
       if (!(error instanceof ApiError)) logFault(context.log, error, requestId)
       const refusal = asApiError(error)
       reply = handled.renderError?.(refusal) ?? errorReply(refusal, requestId)
@@ -122,7 +123,7 @@ const answerWith =
     const common = {
       ...cacheHeaders(context.config, handled.isCounted),
       ...handled.headers,
-      ...(context.leaving.hasBegun ? lastOnConnection : {}),
+      ...(context.leaving.hasBegun || context.storage.isShort ? lastOnConnection : {}),
     }
     return respond(reply, requestId, window, common)
   }
@@ -154,7 +155,7 @@ const admitOnOwn = async (
   return { ...admission, window: await countOn(db, clock, `${own.name} ${caller.userId}`, own) }
 }
 
-/** The client's next request comes on a new connection, and so to a process that stays. */
+/** The client's next request comes on a new connection: to a process that stays, and this descriptor is free. */
 const lastOnConnection = { Connection: 'close' }
 
 const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { findMirror, lagOf, type Mirror } from '../access/mirror.ts'
 import type { Context } from '../context.ts'
 import { integer, nullable, oneOf, optional, text, time, url } from '../jsonapi/fields.ts'
+import type { Storage } from '../lib/storage.ts'
 import { version } from '../version.ts'
 import type { Route } from './route.ts'
 
@@ -11,30 +12,34 @@ type Check = 'ok' | 'failed' | 'disabled'
 const deadlineMilliseconds = 2000
 
 /** Whether a statement answers in time. */
-const answers = async (statement: Promise<unknown>): Promise<Check> => {
+const answers = async (statement: Promise<unknown>, storage: Storage): Promise<Check> => {
   const late = Bun.sleep(deadlineMilliseconds).then(() => 'failed' as const)
   return Promise.race([
     statement.then(
       () => 'ok' as const,
-      () => 'failed' as const,
+      (error) => {
+        storage.note(error)
+        return 'failed' as const
+      },
     ),
     late,
   ])
 }
 
 /**
- * The database, the store of the rate windows (`cache`), and billing, which never changes the status; of a mirror how far it
+ * The database, the store of the rate windows (`cache`), the disks and free descriptors (`storage`), and billing, which never changes the status; of a mirror how far it
  * is behind its source, which does not either.
  */
-const readHealth = async ({ db, payments, clock, leaving }: Context) => {
+const readHealth = async ({ db, payments, clock, leaving, storage }: Context) => {
   const [database, cache, billing, mirror] = await Promise.all([
-    answers(db.sql`select 1`),
-    answers(db.sql`select count from rate_windows where key = 'health'`),
+    answers(db.sql`select 1`, storage),
+    answers(db.sql`select count from rate_windows where key = 'health'`, storage),
     payments?.pulse() ?? 'disabled',
     inTime(findMirror(db)),
   ])
-  const isHealthy = database === 'ok' && cache === 'ok' && !leaving.hasBegun
-  const checks = { database, cache, billing }
+  const full = await storage.check()
+  const isHealthy = database === 'ok' && cache === 'ok' && !full && !leaving.hasBegun
+  const checks = { database, cache, storage: full ? 'failed' : 'ok', billing }
   return {
     ...{ status: isHealthy ? 'ok' : 'failed', version, checks },
     ...(leaving.hasBegun ? { stopping: true } : {}),
@@ -59,7 +64,7 @@ const healthSchema = Type.Object(
   {
     status: Type.Unsafe<string>({ type: 'string', enum: ['ok', 'failed'] }),
     version: Type.String(),
-    checks: Type.Object({ database: check(), cache: check(), billing: check() }),
+    checks: Type.Object({ database: check(), cache: check(), storage: check(), billing: check() }),
     stopping: optional({
       ...Type.Boolean(),
       description: 'Only of a service that was told to stop and serves on for SHUTDOWN_DELAY_MS.',
@@ -109,7 +114,7 @@ export const healthRoutes: Route[] = [
         description: 'The service is well.',
         schema: healthSchema,
         mediaType: 'application/json',
-        example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', billing: 'disabled' } },
+        example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', storage: 'ok', billing: 'disabled' } },
       },
       503: {
         description: 'Something that the service needs fails.',

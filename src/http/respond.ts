@@ -1,8 +1,9 @@
 import type { Window } from '../access/window.ts'
 import type { Config } from '../config.ts'
-import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
+import { ApiError, internalError, outOfDescriptors, storageFull, unavailable } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { capital } from '../lib/capital.ts'
+import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './route.ts'
 
@@ -71,9 +72,11 @@ export const errorReply = (error: ApiError, requestId: string): Reply => ({
   headers: error.headers,
 })
 
-/** A refusal stays what it is; a database that does not answer is a 503; anything else is our fault. */
+/** A refusal stays what it is; storage that takes nothing and a database that does not answer are a 503; anything else is our fault. */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
+  const fault = storageFaultOf(error)
+  if (fault) return fault === 'full' ? storageFull() : outOfDescriptors()
   return isUnreachable(error) ? unavailable() : internalError()
 }
 

@@ -132,6 +132,17 @@ export const badGateway = refusal(502, 'BILLING_UNAVAILABLE', 'Billing unavailab
 export const unavailable = (detail = 'The database does not answer: try again in a moment.') =>
   refusal(503, 'SERVICE_UNAVAILABLE', 'Service unavailable')(detail, undefined, { 'Retry-After': '2' })
 
+/** 503: a disk is full; nothing of the request was kept. */
+export const storageFull = () =>
+  refusal(503, 'STORAGE_FULL', 'Storage full')('There is no room to store this: nothing was changed.', undefined, {
+    'Retry-After': '30',
+  })
+/** 503: no file descriptor is free. */
+export const outOfDescriptors = () =>
+  refusal(503, 'UNAVAILABLE', 'Unavailable')('The service has too much open now: try again in a moment.', undefined, {
+    'Retry-After': '2',
+  })
+
 /** A fault of a field, by its JSON pointer or, for what came in the query, its parameter. */
 export type Fault = { pointer?: string; parameter?: string; detail: string }
 

@@ -13,8 +13,8 @@ const refusal = `The database has migrations that this Cardstock (${version}) do
 
 test('an executable refuses a database with migrations that it does not know: serve and every command that opens it', async () => {
   for (const words of [['serve'], ['migrate'], ['mirror', '--stop'], ['client', 'list'], ['export']]) {
-    const { child, log } = service.start(...words)
-    expect([words, await child.exited]).toEqual([words, 1])
+    const { ended, log } = service.start(...words)
+    expect([words, await ended()]).toEqual([words, 1])
     expect(log()).toContain(refusal)
   }
 })

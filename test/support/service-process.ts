@@ -43,14 +43,24 @@ export const serviceProcesses = async (settings: Record<string, string> = {}) =>
   const start = (...words: string[]) => {
     const child = Bun.spawn([process.execPath, main, ...words], {
       env: { PATH: process.env.PATH, HOME: folder, ...environment },
-      ...{ stdout: 'ignore', stderr: 'pipe' },
+      ...{ stdout: 'pipe', stderr: 'pipe' },
     })
     children.push(child)
-    let log = ''
-    void (async () => {
-      for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
-    })()
-    return { child, log: () => log }
+    let [out, log] = ['', '']
+    const heard = [
+      (async () => {
+        for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) out += piece
+      })(),
+      (async () => {
+        for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
+      })(),
+    ]
+    /** Its exit code, once all that it wrote is there. */
+    const ended = async () => {
+      await Promise.all(heard)
+      return child.exited
+    }
+    return { child, out: () => out, log: () => log, ended }
   }
   const serve = async (...words: string[]) => {
     const { child, log } = start(...(words.length > 0 ? words : ['serve']))

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { storageFaultOf } from '../../lib/storage-fault.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../door/card-images.ts'
 import { findRow } from '../read/rows.ts'
 import { resourceOf } from '../resources/index.ts'
@@ -42,6 +43,7 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
 /** A disk that is full or a bucket that is away is a 503, and the operator is told why. */
 const storeFailed = (log: Log) => (error: Error & { code?: string }) => {
   log.error('image_store_failed', { code: error.code, message: error.message })
+  if (storageFaultOf(error)) throw error
   throw unavailable('The image store does not take files now: try again in a moment.')
 }
 

@@ -11,8 +11,10 @@ import {
   notAcceptable,
   notFound,
   notInteractiveSession,
+  outOfDescriptors,
   payloadTooLarge,
   preconditionFailed,
+  storageFull,
   subscriptionRequired,
   tokenExpired,
   tooManyRequests,
@@ -131,8 +133,8 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'Something that the request needs does not answer now.',
-    examples: { database: unavailable() },
+    description: 'Something that the request needs does not answer now, or takes no more.',
+    examples: { database: unavailable(), storage: storageFull(), descriptors: outOfDescriptors() },
     headers: ['Retry-After'],
   },
 }
