@@ -40,10 +40,10 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
   return id
 }
 
-/** A disk that is full or a bucket that is away is a 503, and the operator is told why. */
+/** A bucket that is away is a 503, and the operator is told why; a full disk is one wherever it is met. */
 const storeFailed = (log: Log) => (error: Error & { code?: string }) => {
-  log.error('image_store_failed', { code: error.code, message: error.message })
   if (storageFaultOf(error)) throw error
+  log.error('image_store_failed', { code: error.code, message: error.message })
   throw unavailable('The image store does not take files now: try again in a moment.')
 }
 
