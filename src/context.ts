@@ -39,14 +39,17 @@ export type Context = Readonly<{
   payments: PaymentsPort | undefined
 }>
 
-/** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
-export const openContext = async (config: Config, log: Log, clock?: Clock): Promise<Context> => {
+/**
+ * Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. `isBrief`: it is
+ * for one command, which takes few connections.
+ */
+export const openContext = async (config: Config, log: Log, { isBrief = false } = {}): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, log })
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, isBrief, log })
   try {
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
-    return makeContext({ config, db, log, clock, secret: await readAppSecret(config, db) })
+    return makeContext({ config, db, log, secret: await readAppSecret(config, db) })
   } catch (error) {
     await db.close()
     throw error

@@ -43,7 +43,7 @@ const runHere: RunFound = async (command, args, io) => {
   const config = readConfig()
   const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
   warnOfMisspelled(log)
-  const context = await openContext(config, log)
+  const context = await openContext(config, log, { isBrief: true })
   return command.run(context, args, io).finally(() => context.db.close())
 }
 

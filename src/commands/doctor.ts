@@ -43,7 +43,7 @@ A line for each thing that is looked at; exit code 1 where one is wrong (FAULT).
 
 const open = async (config: Config): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize })
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, isBrief: true })
   return makeContext({ config, db, log: openLog('silent'), secret: config.appSecret ?? 'unused' })
 }
 
