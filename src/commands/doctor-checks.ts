@@ -1,12 +1,12 @@
 import { pendingMigrations } from '../../db/migrate.ts'
 import { probeDisk } from '../../db/probe-disk.ts'
+import { probeFolder } from '../../db/probe-folder.ts'
 import { refuseUnknownMigrations } from '../../db/unknown-migrations.ts'
 import { findMirror, lagOf } from '../access/mirror.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
 import type { Context } from '../context.ts'
 import { countJobs } from '../jobs/read.ts'
-import { probeFolder } from '../lib/probe-folder.ts'
 import { missingForStripe } from './missing-settings.ts'
 
 /** One thing that can be wrong. `run` answers a sentence, or throws one that says what is wrong. */
@@ -70,8 +70,8 @@ export const checks: Check[] = [
     name: 'storage',
     run: async ({ config, db }) => {
       await imageStore(config).probe()
-      probeFolder(config.dataDir)
-      await probeDisk(db)
+      await written(config.dataDir, () => probeFolder(config.dataDir))
+      await written('the database', () => probeDisk(db))
       return config.s3 ? `bucket ${config.s3.bucket}` : `${config.dataDir}/images`
     },
   },
@@ -118,5 +118,14 @@ export const checks: Check[] = [
     },
   },
 ]
+
+/** Has something written somewhere; a place that is full, or cannot be opened for want of descriptors, is named. */
+const written = async (where: string, probe: () => unknown) => {
+  try {
+    await probe()
+  } catch (error) {
+    throw new Error(`${where} takes no more: ${(error as Error).message}`, { cause: error })
+  }
+}
 
 const states = { filling: 'being filled', waiting: 'waiting for bulk files', following: 'filled' }
