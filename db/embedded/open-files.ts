@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 
 /** PostgreSQL wants 64 at least, and never asks for more than 1,000 where nobody says so. */
 const [least, most] = [64, 1000]
@@ -14,5 +14,18 @@ const openFilesLimit = (): number | undefined => {
     return soft === undefined ? undefined : Number(soft)
   } catch {
     return undefined
+  }
+}
+
+/** A thread and the files with which its server begins. */
+const forStart = 40
+
+/** Throws the system's EMFILE where a server could not be started: a thread that gets no descriptor ends the whole process. */
+export const requireDescriptors = () => {
+  const taken: number[] = []
+  try {
+    while (taken.length < forStart) taken.push(openSync('/dev/null', 'r'))
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor)
   }
 }

@@ -1,5 +1,6 @@
 import { storageCodeOf } from '../../src/lib/storage-fault.ts'
 import { compilePrograms } from './assets.ts'
+import { requireDescriptors } from './open-files.ts'
 import type { Order, Report } from './worker.ts'
 
 /** The embedded database's server, at work in a thread of its own. */
@@ -30,6 +31,7 @@ class ServerEnded extends Error {
 
 /** Starts the server on a directory that holds a database, or on an empty one, in which it makes it. */
 export const startThread = async (directory: string, durable: boolean): Promise<ServerThread> => {
+  requireDescriptors()
   const worker = new Worker(new URL('./worker.ts', import.meta.url).href)
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()

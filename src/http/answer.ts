@@ -107,8 +107,8 @@ const answerWith =
     try {
       admission = await admit(context, handled, request, peer, now)
       reply = await work(arrived, admission, requestId, now)
-    } catch (error) {
-      context.storage.note(error)
+    } catch (thrown) {
+      const error = context.storage.note(thrown)
       if (!(error instanceof ApiError)) logFault(context.log, error, requestId)
       const refusal = asApiError(error)
       reply = handled.renderError?.(refusal) ?? errorReply(refusal, requestId)

@@ -6,7 +6,9 @@ import { until } from '../support/until.ts'
 setDefaultTimeout(240_000)
 
 const limit = 128
-const service = await serviceProcesses({}, ['prlimit', `--nofile=${limit}:${limit}`])
+// Stripe is asked beside /health: the process must live through an outgoing request, too.
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_BASE: 'http://127.0.0.1:1' }
+const service = await serviceProcesses(stripe, ['prlimit', `--nofile=${limit}:${limit}`])
 const isLimited = Boolean(Bun.which('prlimit'))
 if (!isLimited) console.log('skipped: a process without free descriptors (needs prlimit)')
 
