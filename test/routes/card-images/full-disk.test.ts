@@ -8,10 +8,7 @@ setDefaultTimeout(120_000)
 
 const disk = smallDisk('a full disk of DATA_DIR for images', 4)
 const service = await openService({ DATA_DIR: disk?.path ?? '', TRUSTED_PROXIES: '127.0.0.1' })
-afterAll(async () => {
-  await service.close()
-  disk?.remove()
-})
+afterAll(() => service.close().finally(() => disk?.remove()))
 
 test.skipIf(!disk)(
   'a full disk of DATA_DIR: 503 STORAGE_FULL for an image, /health 503 with the check storage',
