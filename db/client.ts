@@ -1,9 +1,7 @@
 import type { Log } from '../src/lib/log.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded/open.ts'
-import { hasCode } from './faults.ts'
-import { openPostgres, type PostgresOptions } from './postgres.ts'
-import { probe } from './probe.ts'
+import { openProbed } from './open-probed.ts'
 import type { Deadlines } from './turns.ts'
 
 export type { Database, Orm, Queryable, Sql, Transaction } from './database.ts'
@@ -16,39 +14,26 @@ export type DatabaseOptions = {
   prepare?: boolean
   poolSize?: number
   deadlines?: Deadlines
+  /** Whether it is for one command: a few connections do, and one where a pooler in front gives no more. */
+  isBrief?: boolean
   log?: Log
 }
 
 /**
- * Opens the database that the settings name; migrates nothing. Throws UnfitDatabase for a server that cannot serve, and
- * FolderInUse where another process works in `dataDir`.
+ * Opens the database that the settings name; migrates nothing. Throws UnfitDatabase for a server that cannot serve or
+ * gives no connection within ten seconds, and FolderInUse where another process works in `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  const { databaseUrl, databaseDirectUrl, dataDir, prepare = true, poolSize = 8, deadlines, log } = options
-  if (!databaseUrl) return openEmbedded(dataDir, { log, deadlines })
-  const server = { url: databaseUrl, directUrl: databaseDirectUrl, prepare, poolSize, deadlines }
-  try {
-    return await openProbed(server)
-  } catch (error) {
-    if (!refusesSettings(error)) throw error
-    log?.warn('planner settings refused', { mend: "alter role … set plan_cache_mode = 'force_generic_plan'" })
-    return openProbed({ ...server, planner: false })
-  }
+  const {
+    databaseUrl: url,
+    databaseDirectUrl: directUrl,
+    dataDir,
+    prepare,
+    poolSize,
+    deadlines,
+    isBrief,
+    log,
+  } = options
+  if (!url) return openEmbedded(dataDir, { log, deadlines })
+  return openProbed({ url, directUrl, prepare, poolSize, deadlines }, { isBrief, log })
 }
-
-const openProbed = async (server: PostgresOptions): Promise<Database> => {
-  const db = openPostgres(server)
-  const lone = server.prepare ? openPostgres({ ...server, poolSize: 1 }) : undefined
-  try {
-    await probe(db, { lone })
-    return db
-  } catch (error) {
-    await db.close()
-    throw error
-  } finally {
-    void lone?.close()
-  }
-}
-
-/** A pooler that does not know a startup parameter: PgBouncer says so with a protocol violation. */
-const refusesSettings = (error: unknown) => hasCode(error, '08P01')

@@ -1,13 +1,16 @@
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
 import { type Migration, migrations, statementsOf } from './migrations/index.ts'
+import { refuseUnknownMigrations } from './unknown-migrations.ts'
 
 /**
  * Brings the database up to date, one statement a step, and answers with the names it applied. Processes that start
  * together wait for each other: a lease row is the lock. Begun again after a crash, it goes on at the step it was in.
+ * Throws NewerDatabase where a newer Cardstock was here before.
  */
 export const migrate = async (db: Database, list: readonly Migration[] = migrations): Promise<string[]> => {
   await makeBooks(db)
+  await refuseUnknownMigrations(db, list)
   if ((await unfinished(db, list)).length === 0) return []
   return withLease(db, (renew) => applyAll(db, list, renew))
 }
@@ -81,6 +84,8 @@ const take = async (db: Database, holder: string) => {
 }
 
 const applyAll = async (db: Database, list: readonly Migration[], renew: () => Promise<void>) => {
+  // Whoever had the lease before may have been a newer one.
+  await refuseUnknownMigrations(db, list)
   const waiting = await unfinished(db, list)
   for (const migration of waiting) await apply(db, migration, renew)
   return waiting.map(({ name }) => name)

@@ -34,7 +34,7 @@ export const openPostgres = ({
       prepare,
     })
   const clients = {
-    service: connect(Math.max(2, Math.ceil(poolSize / 2))),
+    service: connect(poolSize === 1 ? 1 : Math.max(2, Math.ceil(poolSize / 2)), { statement_timeout: 0 }),
     requests: connect(poolSize, { statement_timeout: deadlines.statement }),
     gate: connect(2),
     pulse: connect(1),

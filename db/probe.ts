@@ -2,13 +2,10 @@ import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
 
 /** Raised when a database cannot serve; the message is a sentence for whoever starts the service. */
-class UnfitDatabase extends Error {}
+export class UnfitDatabase extends Error {}
 
-/**
- * Asks a PostgreSQL, before anything relies on it, whether it is new enough and knows letters. With a
- * `lone` client, one of a single connection to the same place, also whether it keeps prepared statements.
- */
-export const probe = async (db: Database, { lone }: { lone?: Database } = {}) => {
+/** Asks a PostgreSQL, before anything relies on it, whether it is new enough and knows letters. */
+export const probe = async (db: Database) => {
   const [server] = await db.sql.unsafe<ServerRow[]>(serverQuery).catch(explain)
   if (!server) throw new UnfitDatabase('The database does not say what it is.')
   if (Number(server.version_number) < oldest)
@@ -17,7 +14,6 @@ export const probe = async (db: Database, { lone }: { lone?: Database } = {}) =>
     throw new UnfitDatabase(
       `The database ${server.name} does not know letters beyond ASCII. Make one that does, and name it in DATABASE_URL:\n  ${createLine(server)}`,
     )
-  if (lone) await probePrepared(db, lone)
 }
 
 const oldest = 150_000
@@ -56,15 +52,25 @@ const explain = (error: unknown): never => {
       `${message}. Make it: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME`,
       { cause: error },
     )
+  if (hasCode(error, '53300') || (hasCode(error, '08P01') && exhausted.test(message)))
+    throw new UnfitDatabase(
+      `The database gives no connection: ${message}. The pool in front of it is exhausted, or the server.`,
+      {
+        cause: error,
+      },
+    )
   throw new UnfitDatabase(`The database cannot be reached: ${message}.`, { cause: error })
 }
 
+/** What PgBouncer says where a client waited too long, or is one too many. */
+const exhausted = /query_wait_timeout|no more connections/
+
 /**
- * A pooler that hands each transaction to another connection must keep prepared statements for its clients. PgBouncer
- * does so from 1.21, and before that fails or leaves questions without an answer: so a second client holds the connection
- * on which `lone` has prepared its statement, and `lone` asks again.
+ * Whether the database keeps prepared statements. A pooler that hands each transaction to another connection must keep them
+ * for its clients: PgBouncer does so from 1.21, and before that fails or leaves questions without an answer. So `db` holds the
+ * connection on which `lone`, a client of a single one, has prepared its statement, and `lone` asks again.
  */
-const probePrepared = async (db: Database, lone: Database) => {
+export const keepsPrepared = async (db: Database, lone: Database): Promise<boolean> => {
   const ask = () => lone.transaction((tx) => tx.sql`select ${1}::int as one`).then(() => true, refused)
   await ask()
   const again = await db.transaction(async (tx) => {
@@ -73,10 +79,7 @@ const probePrepared = async (db: Database, lone: Database) => {
     await Promise.race([asked, Bun.sleep(holdMilliseconds)])
     return { asked }
   })
-  if (!(await Promise.race([again.asked, Bun.sleep(answerMilliseconds).then(() => false)])))
-    throw new UnfitDatabase(
-      'The database does not keep prepared statements: a pooler such as PgBouncer before 1.21 stands before it. Set DATABASE_PREPARE=false, or update the pooler.',
-    )
+  return Promise.race([again.asked, Bun.sleep(answerMilliseconds).then(() => false)])
 }
 
 const holdMilliseconds = 500

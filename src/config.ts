@@ -3,11 +3,12 @@ import { isEmail } from './lib/email.ts'
 import { type LogLevel, logFormats, logLevels } from './lib/log.ts'
 import { type Scope, scopes } from './lib/scopes.ts'
 import { isSecret } from './lib/secret.ts'
+import { isOrigin, isWeb } from './lib/web-address.ts'
 
 /** The service's settings, read once from the environment. Secrets never reach a log. */
 export type Config = Readonly<ReturnType<typeof readAll>>
 
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
 type Problem = { name: string; value?: string; accepted: string }
 
 /** Raised with one line for each variable that is wrong: its name, what it was, what is accepted. */
@@ -75,6 +76,7 @@ const readAll = (read: ReturnType<typeof reader>, environment: Environment) => {
     logFormat: read.choice('LOG_FORMAT', logFormats, 'auto'),
     batchInlineMax: read.integer('BATCH_INLINE_MAX', 100, 0, 10_000),
     batchMax: read.integer('BATCH_MAX', 10_000, 1, 100_000),
+    shutdownDelayMilliseconds: read.integer('SHUTDOWN_DELAY_MS', 0, 0, 600_000),
     actionableTimeoutMilliseconds: read.integer('ACTIONABLE_TIMEOUT_MS', 5000, 10, 60_000),
     foundingSlots: read.slots('FOUNDING_SLOTS', 5),
     trialDays: read.integer('TRIAL_DAYS', 14, 1, 365),
@@ -191,10 +193,6 @@ const reader = (environment: Environment, problems: Problem[]) => {
 
 /** What an account that is no operator may be let to grant; `internal` never. */
 const selfService = scopes.filter((scope) => scope !== 'internal')
-
-const isOrigin = (value: string) => isWeb(value) && new URL(value).origin === value
-
-const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** An address alone, or in angle brackets after a name. */
 const isSender = (value: string) => isEmail(/^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(value)?.[1] ?? value)

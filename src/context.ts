@@ -1,5 +1,7 @@
 import { type Database, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { probeDisk } from '../db/probe-disk.ts'
+import { probeFolder } from '../db/probe-folder.ts'
 import { usualDeadlines } from '../db/turns.ts'
 import { type AccessTokens, accessTokens } from './access/access-token.ts'
 import { type FindAddress, trustProxies } from './access/address.ts'
@@ -8,9 +10,11 @@ import { type Gate, openGate } from './access/gate.ts'
 import { openRequestTurns, type RequestTurns } from './access/request-turns.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { type Leaving, openLeaving } from './lib/leaving.ts'
 import type { Log } from './lib/log.ts'
 import { type Meter, openMeter } from './lib/meter.ts'
 import type { Secrets } from './lib/secret.ts'
+import { openStorage, type Storage } from './lib/storage.ts'
 import { type MailPort, openMail } from './mail/mail.ts'
 import type { PaymentsPort } from './payments/payments.ts'
 import { openStripe } from './payments/stripe.ts'
@@ -31,19 +35,26 @@ export type Context = Readonly<{
   turns: RequestTurns
   findAddress: FindAddress
   mail: MailPort
+  /** Whether the process was told to stop, and still serves all. */
+  leaving: Leaving
+  /** Whether what is written can be written. */
+  storage: Storage
   /** The payment processor; undefined where there is no key for it. */
   payments: PaymentsPort | undefined
 }>
 
-/** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
-export const openContext = async (config: Config, log: Log, clock?: Clock): Promise<Context> => {
+/**
+ * Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. `isBrief`: it is
+ * for one command, which takes few connections.
+ */
+export const openContext = async (config: Config, log: Log, { isBrief = false } = {}): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
   const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, deadlines, log })
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, deadlines, isBrief, log })
   try {
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
-    return makeContext({ config, db, log, clock, secret: await readSecrets(config, db) })
+    return makeContext({ config, db, log, secret: await readSecrets(config, db) })
   } catch (error) {
     await db.close()
     throw error
@@ -72,6 +83,8 @@ export const makeContext = (parts: {
     turns: openRequestTurns(config),
     findAddress: trustProxies(config.trustedProxies),
     mail: openMail({ config, secret, log }),
+    leaving: openLeaving(),
+    storage: openStorage([async () => probeFolder(config.dataDir)], [() => probeDisk(db)]),
     payments: openStripe(config.stripe),
   })
 }

@@ -3,6 +3,7 @@ import { runThroughServer } from './commands/channel.ts'
 import type { ExitCode, Io } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 import { findCommand } from './commands/lookup.ts'
+import { warnOfMisspelled } from './commands/misspelled-settings.ts'
 import { describe, type RunFound, runWords } from './commands/run.ts'
 import { terminal } from './commands/terminal.ts'
 import { readConfig } from './config.ts'
@@ -40,10 +41,9 @@ const isServer = (words: string[]) => {
 const runHere: RunFound = async (command, args, io) => {
   if (command.alone) return command.alone(args, io)
   const config = readConfig()
-  const context = await openContext(
-    config,
-    openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat),
-  )
+  const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
+  warnOfMisspelled(log)
+  const context = await openContext(config, log, { isBrief: true })
   return command.run(context, args, io).finally(() => context.db.close())
 }
 

@@ -17,10 +17,13 @@ export const startServer = (context: Context): Server => {
   const app = makeApp(context)
   const server = listen(app, config)
   const port = server.port ?? config.port
+  const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  // The thread of outgoing requests begins with the first; without a free descriptor its begin would end the process.
+  fetch.preconnect(address)
   const stopWorker = startWorker(context)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
   return {
-    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    address,
     port,
     stop: async (graceSeconds = drainSeconds) => {
       clearInterval(sweeping)

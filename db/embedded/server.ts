@@ -3,6 +3,7 @@ import { type Extension, PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { plannerSettings } from '../postgres.ts'
 import { fsBundle, type Programs, readExtension } from './assets.ts'
+import { databaseFiles } from './open-files.ts'
 import { syncDirectory } from './sync.ts'
 
 type Stream = { nfd?: number; node: object }
@@ -28,7 +29,7 @@ export const startServer = async (
       fs: new SyncedFiles(directory),
       extensions: { pg_trgm: extension('pg_trgm'), unaccent: extension('unaccent') },
       initDbStartParams: ['--wal-segsize=4'],
-      startParams: durable ? startParams : [...startParams, '-F'],
+      startParams: [...startParams, '-c', `max_files_per_process=${databaseFiles()}`, ...(durable ? [] : ['-F'])],
       onStderr: (line) => {
         lastWords = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? lastWords
         return false

@@ -1,4 +1,6 @@
+import { storageCodeOf } from '../../src/lib/storage-fault.ts'
 import { compilePrograms } from './assets.ts'
+import { requireDescriptors } from './open-files.ts'
 import type { Order, Report } from './worker.ts'
 
 /** The embedded database's server, at work in a thread of its own. */
@@ -14,17 +16,22 @@ export type ServerThread = {
   kill: (reason: string) => void
 }
 
-/** The server ended under whoever used it. The code is that of postgres.js for a connection that was lost. */
+/**
+ * The server ended under whoever used it. The code is that of postgres.js for a connection that was lost, or PostgreSQL's own
+ * where it ended for want of disk or descriptors.
+ */
 class ServerEnded extends Error {
-  readonly code = 'CONNECTION_CLOSED'
+  readonly code: string
 
   constructor(reason: string) {
     super(`The embedded database ended: ${reason}`)
+    this.code = storageCodeOf(reason) ?? 'CONNECTION_CLOSED'
   }
 }
 
 /** Starts the server on a directory that holds a database, or on an empty one, in which it makes it. */
 export const startThread = async (directory: string, durable: boolean): Promise<ServerThread> => {
+  requireDescriptors()
   const worker = new Worker(new URL('./worker.ts', import.meta.url).href)
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()

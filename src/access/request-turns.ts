@@ -1,4 +1,5 @@
-import { tooManyPolls, unavailable } from '../jsonapi/errors.ts'
+import { unavailable } from '../jsonapi/errors.ts'
+import { tooManyPolls } from '../jsonapi/overload.ts'
 import { type Asking, openTurns } from '../lib/turns.ts'
 import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'

@@ -24,7 +24,7 @@ what is written to it after the copy began is not in the copy. Images on disk st
     const { flags } = readFlags(args, { to: { type: 'string' }, ...jsonFlag })
     const url = readUrl(flags.to)
     if (context.db.kind !== 'embedded') throw new Failed('This is a PostgreSQL server already: move it with pg_dump.')
-    const target = await openDatabase({ databaseUrl: url, dataDir: context.config.dataDir })
+    const target = await openDatabase({ databaseUrl: url, dataDir: context.config.dataDir, isBrief: true })
     const rows = await copyStill(context, target, io).finally(() => target.close())
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     return answer(io, flags.json, { rows }, [

@@ -1,4 +1,7 @@
 import { pendingMigrations } from '../../db/migrate.ts'
+import { probeDisk } from '../../db/probe-disk.ts'
+import { probeFolder } from '../../db/probe-folder.ts'
+import { refuseUnknownMigrations } from '../../db/unknown-migrations.ts'
 import { findMirror, lagOf } from '../access/mirror.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import { unfinishedRenames } from '../catalog/rename.ts'
@@ -32,6 +35,7 @@ export const checks: Check[] = [
     run: async ({ db }) => {
       const pending = await pendingMigrations(db)
       if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied: run cardstock migrate`)
+      await refuseUnknownMigrations(db)
       return 'all are applied'
     },
   },
@@ -64,8 +68,10 @@ export const checks: Check[] = [
   },
   {
     name: 'storage',
-    run: async ({ config }) => {
+    run: async ({ config, db }) => {
       await imageStore(config).probe()
+      await written(config.dataDir, () => probeFolder(config.dataDir))
+      await written('the database', () => probeDisk(db))
       return config.s3 ? `bucket ${config.s3.bucket}` : `${config.dataDir}/images`
     },
   },
@@ -112,5 +118,14 @@ export const checks: Check[] = [
     },
   },
 ]
+
+/** Has something written somewhere; a place that is full, or cannot be opened for want of descriptors, is named. */
+const written = async (where: string, probe: () => unknown) => {
+  try {
+    await probe()
+  } catch (error) {
+    throw new Error(`${where} takes no more: ${(error as Error).message}`, { cause: error })
+  }
+}
 
 const states = { filling: 'being filled', waiting: 'waiting for bulk files', following: 'filled' }

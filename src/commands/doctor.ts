@@ -7,40 +7,43 @@ import { answer, jsonFlag } from './answers.ts'
 import type { Command, ExitCode, Io } from './command.ts'
 import { type Check, checks } from './doctor-checks.ts'
 import { readFlags } from './flags.ts'
+import { misspelledSettings } from './misspelled-settings.ts'
 
-type Finding = { check: string; ok: boolean; detail: string }
+/** `warning`: nothing is broken, and somebody should look at it all the same. */
+type Finding = { check: string; ok: boolean; detail: string; warning?: true }
 
 export const doctor: Command = {
   name: 'doctor',
   summary: 'check settings, database, counts, storage, mail, jobs, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
-A line for each thing that is looked at; exit code 1 where one is wrong. Changes nothing.
+A line for each thing that is looked at; exit code 1 where one is wrong (FAULT). Changes nothing.
 
-  --json   print {"ok","checks":[{"check","ok","detail"}]}
+  --json   print {"ok","checks":[{"check","ok","detail"}]}; "warning" where nothing is wrong yet
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, jsonFlag)
-    return report(io, flags.json, [fine('configuration', 'read by the running server'), ...(await examine(context))])
+    const read = fine('configuration', 'read by the running server')
+    return report(io, flags.json, [read, ...spelling(), ...(await examine(context))])
   },
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)
     const config = await found('configuration', async () => readConfig())
-    if (!config.value) return report(io, flags.json, [config.finding])
-    const read = { ...config.finding, detail: 'every setting is good' }
+    if (!config.value) return report(io, flags.json, [config.finding, ...spelling()])
+    const read = [{ ...config.finding, detail: 'every setting is good' }, ...spelling()]
     const { databaseUrl } = config.value
     const opened = await found('database', () => open(config.value as Config))
-    if (!opened.value) return report(io, flags.json, [read, opened.finding])
+    if (!opened.value) return report(io, flags.json, [...read, opened.finding])
     const context = opened.value
     const database = fine('database', databaseUrl ? 'PostgreSQL answers' : `embedded, in ${config.value.dataDir}`)
     const findings = await examine(context).finally(() => context.db.close())
-    return report(io, flags.json, [read, database, ...findings])
+    return report(io, flags.json, [...read, database, ...findings])
   },
 }
 
 const open = async (config: Config): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize })
+  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, isBrief: true })
   return makeContext({ config, db, log: openLog('silent'), secret: config.appSecret ?? 'unused' })
 }
 
@@ -64,11 +67,19 @@ const found = async <T>(check: string, look: () => Promise<T>): Promise<{ value?
   }
 }
 
+const spelling = (): Finding[] =>
+  misspelledSettings().map(({ name, meant }) => ({
+    ...fine('spelling', `${name} is no setting: did you mean ${meant}?`),
+    warning: true,
+  }))
+
 const fine = (check: string, detail: string): Finding => ({ check, ok: true, detail })
 
 const report = async (io: Io, json: boolean | undefined, findings: Finding[]): Promise<ExitCode> => {
   const ok = findings.every((one) => one.ok)
-  const lines = findings.map((one) => `${one.ok ? 'ok   ' : 'FAULT'}  ${one.check.padEnd(13)}  ${one.detail}`)
+  const lines = findings.map((one) => `${label(one)}  ${one.check.padEnd(13)}  ${one.detail}`)
   await answer(io, json, { ok, checks: findings }, lines)
   return ok ? 0 : 1
 }
+
+const label = ({ ok, warning }: Finding) => (ok ? (warning ? 'warn ' : 'ok   ') : 'FAULT')

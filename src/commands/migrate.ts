@@ -19,7 +19,7 @@ export const migrateCommand: Command = {
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)
     const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = readConfig()
-    const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize })
+    const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, isBrief: true })
     const applied = await migrate(db).finally(() => db.close())
     return say(io, flags.json, applied)
   },

@@ -45,7 +45,7 @@ cardstock serve, until it is stopped. Killed on the way, the same command goes o
     const config = readConfig()
     const log = openLog(flags.stop && config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
     if (flags.stop) {
-      const context = await openContext(config, log)
+      const context = await openContext(config, log, { isBrief: true })
       return stop(context, flags, io).finally(() => context.db.close())
     }
     const source = openSource(readUrl(words[0] ?? ''), readSecret(flags))

@@ -6,6 +6,7 @@ import { jsonFlag } from './answers.ts'
 import { type Command, Failed } from './command.ts'
 import { type DemoAccess, loadDemo, readDemoAccess } from './demo.ts'
 import { readFlags } from './flags.ts'
+import { warnOfMisspelled } from './misspelled-settings.ts'
 import { serveUntilStopped } from './serve.ts'
 
 /** The command `quickstart`: everything that a newcomer needs to look around, in one go. */
@@ -25,10 +26,9 @@ development where it is not set.
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)
     const config = readConfig({ APP_ENV: 'development', ...process.env })
-    const context = await openContext(
-      config,
-      openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat),
-    )
+    const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
+    warnOfMisspelled(log)
+    const context = await openContext(config, log)
     await loadDemo(context)
     const access = await readDemoAccess(context)
     await serveUntilStopped(context, commands(), () =>

@@ -10,6 +10,7 @@ import { type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
 import { tellOfCrashes } from './last-words.ts'
 import { missingSettings } from './missing-settings.ts'
+import { warnOfMisspelled } from './misspelled-settings.ts'
 import { runWords } from './run.ts'
 import { settingsHelp } from './settings.ts'
 
@@ -19,7 +20,7 @@ export const serve = (commands: () => Command[]): Command => ({
   summary: 'answer requests (what cardstock does without a command)',
   help: `Usage: cardstock serve [--json]
 
-SIGTERM lets what runs finish, for at most ten seconds.
+SIGTERM lets what runs finish, for at most ten seconds; before that everything is served on for SHUTDOWN_DELAY_MS.
 
 ${settingsHelp}`,
   run: async () => {
@@ -58,6 +59,8 @@ export const serveUntilStopped = async (
     const signal = await told
     log.info('stopping', { signal })
     process.once(signal, () => process.exit(1))
+    context.leaving.begin()
+    if (signal === 'SIGTERM') await Bun.sleep(context.config.shutdownDelayMilliseconds)
     await Promise.all([server.stop(), stopOther()])
   } finally {
     await stopCommands()
@@ -81,8 +84,9 @@ const nextSignal = () =>
     process.once('SIGINT', () => resolve('SIGINT'))
   })
 
-/** Says what a setting that was left out means for others. */
+/** Says what a setting that was left out means for others, and which variable was probably meant to be one. */
 export const warnOfDefaults = (config: Config, log: Log) => {
+  warnOfMisspelled(log)
   const { host, baseUrl, baseUrlGiven } = config
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
   if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })

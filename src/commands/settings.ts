@@ -1,5 +1,6 @@
 /** Every setting in a line, with what holds where it is not set: for whoever has the executable alone. */
 export const settingsHelp = `Settings are environment variables, read once at the start; a wrong one stops it with a line that says what it takes.
+A variable that differs by a letter or two from one of these is warned of.
 
   HOST                  127.0.0.1          where it listens
   PORT                  3000
@@ -26,6 +27,7 @@ export const settingsHelp = `Settings are environment variables, read once at th
   IMPORT_MAX_BYTES      268435456          the largest checklist sent to /internal/imports
   BATCH_INLINE_MAX      100                rows of a card batch that are written before the answer
   BATCH_MAX             10000              rows of a card batch
+  SHUTDOWN_DELAY_MS     0                  for how long SIGTERM leaves everything served, with /health at 503
   ACTIONABLE_TIMEOUT_MS 5000               how long a question for actionable sets may take
   IMAGE_URL_TTL         900                seconds for which the address of an image holds, at least
   S3_BUCKET             none               keeps images and bulk files, with S3_ENDPOINT, S3_ACCESS_KEY_ID and

@@ -115,7 +115,8 @@ const answerWith =
     try {
       admission = await admit(context, handled, request, peer, now)
       reply = await work(arrived, admission, requestId, now, started)
-    } catch (error) {
+    } catch (thrown) {
+      const error = context.storage.note(thrown)
       if (!(error instanceof ApiError)) logFault(context.log, error, requestId)
       const refusal = asApiError(error)
       reply = handled.renderError?.(refusal) ?? errorReply(refusal, requestId)
@@ -131,6 +132,7 @@ const answerWith =
       ...cacheHeaders(context.config, handled.isCounted),
       ...transportHeaders(context.config),
       ...handled.headers,
+      ...(context.leaving.hasBegun || context.storage.isShort ? lastOnConnection : {}),
     }
     return respond(reply, requestId, window, common)
   }
@@ -161,5 +163,8 @@ const admitOnOwn = async (
   if (!isAccountHolder(caller)) return count()
   return { ...admission, window: await countOn(db.gate, clock, `${own.name} ${caller.userId}`, own) }
 }
+
+/** The client's next request comes on a new connection: to a process that stays, and this descriptor is free. */
+const lastOnConnection = { Connection: 'close' }
 
 const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { findMirror, lagOf, type Mirror } from '../access/mirror.ts'
 import type { Context } from '../context.ts'
 import { integer, nullable, oneOf, optional, text, time, url } from '../jsonapi/fields.ts'
+import type { Storage } from '../lib/storage.ts'
 import { version } from '../version.ts'
 import type { Route } from './route.ts'
 
@@ -11,29 +12,39 @@ type Check = 'ok' | 'failed' | 'disabled'
 const patienceMilliseconds = 300
 
 /** What a statement says in good time; where the database is busy, that it is there. */
-const whenAnswered = <T>(asked: Promise<T>, isThere: Promise<boolean>, otherwise: T): Promise<T | undefined> =>
+const whenAnswered = <T>(
+  asked: Promise<T>,
+  isThere: Promise<boolean>,
+  otherwise: T,
+  storage: Storage,
+): Promise<T | undefined> =>
   Promise.race([
-    asked.catch(() => undefined),
+    asked.catch((error) => void storage.note(error)),
     Promise.all([isThere, Bun.sleep(patienceMilliseconds)]).then(([is]) => (is ? otherwise : undefined)),
   ])
 
 /**
- * The database, the store of the rate windows (`cache`), and billing, which never changes the status; of a mirror how far it
+ * The database, the store of the rate windows (`cache`), the disks and free descriptors (`storage`), and billing, which never changes the status; of a mirror how far it
  * is behind its source, which does not either.
  */
-const readHealth = async ({ db, payments, clock }: Context) => {
-  const isThere = db.isAnswering().catch(() => false)
+const readHealth = async ({ db, payments, clock, leaving, storage }: Context) => {
+  const isThere = db.isAnswering().catch((error) => {
+    storage.note(error)
+    return false
+  })
   const windows = db.pulse.sql`select count from rate_windows where key = 'health'`.then(() => 'ok' as const)
   const [database, cache, billing, mirror] = await Promise.all([
     isThere.then((is): Check => (is ? 'ok' : 'failed')),
-    whenAnswered<Check>(windows, isThere, 'ok').then((check) => check ?? 'failed'),
+    whenAnswered<Check>(windows, isThere, 'ok', storage).then((check) => check ?? 'failed'),
     payments?.pulse() ?? 'disabled',
-    whenAnswered<Mirror | undefined>(findMirror(db.pulse), isThere, undefined),
+    whenAnswered<Mirror | undefined>(findMirror(db.pulse), isThere, undefined, storage),
   ])
-  const isHealthy = database === 'ok' && cache === 'ok'
-  const checks = { database, cache, billing }
+  const full = await storage.check()
+  const isHealthy = database === 'ok' && cache === 'ok' && !full && !leaving.hasBegun
+  const checks = { database, cache, storage: full ? 'failed' : 'ok', billing }
   return {
     ...{ status: isHealthy ? 'ok' : 'failed', version, checks },
+    ...(leaving.hasBegun ? { stopping: true } : {}),
     ...(mirror ? { mirror: shownMirror(mirror, clock.now()) } : {}),
   }
 }
@@ -51,7 +62,11 @@ const healthSchema = Type.Object(
   {
     status: Type.Unsafe<string>({ type: 'string', enum: ['ok', 'failed'] }),
     version: Type.String(),
-    checks: Type.Object({ database: check(), cache: check(), billing: check() }),
+    checks: Type.Object({ database: check(), cache: check(), storage: check(), billing: check() }),
+    stopping: optional({
+      ...Type.Boolean(),
+      description: 'Only of a service that was told to stop and serves on for SHUTDOWN_DELAY_MS.',
+    }),
     mirror: optional(
       Type.Object(
         {
@@ -98,7 +113,7 @@ export const healthRoutes: Route[] = [
         description: 'The service is well.',
         schema: healthSchema,
         mediaType: 'application/json',
-        example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', billing: 'disabled' } },
+        example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', storage: 'ok', billing: 'disabled' } },
       },
       503: {
         description: 'Something that the service needs fails.',

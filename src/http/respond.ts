@@ -1,9 +1,11 @@
 import { hasCode } from '../../db/faults.ts'
 import type { Window } from '../access/window.ts'
 import type { Config } from '../config.ts'
-import { ApiError, internalError, timedOut, unavailable } from '../jsonapi/errors.ts'
+import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
+import { outOfDescriptors, storageFull, timedOut } from '../jsonapi/overload.ts'
 import { capital } from '../lib/capital.ts'
+import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './route.ts'
 
@@ -76,11 +78,13 @@ export const errorReply = (error: ApiError, requestId: string): Reply => ({
   headers: error.headers,
 })
 
-/** A refusal stays what it is; a database that does not answer is a 503; anything else is our fault. */
+/** A refusal stays what it is; storage that takes nothing and a database that does not answer are a 503; anything else is our fault. */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (hasCode(error, '57014')) return timedOut()
   if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy: try again in a moment.')
+  const fault = storageFaultOf(error)
+  if (fault) return fault === 'full' ? storageFull() : outOfDescriptors()
   return isUnreachable(error) ? unavailable() : internalError()
 }
 
@@ -98,7 +102,9 @@ const unreachable = [
   '08000',
   '08003',
   '08006',
+  '53200',
   '53300',
+  '53400',
   '40001',
   '40P01',
   '25006',

@@ -1,13 +1,14 @@
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Storage } from '../lib/storage.ts'
 import type { Claimed } from './claim.ts'
 import { GiveUp, type Runnable } from './define.ts'
 import { untilWritten } from './gather.ts'
 import { type Completed, fail, LeaseLost, saveProgress } from './settle.ts'
 
 /** What the queue itself needs of the world that jobs get. */
-export type Surroundings = { db: Database; clock: Clock; log: Log }
+export type Surroundings = { db: Database; clock: Clock; log: Log; storage?: Pick<Storage, 'note'> }
 
 /** Why a job's signal is aborted: the process stops, and the job goes on at the next start. */
 export class Stopping extends Error {}
@@ -38,6 +39,7 @@ export const attempt = async <World extends Surroundings>(
     await own.completed({ id, result, forgets: job.forgets })
     return tell('completed')
   } catch (error) {
+    world.storage?.note(error)
     if (error instanceof LeaseLost || own.signal.reason instanceof LeaseLost) return tell('lost', 'warn')
     if (own.signal.aborted) return tell('cut')
     const message = error instanceof Error ? error.message || error.name : String(error)

@@ -22,7 +22,8 @@ export class ApiError extends Error {
 
 type Source = ErrorObject['source']
 
-const refusal =
+/** Makes the constructor of a refusal: its status, code and title; each time its detail, source and headers. */
+export const refusal =
   (status: number, code: string, title: string) =>
   (detail?: string, source?: Source, headers?: Record<string, string>) =>
     new ApiError(status, [{ status: String(status), code, title, detail, source }], headers)
@@ -128,13 +129,6 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     undefined,
     { 'Retry-After': String(retryAfterSeconds) },
   )
-/** 429: a caller, or all of them together, wait for news in too many requests at once. */
-export const tooManyPolls = () =>
-  refusal(429, 'TOO-MANY-REQUESTS', 'Too many requests')(
-    'Too many requests wait for news at once: let some of them end first.',
-    undefined,
-    { 'Retry-After': '5' },
-  )
 /** 500: our fault; tells nothing from inside. */
 export const internalError = () =>
   refusal(
@@ -147,11 +141,6 @@ export const badGateway = refusal(502, 'BILLING_UNAVAILABLE', 'Billing unavailab
 /** 503: something that the request needs does not answer now. */
 export const unavailable = (detail = 'The database does not answer: try again in a moment.') =>
   refusal(503, 'SERVICE_UNAVAILABLE', 'Service unavailable')(detail, undefined, { 'Retry-After': '2' })
-
-/** 503: what was asked takes longer than a request may. */
-export const timedOut = (
-  detail = 'This took longer than a request may: narrow what you ask for, or try again later.',
-) => refusal(503, 'TIMEOUT', 'Timeout')(detail, undefined, { 'Retry-After': '5' })
 
 /** A fault of a field, by its JSON pointer or, for what came in the query, its parameter. */
 export type Fault = { pointer?: string; parameter?: string; detail: string }

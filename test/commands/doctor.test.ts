@@ -32,3 +32,20 @@ test('doctor exits 1 where something is wrong, and says what', async () => {
   expect(exit).toBe(1)
   expect(out).toMatch(/^FAULT +migrations +0002_accounts/m)
 })
+
+test('doctor has a FAULT line for migrations that the executable does not know, naming them and its own version', async () => {
+  await app.db.sql`insert into migrations (name, steps, finished_at) values ('9001_newer', 1, now())`
+  const { exit, out } = await run('doctor')
+  await app.db.sql`delete from migrations where name = '9001_newer'`
+  expect(exit).toBe(1)
+  expect(out).toMatch(/^FAULT +migrations +.*this Cardstock \(1\..*\) does not know: 9001_newer\./m)
+})
+
+test('doctor warns of a variable that differs by a letter or two from a known one, without its value', async () => {
+  process.env.DATABSE_URL = 'postgres://cards:hush@db/cards'
+  const { exit, out } = await run('doctor')
+  delete process.env.DATABSE_URL
+  expect(exit).toBe(0)
+  expect(out).toMatch(/^warn +spelling +DATABSE_URL is no setting: did you mean DATABASE_URL\?$/m)
+  expect(out).not.toContain('hush')
+})

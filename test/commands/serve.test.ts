@@ -84,6 +84,15 @@ describe('serve', () => {
     )
   })
 
+  test('warns of a variable that differs by a letter or two from a known one, and never shows its value', async () => {
+    const { child, ended, said } = start({ BASEURL: 'https://hush.example.org', LOG_LEVEL: 'info' })
+    await said('"event":"listening"')
+    child.kill('SIGTERM')
+    const { err } = await ended
+    expect(err).toContain('"event":"a variable is no setting","name":"BASEURL","did_you_mean":"BASE_URL"')
+    expect(err).not.toContain('hush')
+  })
+
   test('says so where its port is taken', async () => {
     const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
     const { exit, err } = await start({ PORT: String(taken.port) }).ended

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
@@ -6,6 +6,8 @@ import { freePort } from './free-port.ts'
 /** A PostgreSQL server of the test's own, which it may stop and start. */
 export type OwnServer = {
   url: string
+  /** Makes a folder that the server may write to, such as one for a tablespace. */
+  lendFolder: (path: string) => Promise<void>
   /** As `pg_ctl` does: `fast` says goodbye to its clients, `immediate` does not. */
   stop: (mode: 'fast' | 'immediate') => Promise<void>
   start: () => Promise<void>
@@ -45,6 +47,10 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
   await start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    lendFolder: async (path) => {
+      mkdirSync(path, { recursive: true })
+      await ownerFor(path)
+    },
     start,
     stop,
     freeze: () => signalAll(data, 'SIGSTOP'),

@@ -15,8 +15,9 @@ const main = join(import.meta.dir, '../../src/main.ts')
 /**
  * A database that processes of the service share, one after the other where it is the embedded one, and what starts them.
  * `operator` is the header of someone who may do everything; all is ended and removed when the file is through.
+ * `before` are the words of a program that starts them.
  */
-export const serviceProcesses = async (settings: Record<string, string> = {}) => {
+export const serviceProcesses = async (settings: Record<string, string> = {}, before: string[] = []) => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-served-'))
   const server = process.env.TEST_DATABASE_URL
   const cloned = server ? await clonedDatabase(server) : undefined
@@ -41,16 +42,26 @@ export const serviceProcesses = async (settings: Record<string, string> = {}) =>
     return { Authorization: `Bearer ${secret}` }
   })
   const start = (...words: string[]) => {
-    const child = Bun.spawn([process.execPath, main, ...words], {
+    const child = Bun.spawn([...before, process.execPath, main, ...words], {
       env: { PATH: process.env.PATH, HOME: folder, ...environment },
-      ...{ stdout: 'ignore', stderr: 'pipe' },
+      ...{ stdout: 'pipe', stderr: 'pipe' },
     })
     children.push(child)
-    let log = ''
-    void (async () => {
-      for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
-    })()
-    return { child, log: () => log }
+    let [out, log] = ['', '']
+    const heard = [
+      (async () => {
+        for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) out += piece
+      })(),
+      (async () => {
+        for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
+      })(),
+    ]
+    /** Its exit code, once all that it wrote is there. */
+    const ended = async () => {
+      await Promise.all(heard)
+      return child.exited
+    }
+    return { child, out: () => out, log: () => log, ended }
   }
   const serve = async (...words: string[]) => {
     const { child, log } = start(...(words.length > 0 ? words : ['serve']))

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { storageFaultOf } from '../../lib/storage-fault.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../door/card-images.ts'
 import { findRow } from '../read/rows.ts'
 import { resourceOf } from '../resources/index.ts'
@@ -39,8 +40,9 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
   return id
 }
 
-/** A disk that is full or a bucket that is away is a 503, and the operator is told why. */
+/** A bucket that is away is a 503, and the operator is told why; a full disk is one wherever it is met. */
 const storeFailed = (log: Log) => (error: Error & { code?: string }) => {
+  if (storageFaultOf(error)) throw error
   log.error('image_store_failed', { code: error.code, message: error.message })
   throw unavailable('The image store does not take files now: try again in a moment.')
 }

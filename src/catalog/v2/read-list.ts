@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
 import { hasCode } from '../../../db/faults.ts'
-import { timedOut } from '../../jsonapi/errors.ts'
+import { timedOut } from '../../jsonapi/overload.ts'
 import { splitRows } from '../read/rows.ts'
 import type { Resource } from '../resource.ts'
 import { keepCount, keepGuess, recallCount } from './counted.ts'

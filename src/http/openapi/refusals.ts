@@ -23,6 +23,7 @@ import {
   validationFailed,
 } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { outOfDescriptors, storageFull } from '../../jsonapi/overload.ts'
 import type { HeaderName } from './headers.ts'
 
 /** A refusal as the document describes it: its name among the responses, what it means, and real examples by name. */
@@ -133,8 +134,8 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'Something that the request needs does not answer now.',
-    examples: { database: unavailable() },
+    description: 'Something that the request needs does not answer now, or takes no more.',
+    examples: { database: unavailable(), storage: storageFull(), descriptors: outOfDescriptors() },
     headers: ['Retry-After'],
   },
 }

@@ -12,7 +12,7 @@ test('GET /health answers anybody with the version and the checks, and counts on
   expect(answer.document as unknown).toEqual({
     status: 'ok',
     version: manifest.version,
-    checks: { database: 'ok', cache: 'ok', billing: 'disabled' },
+    checks: { database: 'ok', cache: 'ok', storage: 'ok', billing: 'disabled' },
   })
 })
 

@@ -4,19 +4,10 @@ import { join } from 'node:path'
 import type { Io } from '../../../src/commands/command.ts'
 import { commands } from '../../../src/commands/index.ts'
 import { runWords } from '../../../src/commands/run.ts'
+import { settingNames } from '../../../src/commands/setting-names.ts'
 import { settingsHelp } from '../../../src/commands/settings.ts'
 import { readConfig } from '../../../src/config.ts'
 
-/** The names that are looked at in the environment, those too that only a bucket asks for. */
-const settingNames = () => {
-  const names = new Set<string>()
-  const look = (_: object, name: string) => {
-    names.add(name)
-    return name === 'S3_BUCKET' ? 'cards' : undefined
-  }
-  readConfig(new Proxy({}, { get: look }) as Record<string, string>)
-  return [...names]
-}
 const textAt = (path: string) => readFileSync(join(import.meta.dir, '../../..', path), 'utf8')
 const missingIn = (text: string) => settingNames().filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
 

@@ -1,0 +1,31 @@
+import { closeSync, openSync, readFileSync } from 'node:fs'
+
+/** PostgreSQL wants 64 at least, and never asks for more than 1,000 where nobody says so. */
+const [least, most] = [64, 1000]
+
+/** How many files the embedded database may keep open: half of what the process may, so that connections have the rest. */
+export const databaseFiles = (limit: number | undefined = openFilesLimit()): number =>
+  Math.max(least, Math.min(most, Math.floor((limit ?? 2 * most) / 2)))
+
+/** How many descriptors this process may have; undefined where the system does not say. */
+const openFilesLimit = (): number | undefined => {
+  try {
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
+
+/** A thread and the files with which its server begins. */
+const forStart = 40
+
+/** Throws the system's EMFILE where a server could not be started: a thread that gets no descriptor ends the whole process. */
+export const requireDescriptors = () => {
+  const taken: number[] = []
+  try {
+    while (taken.length < forStart) taken.push(openSync('/dev/null', 'r'))
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor)
+  }
+}

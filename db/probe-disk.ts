@@ -1,0 +1,17 @@
+import type { Database } from './database.ts'
+
+const deadlineMilliseconds = 1500
+
+/**
+ * Has the database write some pages that it forgets at once; throws what it says, such as 53100 where its disk is full. One that
+ * does not answer in time says nothing of its disk.
+ */
+export const probeDisk = async (db: Database): Promise<void> => {
+  const written = db.transaction(async ({ sql }) => {
+    await sql`
+      create temporary table disk_probe on commit drop as
+      select n, md5(n::text) as filler from generate_series(1, 4000) n`
+  })
+  written.catch(() => {})
+  await Promise.race([written, Bun.sleep(deadlineMilliseconds)])
+}
