@@ -3,7 +3,9 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { DamagedPage } from '../embedded/copy-pages.ts'
 import { takeFolder } from '../embedded/lock.ts'
+import { findDamage, firstPageOf, pageBytes } from '../embedded/page.ts'
 import { startDatabase } from '../embedded/start.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { migrations } from '../migrations/index.ts'
@@ -48,6 +50,7 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   const folders = [folder]
   const closing = new Set<Promise<void>>()
   let current: FileHandle | undefined
+  let check: (piece: Uint8Array) => void = () => {}
   const finish = async () => {
     if (current) closing.add(syncAndClose(current))
     current = undefined
@@ -55,13 +58,16 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   }
   try {
     for await (const part of readTar(bytes)) {
-      if ('piece' in part) await current?.writeFile(part.piece)
-      else if ('folder' in part) {
+      if ('piece' in part) {
+        check(part.piece)
+        await current?.writeFile(part.piece)
+      } else if ('folder' in part) {
         const path = join(folder, part.folder)
         await mkdir(path, { recursive: true, mode: 0o700 })
         folders.push(path)
       } else {
         await finish()
+        check = checkPages(part.file)
         current = await open(join(folder, part.file), 'wx', 0o600)
       }
     }
@@ -73,6 +79,18 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
 }
 
 const atOnce = 64
+
+/** Takes the pieces of a file in their order; throws DamagedPage. */
+const checkPages = (name: string): ((piece: Uint8Array) => void) => {
+  const first = name.startsWith('pg/') ? firstPageOf(name.slice('pg/'.length)) : undefined
+  if (first === undefined) return () => {}
+  let pages = 0
+  return (piece) => {
+    const damaged = findDamage(piece, first + pages)
+    if (damaged !== undefined) throw new DamagedPage(name, pages + damaged)
+    pages += piece.length / pageBytes
+  }
+}
 
 const syncAndClose = async (file: FileHandle) => {
   await file.sync()

@@ -27,7 +27,7 @@ export const startServer = async (
       fsBundle: fsBundle(),
       fs: new SyncedFiles(directory),
       extensions: { pg_trgm: extension('pg_trgm'), unaccent: extension('unaccent') },
-      initDbStartParams: ['--wal-segsize=4'],
+      initDbStartParams: ['--wal-segsize=4', '--data-checksums'],
       startParams: durable ? startParams : [...startParams, '-F'],
       onStderr: (line) => {
         lastWords = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? lastWords
