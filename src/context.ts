@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '../db/client.ts'
+import { closeFolder } from '../db/embedded/folder-modes.ts'
 import { migrate } from '../db/migrate.ts'
 import { type AccessTokens, accessTokens } from './access/access-token.ts'
 import { type FindAddress, trustProxies } from './access/address.ts'
@@ -34,6 +35,7 @@ export type Context = Readonly<{
 /** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
 export const openContext = async (config: Config, log: Log, clock?: Clock): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
+  closeFolder(dataDir, log)
   const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, log })
   try {
     const applied = await migrate(db)

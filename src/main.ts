@@ -48,7 +48,8 @@ const runHere: RunFound = async (command, args, io) => {
 }
 
 if (import.meta.main) {
-  const io = terminal()
+  // What this process makes is nobody else's, but for files that its caller names.
+  const io = terminal(process.umask(0o077))
   const code = main(process.argv.slice(2), io).catch(async (error: unknown) => {
     await io.stderr.write(`${describe(error)}\n`)
     return 1

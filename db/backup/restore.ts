@@ -1,10 +1,11 @@
 import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { DamagedPage } from '../embedded/copy-pages.ts'
 import { takeFolder } from '../embedded/lock.ts'
+import { firstMissing, giveTree, type Owner, ownerOf } from '../embedded/owner.ts'
 import { findDamage, firstPageOf, pageBytes } from '../embedded/page.ts'
 import { startDatabase } from '../embedded/start.ts'
 import { syncDirectory } from '../embedded/sync.ts'
@@ -15,19 +16,27 @@ import { readTar } from './tar.ts'
 /** Raised for a file that cannot be restored; nothing has been changed. */
 class UnfitBackup extends Error {}
 
+/** What a restore did: the folder that keeps what was there, and whose the data directory and all that was written is. */
+export type Restored = { replaced: string | null; owner: Owner }
+
 /**
  * Puts what `backUp` wrote into the data directory, which no process may be using: throws FolderInUse. The backup is
- * unpacked and its database opened before anything is touched; what was there is kept beside it. Answers where, if any.
+ * unpacked and its database opened before anything is touched; what was there is kept beside it. All that is written belongs to
+ * the owner of the data directory, whoever restores; of one that is made here, to the owner of the folder that it is in.
  */
-export const restore = async (dataDir: string, file: string): Promise<{ replaced: string | null }> => {
+export const restore = async (dataDir: string, file: string): Promise<Restored> => {
+  const made = firstMissing(dataDir)
+  const owner = ownerOf(made ? dirname(made) : dataDir)
   const release = takeFolder(dataDir)
   try {
-    finishRestore(dataDir)
+    giveTree(made ?? join(dataDir, 'lock'), owner)
+    finishRestore(dataDir, owner)
     const unpacked = join(dataDir, 'restore.tmp')
     rmSync(unpacked, { recursive: true, force: true })
     try {
       await unpack(file, unpacked)
       await tryDatabase(join(unpacked, 'pg'), file)
+      giveTree(unpacked, owner)
     } catch (error) {
       rmSync(unpacked, { recursive: true, force: true })
       throw error instanceof UnfitBackup
@@ -36,7 +45,7 @@ export const restore = async (dataDir: string, file: string): Promise<{ replaced
     }
     renameSync(unpacked, join(dataDir, 'restored'))
     syncDirectory(dataDir)
-    return { replaced: finishRestore(dataDir) }
+    return { replaced: finishRestore(dataDir, owner), owner }
   } finally {
     release()
   }

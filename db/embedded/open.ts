@@ -5,6 +5,7 @@ import { finishRestore } from '../backup/finish-restore.ts'
 import type { Database } from '../database.ts'
 import { keepUp } from '../upkeep.ts'
 import { takeFolder } from './lock.ts'
+import { requireAccess } from './owner.ts'
 import { unpackDirectory } from './pack.ts'
 import { readSnapshot } from './snapshot.ts'
 import { startDatabase } from './start.ts'
@@ -47,6 +48,7 @@ const placeDatabase = async (dataDir: string, durable: boolean) => {
 }
 
 const requireDatabase = (place: string) => {
+  requireAccess(place)
   const version = join(place, 'PG_VERSION')
   if (!existsSync(version))
     throw new Error(`${place} is there but holds no database: move it away, or name another DATA_DIR.`)

@@ -43,7 +43,7 @@ export const commandLine = (cwd: string, settings: Record<string, string> = {}) 
       child.kill('SIGTERM')
       return ended
     }
-    return { child, ended, said, stop, err: () => err }
+    return { child, ended, said, stop, out: () => out, err: () => err }
   }
   const run = (words: string[], options?: Options): Promise<Ended> => {
     const { child, ended } = start(words, options)
