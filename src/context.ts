@@ -35,9 +35,9 @@ export type Context = Readonly<{
 /** Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. */
 export const openContext = async (config: Config, log: Log, clock?: Clock): Promise<Context> => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  closeFolder(dataDir, log)
   const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, log })
   try {
+    closeFolder(dataDir, log)
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
     return makeContext({ config, db, log, clock, secret: await readAppSecret(config, db) })

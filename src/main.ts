@@ -2,7 +2,6 @@ import { FolderInUse } from '../db/embedded/lock.ts'
 import { runThroughServer } from './commands/channel.ts'
 import type { ExitCode, Io } from './commands/command.ts'
 import { commands } from './commands/index.ts'
-import { findCommand } from './commands/lookup.ts'
 import { describe, type RunFound, runWords } from './commands/run.ts'
 import { terminal } from './commands/terminal.ts'
 import { readConfig } from './config.ts'
@@ -19,9 +18,9 @@ const main = async (words: string[], io: Io): Promise<ExitCode> => {
       return await runWords(commands, words, io, runHere)
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error
-      const code = isServer(words) ? undefined : await runThroughServer(error.dataDir, words, io)
+      const code = await runThroughServer(error.dataDir, words, io)
       if (code !== undefined) return code
-      if (!isServer(words) && performance.now() - started < longestMilliseconds) continue
+      if (performance.now() - started < longestMilliseconds) continue
       await io.stderr.write(`${error.message}\n`)
       return 1
     }
@@ -29,12 +28,6 @@ const main = async (words: string[], io: Io): Promise<ExitCode> => {
 
 const againMilliseconds = 100
 const longestMilliseconds = 15_000
-
-/** A server is never handed on: two on one data directory are refused. */
-const isServer = (words: string[]) => {
-  const name = findCommand(commands, words)?.command.name ?? ''
-  return ['serve', 'quickstart'].includes(name) || (name === 'mirror' && !words.includes('--stop'))
-}
 
 /** Opens what the command needs, and closes it behind it. */
 const runHere: RunFound = async (command, args, io) => {

@@ -95,6 +95,17 @@ export const runThroughServer = async (dataDir: string, words: string[], io: Io)
   return 1
 }
 
+/** Whether a server takes commands for this data directory just now, whoever's it is. */
+export const takesCommands = async (dataDir: string): Promise<boolean> => {
+  try {
+    const socket = await Bun.connect({ unix: socketPath(dataDir), socket: { data: () => {} } })
+    socket.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A server that is killed cuts its answer short, and so does a reader of ours that goes away: both are an end, too. */
 async function* untilCut(body: NonNullable<Response['body']>, signal: AbortSignal) {
   const decoder = new TextDecoder()
