@@ -59,7 +59,10 @@ const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 const unfinishedOf = (whole: string) => `${whole}.tmp`
 
-/** The rest of the data directory. An image is written before its row, so none that the copy knows is missing. */
+/**
+ * The rest of the data directory. An image is written before its row, so none that the copy knows is missing; one that is deleted
+ * may go while its folder is read.
+ */
 const others = (dataDir: string, file: string): Entry[] =>
   readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => !isOfThisProcess(entry.name) && (entry.isDirectory() || entry.isFile()))
@@ -71,6 +74,7 @@ const others = (dataDir: string, file: string): Entry[] =>
       ]
     })
     .filter(({ path }) => resolve(path) !== file)
+    .map((entry) => ({ ...entry, mayGo: true }))
 
 const isOfThisProcess = (name: string) => /^(pg|lock|restored|(backup|replaced)-.*|.*\.(tmp|sock|zst))$/.test(name)
 

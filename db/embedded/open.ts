@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../src/lib/log.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
+import { temporary } from '../backup/still-copy.ts'
 import type { Database } from '../database.ts'
 import { keepUp } from '../upkeep.ts'
 import { takeFolder } from './lock.ts'
@@ -22,6 +23,7 @@ export const openEmbedded = async (
   const release = takeFolder(dataDir)
   try {
     finishRestore(dataDir)
+    removeUnfinished(dataDir)
     await placeDatabase(dataDir, durable)
     const db = await startDatabase(join(dataDir, 'pg'), durable)
     const stopUpkeep = keepUp(db, log)
@@ -37,10 +39,16 @@ export const openEmbedded = async (
   }
 }
 
+/** What a process that was killed has left of a start, a backup or a restore. */
+const removeUnfinished = (dataDir: string) => {
+  for (const name of readdirSync(dataDir))
+    if (['pg.tmp', 'restore.tmp'].includes(name) || name.startsWith(temporary))
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+}
+
 // The rename is what makes it a database: a start that is killed before it leaves a folder that the next one clears away.
 const placeDatabase = async (dataDir: string, durable: boolean) => {
   const [place, unfinished] = [join(dataDir, 'pg'), join(dataDir, 'pg.tmp')]
-  rmSync(unfinished, { recursive: true, force: true })
   if (existsSync(place)) return requireDatabase(place)
   unpackDirectory(await readSnapshot(), unfinished, durable)
   renameSync(unfinished, place)
