@@ -6,7 +6,7 @@ import { temporary } from '../backup/still-copy.ts'
 import type { Database } from '../database.ts'
 import { keepUp } from '../upkeep.ts'
 import { takeFolder } from './lock.ts'
-import { requireAccess } from './owner.ts'
+import { giveBack, requireAccess } from './owner.ts'
 import { unpackDirectory } from './pack.ts'
 import { readSnapshot } from './snapshot.ts'
 import { startDatabase } from './start.ts'
@@ -30,6 +30,7 @@ export const openEmbedded = async (
     const close = async () => {
       await stopUpkeep()
       await db.close()
+      giveBack(dataDir)
       release()
     }
     return { ...db, close }

@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { hasCode } from '../faults.ts'
 
 /** Whose a file is. */
 export type Owner = { uid: number; gid: number }
@@ -24,15 +25,32 @@ export const giveTree = (path: string, owner: Owner): void => {
   if (stats.isDirectory() || stats.isFile()) chmodSync(path, stats.isDirectory() ? 0o700 : 0o600)
 }
 
-/** Throws a sentence that names the first file or folder, of this one and all in it, that this process may not use. */
-export const requireAccess = (path: string): void => {
-  const stats = lstatSync(path)
-  try {
-    accessSync(path, stats.isDirectory() ? anything : constants.R_OK | constants.W_OK)
-  } catch (error) {
-    throw new Error(forbidden(path), { cause: error })
+/** What a command writes into the data directory beside images, which come by requests. */
+const writtenByCommands = ['pg', 'lock', 'app-secret', 'bulk']
+
+/** Gives what a command of root wrote into somebody's data directory to its owner, so that their service can go on. */
+export const giveBack = (dataDir: string): void => {
+  const owner = ownerOf(dataDir)
+  if (process.getuid?.() !== 0 || owner.uid === 0) return
+  for (const name of writtenByCommands) if (existsSync(join(dataDir, name))) giveTree(join(dataDir, name), owner)
+}
+
+/** Throws a sentence that names the first of a folder and all in it that this process may not use. */
+export const requireAccess = (folder: string): void => {
+  demand(folder, anything)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) requireAccess(path)
+    else demand(path, constants.R_OK | constants.W_OK)
   }
-  if (stats.isDirectory()) for (const name of readdirSync(path)) requireAccess(join(path, name))
+}
+
+const demand = (path: string, mode: number) => {
+  try {
+    accessSync(path, mode)
+  } catch (error) {
+    throw hasCode(error, 'EACCES') ? new Error(forbidden(path), { cause: error }) : error
+  }
 }
 
 const anything = constants.R_OK | constants.W_OK | constants.X_OK

@@ -120,6 +120,13 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     await server.stop()
   })
 
+  test('what a command of root writes belongs to the owner, too', async () => {
+    expect((await run([...email.slice(0, 3), 'root@example.org', ...email.slice(4)])).code).toBe(0)
+    expect((await run(['export', '--bulk'])).code).toBe(0)
+    expect(ownersIn(home)).toEqual([uid])
+    await (await serve({ uid })).stop()
+  })
+
   test('where there is no DATA_DIR yet, the owner of the folder that it is made in', async () => {
     rmSync(home, { recursive: true })
     const deeper = commandLine(cwd, { DATA_DIR: join(cwd, 'new', 'data') })
