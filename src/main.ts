@@ -27,7 +27,7 @@ const main = async (words: string[], io: Io): Promise<ExitCode> => {
 }
 
 const againMilliseconds = 100
-const longestMilliseconds = 15_000
+const longestMilliseconds = 60_000
 
 /** Opens what the command needs, and closes it behind it. */
 const runHere: RunFound = async (command, args, io) => {
