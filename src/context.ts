@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '../db/client.ts'
+import { closeFolder } from '../db/embedded/folder-modes.ts'
 import { migrate } from '../db/migrate.ts'
 import { probeDisk } from '../db/probe-disk.ts'
 import { probeFolder } from '../db/probe-folder.ts'
@@ -52,6 +53,7 @@ export const openContext = async (config: Config, log: Log, { isBrief = false } 
   const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
   const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, deadlines, isBrief, log })
   try {
+    closeFolder(dataDir, log)
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
     return makeContext({ config, db, log, secret: await readSecrets(config, db) })

@@ -2,7 +2,6 @@ import { FolderInUse } from '../db/embedded/lock.ts'
 import { runThroughServer } from './commands/channel.ts'
 import type { ExitCode, Io } from './commands/command.ts'
 import { commands } from './commands/index.ts'
-import { findCommand } from './commands/lookup.ts'
 import { warnOfMisspelled } from './commands/misspelled-settings.ts'
 import { describe, type RunFound, runWords } from './commands/run.ts'
 import { terminal } from './commands/terminal.ts'
@@ -20,35 +19,30 @@ const main = async (words: string[], io: Io): Promise<ExitCode> => {
       return await runWords(commands, words, io, runHere)
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error
-      const code = isServer(words) ? undefined : await runThroughServer(error.dataDir, words, io)
+      const code = await runThroughServer(error.dataDir, words, io)
       if (code !== undefined) return code
-      if (!isServer(words) && performance.now() - started < longestMilliseconds) continue
+      if (performance.now() - started < longestMilliseconds) continue
       await io.stderr.write(`${error.message}\n`)
       return 1
     }
 }
 
 const againMilliseconds = 100
-const longestMilliseconds = 15_000
-
-/** A server is never handed on: two on one data directory are refused. */
-const isServer = (words: string[]) => {
-  const name = findCommand(commands, words)?.command.name ?? ''
-  return ['serve', 'quickstart'].includes(name) || (name === 'mirror' && !words.includes('--stop'))
-}
+const longestMilliseconds = 60_000
 
 /** Opens what the command needs, and closes it behind it. */
 const runHere: RunFound = async (command, args, io) => {
   if (command.alone) return command.alone(args, io)
   const config = readConfig()
   const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
-  warnOfMisspelled(log)
   const context = await openContext(config, log, { isBrief: true })
+  warnOfMisspelled(log)
   return command.run(context, args, io).finally(() => context.db.close())
 }
 
 if (import.meta.main) {
-  const io = terminal()
+  // What this process makes is nobody else's, but for files that its caller names.
+  const io = terminal(process.umask(0o077))
   const code = main(process.argv.slice(2), io).catch(async (error: unknown) => {
     await io.stderr.write(`${describe(error)}\n`)
     return 1

@@ -3,7 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
+import { constants, createZstdCompress } from 'node:zlib'
 import type { Database } from '../database.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { withStillCopy } from './still-copy.ts'
@@ -15,7 +15,7 @@ class UnfitPlace extends Error {}
 /**
  * Writes everything in the data directory of the open embedded database, secret and images included, into one file:
  * a tar, compressed by zstd. The database goes on answering. The file has its name only once it is whole and on disk,
- * and the database in it has been opened once. Answers its bytes.
+ * each page of the database was checked, and the database in it has been opened once. Throws DamagedPage. Answers its bytes.
  */
 export const backUp = async (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> => {
   const whole = resolve(file)
@@ -41,7 +41,7 @@ const writeWhole = async (entries: Entry[], whole: string) => {
   const unfinished = unfinishedOf(whole)
   try {
     const out = createWriteStream(unfinished, { mode: 0o600 })
-    await pipeline(Readable.from(writeTar(entries)), createZstdCompress(), out)
+    await pipeline(Readable.from(writeTar(entries)), createZstdCompress(checked), out)
     const written = await open(unfinished, 'r+')
     const { size } = await written.stat()
     await written.sync()
@@ -54,9 +54,15 @@ const writeWhole = async (entries: Entry[], whole: string) => {
   }
 }
 
+/** With a checksum at the end, so that no damage of the file goes unnoticed when it is read. */
+const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
 const unfinishedOf = (whole: string) => `${whole}.tmp`
 
-/** The rest of the data directory. An image is written before its row, so none that the copy knows is missing. */
+/**
+ * The rest of the data directory. An image is written before its row, so none that the copy knows is missing; one that is deleted
+ * may go while its folder is read.
+ */
 const others = (dataDir: string, file: string): Entry[] =>
   readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => !isOfThisProcess(entry.name) && (entry.isDirectory() || entry.isFile()))
@@ -68,6 +74,7 @@ const others = (dataDir: string, file: string): Entry[] =>
       ]
     })
     .filter(({ path }) => resolve(path) !== file)
+    .map((entry) => ({ ...entry, mayGo: true }))
 
 const isOfThisProcess = (name: string) => /^(pg|lock|restored|(backup|replaced)-.*|.*\.(tmp|sock|zst))$/.test(name)
 

@@ -1,19 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { giveTree, type Owner, ownerOf } from '../embedded/owner.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 
 /**
  * Moves what was restored to its places and what was there aside; answers where that is kept, if there was anything. A
  * restore that was killed half way is finished by the next start.
  */
-export const finishRestore = (dataDir: string): string | null => {
+export const finishRestore = (dataDir: string, owner: Owner = ownerOf(dataDir)): string | null => {
   const restored = join(dataDir, 'restored')
   if (!existsSync(restored)) return null
   const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(':', '-')}`)
   for (const name of readdirSync(restored)) {
     const place = join(dataDir, name)
     if (existsSync(place)) {
-      mkdirSync(aside, { recursive: true, mode: 0o700 })
+      if (!existsSync(aside)) makeFolder(aside, owner)
       renameSync(place, join(aside, name))
     }
     renameSync(join(restored, name), place)
@@ -21,4 +22,9 @@ export const finishRestore = (dataDir: string): string | null => {
   rmdirSync(restored)
   syncDirectory(dataDir)
   return existsSync(aside) ? aside : null
+}
+
+const makeFolder = (path: string, owner: Owner) => {
+  mkdirSync(path, { mode: 0o700 })
+  giveTree(path, owner)
 }

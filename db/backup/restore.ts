@@ -1,9 +1,12 @@
 import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { DamagedPage } from '../embedded/copy-pages.ts'
 import { takeFolder } from '../embedded/lock.ts'
+import { firstMissing, giveTree, type Owner, ownerOf } from '../embedded/owner.ts'
+import { findDamage, firstPageOf, pageBytes } from '../embedded/page.ts'
 import { startDatabase } from '../embedded/start.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { migrations } from '../migrations/index.ts'
@@ -13,19 +16,27 @@ import { readTar } from './tar.ts'
 /** Raised for a file that cannot be restored; nothing has been changed. */
 class UnfitBackup extends Error {}
 
+/** What a restore did: the folder that keeps what was there, and whose the data directory and all that was written is. */
+export type Restored = { replaced: string | null; owner: Owner }
+
 /**
  * Puts what `backUp` wrote into the data directory, which no process may be using: throws FolderInUse. The backup is
- * unpacked and its database opened before anything is touched; what was there is kept beside it. Answers where, if any.
+ * unpacked and its database opened before anything is touched; what was there is kept beside it. All that is written belongs to
+ * the owner of the data directory, whoever restores; of one that is made here, to the owner of the folder that it is in.
  */
-export const restore = async (dataDir: string, file: string): Promise<{ replaced: string | null }> => {
+export const restore = async (dataDir: string, file: string): Promise<Restored> => {
+  const made = firstMissing(dataDir)
+  const owner = ownerOf(made ? dirname(made) : dataDir)
   const release = takeFolder(dataDir)
   try {
-    finishRestore(dataDir)
+    giveTree(made ?? join(dataDir, 'lock'), owner)
+    finishRestore(dataDir, owner)
     const unpacked = join(dataDir, 'restore.tmp')
     rmSync(unpacked, { recursive: true, force: true })
     try {
       await unpack(file, unpacked)
       await tryDatabase(join(unpacked, 'pg'), file)
+      giveTree(unpacked, owner)
     } catch (error) {
       rmSync(unpacked, { recursive: true, force: true })
       throw error instanceof UnfitBackup
@@ -34,7 +45,7 @@ export const restore = async (dataDir: string, file: string): Promise<{ replaced
     }
     renameSync(unpacked, join(dataDir, 'restored'))
     syncDirectory(dataDir)
-    return { replaced: finishRestore(dataDir) }
+    return { replaced: finishRestore(dataDir, owner), owner }
   } finally {
     release()
   }
@@ -48,6 +59,7 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   const folders = [folder]
   const closing = new Set<Promise<void>>()
   let current: FileHandle | undefined
+  let check: (piece: Uint8Array) => void = () => {}
   const finish = async () => {
     if (current) closing.add(syncAndClose(current))
     current = undefined
@@ -55,13 +67,16 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   }
   try {
     for await (const part of readTar(bytes)) {
-      if ('piece' in part) await current?.writeFile(part.piece)
-      else if ('folder' in part) {
+      if ('piece' in part) {
+        check(part.piece)
+        await current?.writeFile(part.piece)
+      } else if ('folder' in part) {
         const path = join(folder, part.folder)
         await mkdir(path, { recursive: true, mode: 0o700 })
         folders.push(path)
       } else {
         await finish()
+        check = checkPages(part.file)
         current = await open(join(folder, part.file), 'wx', 0o600)
       }
     }
@@ -73,6 +88,18 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
 }
 
 const atOnce = 64
+
+/** Takes the pieces of a file in their order; throws DamagedPage. */
+const checkPages = (name: string): ((piece: Uint8Array) => void) => {
+  const first = name.startsWith('pg/') ? firstPageOf(name.slice('pg/'.length)) : undefined
+  if (first === undefined) return () => {}
+  let pages = 0
+  return (piece) => {
+    const damaged = findDamage(piece, first + pages)
+    if (damaged !== undefined) throw new DamagedPage(name, pages + damaged)
+    pages += piece.length / pageBytes
+  }
+}
 
 const syncAndClose = async (file: FileHandle) => {
   await file.sync()

@@ -1,18 +1,26 @@
-import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database.ts'
 import { copyOnline } from '../embedded/online-copy.ts'
 import { startDatabase } from '../embedded/start.ts'
 
-const temporary = 'backup-'
+/** The folders of copies begin with it. */
+export const temporary = 'backup-'
 
 /**
  * Copies the folder of the open embedded database while it goes on answering, and lends out the folder that has the copy
- * as `pg`. It has been opened once, so that nothing is left to mend in it. It is gone afterwards.
+ * as `pg`. It has been opened once, so that nothing is left to mend in it. It is gone afterwards. One is made at a time: whoever
+ * asks meanwhile waits for their turn.
  */
-export const withStillCopy = async <T>(db: Database, dataDir: string, work: (folder: string) => Promise<T>) => {
-  await removeLeftovers(dataDir)
+export const withStillCopy = <T>(db: Database, dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const turn = last.then(() => withCopy(db, dataDir, work))
+  last = turn.catch(() => {})
+  return turn
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+const withCopy = async <T>(db: Database, dataDir: string, work: (folder: string) => Promise<T>) => {
   const folder = await mkdtemp(join(dataDir, temporary))
   try {
     await copyOnline(db, join(dataDir, 'pg'), join(folder, 'pg'))
@@ -21,9 +29,4 @@ export const withStillCopy = async <T>(db: Database, dataDir: string, work: (fol
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-const removeLeftovers = async (dataDir: string) => {
-  for (const name of readdirSync(dataDir).filter((one) => one.startsWith(temporary)))
-    await rm(join(dataDir, name), { recursive: true, force: true })
 }

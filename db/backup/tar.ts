@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
+import { hasCode } from '../faults.ts'
 
-/** A folder or a file on disk, and the name that it has in the archive. */
-export type Entry = { name: string; path: string; isFolder: boolean }
+/** A folder or a file on disk, and the name that it has in the archive. One that `mayGo` is left out where it is gone. */
+export type Entry = { name: string; path: string; isFolder: boolean; mayGo?: boolean }
 
 const blockBytes = 512
 const pieceBytes = 1024 * 1024
@@ -12,8 +13,10 @@ export async function* writeTar(entries: Iterable<Entry>): AsyncGenerator<Uint8A
   yield new Uint8Array(2 * blockBytes)
 }
 
-async function* writeFile({ name, path }: Entry) {
-  const file = await open(path).catch(unlessGone)
+async function* writeFile({ name, path, mayGo }: Entry) {
+  const file = await open(path).catch((error: unknown) => {
+    if (!mayGo || !hasCode(error, 'ENOENT')) throw error
+  })
   if (!file) return
   try {
     const { size } = await file.stat()
@@ -29,11 +32,6 @@ async function* writeFile({ name, path }: Entry) {
   } finally {
     await file.close()
   }
-}
-
-/** A file may go while its folder is read: an image that was deleted. */
-const unlessGone = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
 }
 
 const padding = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes

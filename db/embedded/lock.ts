@@ -1,12 +1,15 @@
 import { dlopen, FFIType } from 'bun:ffi'
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasCode } from '../faults.ts'
+import { forbidden } from './owner.ts'
 
 /** Raised when another process already works on the data directory. */
 export class FolderInUse extends Error {
   constructor(
     readonly dataDir: string,
-    holder: string,
+    /** The process that has it; empty where it has not said so yet. */
+    readonly holder: string,
   ) {
     super(
       `The folder ${dataDir} is in use by another cardstock process${holder && ` (pid ${holder})`}: stop that one, or give this one a DATA_DIR of its own.`,
@@ -41,10 +44,24 @@ const openLock = (dataDir: string, path: string): number => {
     return openSync(path, 'a+', 0o600)
   } catch (error) {
     const { message } = error as Error
+    if (hasCode(error, 'EACCES')) requireAllowed(path, dataDir)
     throw new Error(
       `The folder ${dataDir} cannot be used: ${message}. DATA_DIR names a folder that may be made and written.`,
       { cause: error },
     )
+  }
+}
+
+/** Says whose the folder is, or the lock in it, where it is there. */
+const requireAllowed = (...paths: string[]) => {
+  for (const path of paths) if (isThere(path)) throw new Error(forbidden(path))
+}
+
+const isThere = (path: string) => {
+  try {
+    return Boolean(statSync(path))
+  } catch {
+    return false
   }
 }
 

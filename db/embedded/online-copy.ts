@@ -1,37 +1,58 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Database } from '../database.ts'
 import { hasCode } from '../faults.ts'
 import { withoutUpkeep } from '../upkeep.ts'
+import { copyPages } from './copy-pages.ts'
+import { firstPageOf } from './page.ts'
 
 /**
- * Copies the folder of the running database while it answers and is written to: files first, torn as they may be, then
- * the log that mends them when the copy is opened. The copy is the database as of the end of the copying.
+ * Copies the folder of the running database while it answers and is written to: files first, page by page as they are just
+ * then, then the log that brings the copy to one time when it is opened. That is the end of the copying. Throws DamagedPage.
  */
 export const copyOnline = (db: Database, from: string, to: string): Promise<void> =>
   // A checkpoint in between could take the log away.
   withoutUpkeep(db, async () => {
     await db.sql`select pg_backup_start('cardstock', true)`
-    await copyTree(from, to, (path) => path !== 'pg_wal' && path !== 'postmaster.pid')
-    const [stop] = await db.sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`
-    await copyTree(join(from, 'pg_wal'), join(to, 'pg_wal'), () => true)
-    await writeFile(join(to, 'backup_label'), stop?.label ?? '')
+    const stop = () => db.sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`
+    try {
+      const isWanted = (path: string) => !['pg_wal', 'postmaster.pid'].includes(path)
+      await copyTree(from, to, isWanted, copyFileOf(from))
+    } catch (error) {
+      // The session would be in its backup for ever.
+      await stop().catch(() => {})
+      throw error
+    }
+    const [stopped] = await stop()
+    await copyTree(join(from, 'pg_wal'), join(to, 'pg_wal'), () => true, copyFile)
+    await writeFile(join(to, 'backup_label'), stopped?.label ?? '')
   })
 
-const copyTree = async (from: string, to: string, wanted: (path: string) => boolean) => {
+type CopyFile = (from: string, to: string) => Promise<void>
+
+/** Tables and indexes are made of pages, each with its checksum. */
+const copyFileOf =
+  (root: string): CopyFile =>
+  (from, to) => {
+    const first = firstPageOf(relative(root, from))
+    return first === undefined ? copyFile(from, to) : copyPages(from, to, first)
+  }
+
+const copyTree = async (from: string, to: string, isWanted: (name: string) => boolean, copy: CopyFile) => {
   await mkdir(to, { recursive: true, mode: 0o700 })
-  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => wanted(name))
+  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => isWanted(name))
   for (const { name } of entries.filter((entry) => entry.isDirectory()))
-    await copyTree(join(from, name), join(to, name), () => true)
+    await copyTree(join(from, name), join(to, name), () => true, copy)
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   for (let first = 0; first < files.length; first += atOnce)
-    await Promise.all(files.slice(first, first + atOnce).map((name) => copyOne(join(from, name), join(to, name))))
+    await Promise.all(
+      files.slice(first, first + atOnce).map((name) => copy(join(from, name), join(to, name)).catch(unlessDropped)),
+    )
 }
 
 const atOnce = 8
 
 /** A table that was dropped meanwhile is dropped in the log, too. */
-const copyOne = (from: string, to: string) =>
-  copyFile(from, to).catch((error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error
-  })
+const unlessDropped = (error: unknown) => {
+  if (!hasCode(error, 'ENOENT')) throw error
+}

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../src/lib/log.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
+import { temporary } from '../backup/still-copy.ts'
 import type { Database } from '../database.ts'
 import type { Deadlines } from '../turns.ts'
 import { keepUp } from '../upkeep.ts'
 import { takeFolder } from './lock.ts'
+import { giveBack, requireAccess } from './owner.ts'
 import { unpackDirectory } from './pack.ts'
 import { readSnapshot } from './snapshot.ts'
 import { startDatabase } from './start.ts'
@@ -22,12 +24,14 @@ export const openEmbedded = async (
   const release = takeFolder(dataDir)
   try {
     finishRestore(dataDir)
+    removeUnfinished(dataDir)
     await placeDatabase(dataDir, durable)
     const db = await startDatabase(join(dataDir, 'pg'), durable, deadlines)
     const stopUpkeep = keepUp(db, log)
     const close = async () => {
       await stopUpkeep()
       await db.close()
+      giveBack(dataDir)
       release()
     }
     return { ...db, close }
@@ -37,10 +41,16 @@ export const openEmbedded = async (
   }
 }
 
+/** What a process that was killed has left of a start, a backup or a restore. */
+const removeUnfinished = (dataDir: string) => {
+  for (const name of readdirSync(dataDir))
+    if (['pg.tmp', 'restore.tmp'].includes(name) || name.startsWith(temporary))
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+}
+
 // The rename is what makes it a database: a start that is killed before it leaves a folder that the next one clears away.
 const placeDatabase = async (dataDir: string, durable: boolean) => {
   const [place, unfinished] = [join(dataDir, 'pg'), join(dataDir, 'pg.tmp')]
-  rmSync(unfinished, { recursive: true, force: true })
   if (existsSync(place)) return requireDatabase(place)
   unpackDirectory(await readSnapshot(), unfinished, durable)
   renameSync(unfinished, place)
@@ -48,6 +58,7 @@ const placeDatabase = async (dataDir: string, durable: boolean) => {
 }
 
 const requireDatabase = (place: string) => {
+  requireAccess(place)
   const version = join(place, 'PG_VERSION')
   if (!existsSync(version))
     throw new Error(`${place} is there but holds no database: move it away, or name another DATA_DIR.`)

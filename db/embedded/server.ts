@@ -7,7 +7,15 @@ import { databaseFiles } from './open-files.ts'
 import { syncDirectory } from './sync.ts'
 
 type Stream = { nfd?: number; node: object }
-type Module = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number }; realPath: (node: object) => string } }
+type Changes = { mode?: number }
+type Operations<File> = { setattr: (file: File, changes: Changes) => void }
+type Module = {
+  NODEFS: {
+    node_ops: Operations<object>
+    stream_ops: Operations<Stream> & { fsync?: (stream: Stream) => number }
+    realPath: (node: object) => string
+  }
+}
 
 /**
  * Starts PGlite on a directory that holds a database, or makes one in it. A durable one has on the disk whatever it
@@ -26,9 +34,9 @@ export const startServer = async (
     const server = await PGlite.create({
       ...programs,
       fsBundle: fsBundle(),
-      fs: new SyncedFiles(directory),
+      fs: new OwnSyncedFiles(directory),
       extensions: { pg_trgm: extension('pg_trgm'), unaccent: extension('unaccent') },
-      initDbStartParams: ['--wal-segsize=4'],
+      initDbStartParams: ['--wal-segsize=4', '--data-checksums'],
       startParams: [...startParams, '-c', `max_files_per_process=${databaseFiles()}`, ...(durable ? [] : ['-F'])],
       onStderr: (line) => {
         lastWords = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? lastWords
@@ -58,8 +66,11 @@ const reportBreakdown = (module: Running, broken: (error: unknown) => void) => {
 
 type Running = { _PostgresMainLoopOnce: () => void }
 
-/** Gives PGlite's file system the operation it lacks: without it, every sync that PostgreSQL asks for does nothing. */
-class SyncedFiles extends NodeFS {
+/**
+ * Gives PGlite's file system the operation it lacks: without it, every sync that PostgreSQL asks for does nothing. And no file is
+ * anybody's but the owner's: PGlite sets modes itself, whatever the umask of the process is.
+ */
+class OwnSyncedFiles extends NodeFS {
   override async init(...[pg, given]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, given)
     const installSync = (module: Module) => {
@@ -69,8 +80,19 @@ class SyncedFiles extends NodeFS {
         return 0
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), installSync as never] } }
+    const installModes = ({ NODEFS }: Module) => {
+      closeToOthers(NODEFS.node_ops)
+      closeToOthers(NODEFS.stream_ops)
+    }
+    const preRun = [...(emscriptenOpts.preRun ?? []), installSync as never, installModes as never]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
+}
+
+const closeToOthers = <File>(operations: Operations<File>) => {
+  const { setattr } = operations
+  operations.setattr = (file, changes) =>
+    setattr(file, changes.mode === undefined ? changes : { ...changes, mode: changes.mode & ~0o077 })
 }
 
 // PGlite's own way to an extension's files does not reach into an executable, so they are handed to it.

@@ -10,7 +10,8 @@ export const backup: Command = {
   help: `Usage: cardstock backup FILE [--json]
 
 Everything in the data directory of the embedded database goes into the file, secrets and images on disk included: keep
-it as you keep those. It is a tar compressed by zstd. A database of your own is backed up by pg_dump.
+it as you keep those. It is a tar compressed by zstd, mode 0600. Each page of the database is checked: where one is damaged, the
+backup fails with its file and place, and no file is written. A database of your own is backed up by pg_dump.
 
   FILE     where it is written, such as cardstock.tar.zst; one that is there is replaced
   --json   print {"file","bytes"}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ExitCode, Io, Output } from './command.ts'
 
 /** What the asking process tells of itself. */
-type Asked = { words: string[]; cwd: string; isTTY: { stdout: boolean; stderr: boolean } }
+type Asked = { words: string[]; cwd: string; umask: number; isTTY: { stdout: boolean; stderr: boolean } }
 
 /** One line of the answer; the last is the exit code. */
 type Line = { out: string } | { err: string } | { exit: ExitCode }
@@ -23,7 +23,7 @@ const askedHeader = 'cardstock-command'
 export const serveCommands = (dataDir: string, run: RunAsked): (() => Promise<void>) => {
   const path = socketPath(dataDir)
   rmSync(path, { force: true })
-  const before = process.umask(0o177)
+  const before = process.umask(0o077)
   const server = Bun.serve({
     unix: path,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -39,7 +39,7 @@ export const serveCommands = (dataDir: string, run: RunAsked): (() => Promise<vo
 }
 
 const answer = (request: Request, run: RunAsked): Response => {
-  const { words, cwd, isTTY }: Asked = JSON.parse(decodeURIComponent(request.headers.get(askedHeader) ?? ''))
+  const { words, cwd, umask, isTTY }: Asked = JSON.parse(decodeURIComponent(request.headers.get(askedHeader) ?? ''))
   const { readable, writable } = new TransformStream<string, string>()
   const writer = writable.getWriter()
   const gone = new AbortController()
@@ -53,6 +53,7 @@ const answer = (request: Request, run: RunAsked): Response => {
     stdout: { isTTY: isTTY.stdout, write: (text) => send({ out: text }) },
     stderr: { isTTY: isTTY.stderr, write: (text) => send({ err: text }) },
     cwd,
+    umask,
     signal: gone.signal,
   }
   void run(words, io)
@@ -94,6 +95,17 @@ export const runThroughServer = async (dataDir: string, words: string[], io: Io)
   return 1
 }
 
+/** Whether a server takes commands for this data directory just now, whoever's it is. */
+export const takesCommands = async (dataDir: string): Promise<boolean> => {
+  try {
+    const socket = await Bun.connect({ unix: socketPath(dataDir), socket: { data: () => {} } })
+    socket.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A server that is killed cuts its answer short, and so does a reader of ours that goes away: both are an end, too. */
 async function* untilCut(body: NonNullable<Response['body']>, signal: AbortSignal) {
   const decoder = new TextDecoder()
@@ -110,8 +122,8 @@ async function* untilCut(body: NonNullable<Response['body']>, signal: AbortSigna
 const ask = async (dataDir: string, words: string[], io: Io) => {
   const path = socketPath(dataDir)
   if (!isOurs(path)) return undefined
-  const asked: Asked = { words, cwd: io.cwd, isTTY: { stdout: io.stdout.isTTY, stderr: io.stderr.isTTY } }
-  const { signal } = io
+  const { cwd, umask, signal, stdout, stderr } = io
+  const asked: Asked = { words, cwd, umask, isTTY: { stdout: stdout.isTTY, stderr: stderr.isTTY } }
   const headers = { [askedHeader]: encodeURIComponent(JSON.stringify(asked)) }
   const body = words.includes('-') ? toStream(io.stdin) : undefined
   try {

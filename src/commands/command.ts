@@ -10,6 +10,8 @@ export type Io = {
   stdout: Output
   stderr: Output
   cwd: string
+  /** What the caller keeps from others in the files that it names. */
+  umask: number
   /** Aborted when nobody waits for the command any more. */
   signal: AbortSignal
 }

@@ -1,5 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { newestFiles } from '../catalog/bulk/files.ts'
 import { openSink } from '../catalog/bulk/folder-store.ts'
 import { makeBulkFiles } from '../catalog/bulk/make.ts'
@@ -29,7 +29,7 @@ export const exportBulk = async (context: Context, { out, json }: Flags, io: Io)
   }
   const options = { signal: io.signal, told }
   const { files, feedNo } = folder
-    ? await writeInto(folder, context, options)
+    ? await writeInto(folder, io.umask, context, options)
     : await makeBulkFiles(context, options).then(() => listed(context))
   await progress.end()
   const shown = files.map(({ resource, count, bytes, sha256 }) => ({
@@ -55,10 +55,13 @@ const listed = async ({ db }: Context) => {
 }
 
 /** Writes all files beside those that are there, and puts them into their place when all are whole. */
-const writeInto = async (folder: string, { db, config }: Context, options: Omit<WriteOptions, 'baseUrl'>) => {
-  await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
-    throw new Failed(`The folder ${folder} cannot be used: ${message}`)
-  })
+const writeInto = async (
+  folder: string,
+  umask: number,
+  { db, config }: Context,
+  options: Omit<WriteOptions, 'baseUrl'>,
+) => {
+  await makeFolder(folder, umask)
   const begun: string[] = []
   const open = (resource: string) => {
     const part = join(folder, `${fileName(resource)}.part`)
@@ -67,7 +70,7 @@ const writeInto = async (folder: string, { db, config }: Context, options: Omit<
   }
   try {
     const generation = await writeGeneration(db, open, { ...options, baseUrl: config.baseUrl })
-    for (const { resource } of generation.files) await putInPlace(folder, resource)
+    for (const { resource } of generation.files) await putInPlace(folder, resource, umask)
     return generation
   } catch (error) {
     for (const part of begun) await rm(part, { force: true })
@@ -75,7 +78,16 @@ const writeInto = async (folder: string, { db, config }: Context, options: Omit<
   }
 }
 
-const putInPlace = (folder: string, resource: BulkFile['resource']) => {
+/** Made as mkdir -p would for whoever asked. */
+const makeFolder = async (folder: string, umask: number) => {
+  const first = await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+    throw new Failed(`The folder ${folder} cannot be used: ${message}`)
+  })
+  for (let made = folder; first && made.length >= first.length; made = dirname(made)) await chmod(made, 0o777 & ~umask)
+}
+
+const putInPlace = async (folder: string, resource: BulkFile['resource'], umask: number) => {
   const path = join(folder, fileName(resource))
-  return rename(`${path}.part`, path)
+  await chmod(`${path}.part`, 0o666 & ~umask)
+  await rename(`${path}.part`, path)
 }

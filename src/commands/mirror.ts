@@ -8,6 +8,7 @@ import { openLog } from '../lib/log.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
+import { onceFree } from './once-free.ts'
 import { serveUntilStopped, warnOfDefaults } from './serve.ts'
 
 const flagsTaken = {
@@ -50,7 +51,7 @@ cardstock serve, until it is stopped. Killed on the way, the same command goes o
     }
     const source = openSource(readUrl(words[0] ?? ''), readSecret(flags))
     warnOfDefaults(config, log)
-    const context = await openContext(config, log)
+    const context = await onceFree(() => openContext(config, log), log)
     try {
       await begin(context, source)
     } catch (error) {

@@ -7,6 +7,7 @@ import { type Command, Failed } from './command.ts'
 import { type DemoAccess, loadDemo, readDemoAccess } from './demo.ts'
 import { readFlags } from './flags.ts'
 import { warnOfMisspelled } from './misspelled-settings.ts'
+import { onceFree } from './once-free.ts'
 import { serveUntilStopped } from './serve.ts'
 
 /** The command `quickstart`: everything that a newcomer needs to look around, in one go. */
@@ -20,15 +21,15 @@ development where it is not set.
 
   --json   print {"address","email","password","key"}
 `,
-  run: async ({ config }) => {
-    throw new Failed(`A server is running on the folder ${config.dataDir} already.`)
+  run: async () => {
+    throw new Failed('A server is running on this DATA_DIR already.')
   },
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)
     const config = readConfig({ APP_ENV: 'development', ...process.env })
     const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
+    const context = await onceFree(() => openContext(config, log), log)
     warnOfMisspelled(log)
-    const context = await openContext(config, log)
     await loadDemo(context)
     const access = await readDemoAccess(context)
     await serveUntilStopped(context, commands(), () =>

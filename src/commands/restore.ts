@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restore as putBack } from '../../db/backup/restore.ts'
+import { restore as putBack, type Restored } from '../../db/backup/restore.ts'
 import { FolderInUse } from '../../db/embedded/lock.ts'
 import { readConfig } from '../config.ts'
 import { answer, jsonFlag } from './answers.ts'
@@ -13,10 +13,12 @@ export const restore: Command = {
   summary: 'put a backup into the data directory, with the server stopped',
   help: `Usage: cardstock restore FILE [--json]
 
-The backup is unpacked and its database opened before anything is replaced; what was there is kept beside it.
+The backup is unpacked, its pages are checked and its database is opened before anything is replaced; what was there is kept
+beside it. Restored by root, all of it belongs to the owner of the data directory, with modes 0700 and 0600; where there is none
+yet, to the owner of the folder that it is made in.
 
   FILE     what cardstock backup wrote
-  --json   print {"replaced"}: the folder that keeps what was there, or null
+  --json   print {"replaced","uid"}: the folder that keeps what was there, or null, and whose all of it is
 `,
   run: async () => {
     throw new Failed(stopFirst)
@@ -25,8 +27,7 @@ The backup is unpacked and its database opened before anything is replaced; what
     const { flags, words } = readFlags(args, jsonFlag, ['FILE'])
     const { databaseUrl, dataDir } = readConfig()
     if (databaseUrl) throw new Failed('DATABASE_URL is set: restore a PostgreSQL server with pg_restore.')
-    const { replaced } = await putBack(dataDir, resolve(io.cwd, words[0] ?? '')).catch(explain)
-    return say(io, flags.json, replaced)
+    return say(io, flags.json, await putBack(dataDir, resolve(io.cwd, words[0] ?? '')).catch(explain))
   },
 }
 
@@ -34,5 +35,8 @@ const explain = (error: unknown): never => {
   throw error instanceof FolderInUse ? new Failed(stopFirst) : error
 }
 
-const say = (io: Io, json: boolean | undefined, replaced: string | null) =>
-  answer(io, json, { replaced }, ['Restored.', ...(replaced ? [`What was there is kept in ${replaced}.`] : [])])
+const say = (io: Io, json: boolean | undefined, { replaced, owner: { uid } }: Restored) =>
+  answer(io, json, { replaced, uid }, [
+    `Restored. All of it belongs to uid ${uid}: start the service as that user.`,
+    ...(replaced ? [`What was there is kept in ${replaced}.`] : []),
+  ])

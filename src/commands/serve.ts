@@ -11,6 +11,7 @@ import { readFlags } from './flags.ts'
 import { tellOfCrashes } from './last-words.ts'
 import { missingSettings } from './missing-settings.ts'
 import { warnOfMisspelled } from './misspelled-settings.ts'
+import { onceFree } from './once-free.ts'
 import { runWords } from './run.ts'
 import { settingsHelp } from './settings.ts'
 
@@ -20,7 +21,8 @@ export const serve = (commands: () => Command[]): Command => ({
   summary: 'answer requests (what cardstock does without a command)',
   help: `Usage: cardstock serve [--json]
 
-SIGTERM lets what runs finish, for at most ten seconds; before that everything is served on for SHUTDOWN_DELAY_MS.
+SIGTERM lets what runs finish, for at most ten seconds; before that everything is served on for SHUTDOWN_DELAY_MS. While a
+command has the embedded database open, the start waits for it, a minute at most.
 
 ${settingsHelp}`,
   run: async () => {
@@ -31,7 +33,7 @@ ${settingsHelp}`,
     const config = readConfig()
     const log = openLog(config.logLevel, config.logFormat)
     warnOfDefaults(config, log)
-    const context = await openContext(config, log)
+    const context = await onceFree(() => openContext(config, log), log)
     await serveUntilStopped(context, commands())
     return 0
   },

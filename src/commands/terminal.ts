@@ -2,9 +2,9 @@ import { Failed, type Io, type Output } from './command.ts'
 
 /**
  * The process's own streams. A reader that goes away, as in `cardstock export | head`, ends the command quietly; output
- * that cannot be kept, as on a full disk, fails it; what standard error cannot take is lost.
+ * that cannot be kept, as on a full disk, fails it; what standard error cannot take is lost. `umask` is the caller's.
  */
-export const terminal = (): Io => {
+export const terminal = (umask: number): Io => {
   const gone = new AbortController()
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => {
@@ -17,6 +17,7 @@ export const terminal = (): Io => {
     }),
     stderr: output(process.stderr, gone.signal),
     cwd: process.cwd(),
+    umask,
     signal: gone.signal,
   }
 }

@@ -105,7 +105,14 @@ test('an export stops when its reader has gone', async () => {
   const { exportCommand } = await import('../../src/commands/export.ts')
   const pieces: string[] = []
   const output = { isTTY: false, write: (text: string) => void pieces.push(text) }
-  const io = { stdin: new Blob().stream() as never, stdout: output, stderr: output, cwd: '/', signal: gone }
+  const io = {
+    stdin: new Blob().stream() as never,
+    stdout: output,
+    stderr: output,
+    cwd: '/',
+    umask: 0o077,
+    signal: gone,
+  }
   expect(await exportCommand.run(source.context, [], io)).toBe(0)
   expect(pieces).toEqual([])
 })

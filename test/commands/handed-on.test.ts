@@ -50,10 +50,13 @@ test('its exit code and its complaints come back', async () => {
   expect(wrong.err).toContain('--emial')
 })
 
-test('a second server on the data directory is refused with a sentence', async () => {
-  const { code, err } = await run('serve')
-  expect(code).toBe(1)
-  expect(err).toMatch(/in use by another cardstock process \(pid \d+\)/)
+test('a running server on the folder is still refused at once, whichever command would serve', async () => {
+  for (const words of [['serve'], ['quickstart'], ['mirror', 'http://127.0.0.1:1', '--key', 'x']]) {
+    const { code, err } = await run(...words)
+    expect(code).toBe(1)
+    expect(err).toContain(`A server is running on this DATA_DIR already. Stop that one (pid ${server.pid})`)
+    expect(err).not.toContain('waiting')
+  }
 })
 
 test('a backup is taken from the running server; a restore wants it stopped', async () => {

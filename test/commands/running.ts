@@ -17,6 +17,7 @@ export const runningCommands =
       stdout: output(written),
       stderr: output(warned),
       cwd: process.cwd(),
+      umask: process.umask(),
       signal: new AbortController().signal,
     }
     const exit = await runWords(commands, words, io, (command, args) => command.run(context, args, io))

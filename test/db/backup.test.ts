@@ -77,7 +77,7 @@ test('a place that cannot be written is told of with the reason, and nothing is 
 
 test('it is restored with everything in it, into an empty folder', async () => {
   const other = join(root, 'other')
-  expect(await restore(other, file)).toEqual({ replaced: null })
+  expect(await restore(other, file)).toMatchObject({ replaced: null })
   const restored = await openEmbedded(other, { durable: false })
   expect(await notes(restored)).toBeGreaterThanOrEqual(20_000)
   const gaps =

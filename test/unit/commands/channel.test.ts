@@ -25,14 +25,17 @@ const asker = (stdin: AsyncIterable<Uint8Array> = new Blob().stream()) => {
     stdout: { isTTY: true, write: (text) => void heard.out.push(text) },
     stderr: { isTTY: false, write: (text) => void heard.err.push(text) },
     cwd: '/some/where',
+    umask: 0o027,
     signal: gone.signal,
   }
   return { io, out: () => heard.out.join(''), err: () => heard.err.join(''), leave: () => gone.abort() }
 }
 
-test('a command runs in the server with its words, its folder and its terminal, and its output comes back in order', async () => {
+test('a command runs in the server with its words, its folder, its umask and its terminal, and its output comes back in order', async () => {
   serve(async (words, io) => {
-    await io.stdout.write(`${JSON.stringify({ words, cwd: io.cwd, tty: [io.stdout.isTTY, io.stderr.isTTY] })}\n`)
+    await io.stdout.write(
+      `${JSON.stringify({ words, cwd: io.cwd, umask: io.umask, tty: [io.stdout.isTTY, io.stderr.isTTY] })}\n`,
+    )
     await io.stderr.write('Ünïcode ✓\n')
     return 2
   })
@@ -41,6 +44,7 @@ test('a command runs in the server with its words, its folder and its terminal, 
   expect(JSON.parse(out())).toEqual({
     words: ['user', 'create', '--name', 'Ø'],
     cwd: '/some/where',
+    umask: 0o027,
     tty: [true, false],
   })
   expect(err()).toBe('Ünïcode ✓\n')

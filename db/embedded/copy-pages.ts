@@ -1,0 +1,50 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { findDamage, pageBytes } from './page.ts'
+
+/** Raised where bytes on the disk are not those that the database wrote there. */
+export class DamagedPage extends Error {
+  constructor(file: string, block: number) {
+    super(`${file} is damaged: its block ${block} does not match its checksum.`)
+  }
+}
+
+const pieceBytes = 128 * pageBytes
+const attempts = 50
+const againMilliseconds = 20
+
+/**
+ * Copies a file of a table or index of the running database, and checks each page of it; throws DamagedPage. `first` is the
+ * place in the table of the file's first page.
+ */
+export const copyPages = async (from: string, to: string, first: number): Promise<void> => {
+  const source = await open(from)
+  try {
+    const target = await open(to, 'w', 0o600)
+    try {
+      for (let at = 0; ; ) {
+        const piece = await readWhole(source, from, at, first)
+        if (piece.length === 0) return
+        await target.writeFile(piece)
+        at += piece.length
+      }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Whole pages from a place in the file on; none at its end. */
+const readWhole = async (source: FileHandle, name: string, at: number, first: number) => {
+  const piece = Buffer.allocUnsafe(pieceBytes)
+  for (let attempt = 1; ; attempt++) {
+    const { bytesRead } = await source.read(piece, 0, pieceBytes, at)
+    const pages = piece.subarray(0, bytesRead - (bytesRead % pageBytes))
+    const damaged = findDamage(pages, first + at / pageBytes) ?? pages.length / pageBytes
+    if (damaged > 0 || bytesRead === 0) return piece.subarray(0, damaged * pageBytes)
+    // The database may be writing just this page: then it is whole in a moment.
+    if (attempt === attempts) throw new DamagedPage(name, at / pageBytes)
+    await Bun.sleep(againMilliseconds)
+  }
+}

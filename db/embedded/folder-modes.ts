@@ -1,0 +1,57 @@
+import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../../src/lib/log.ts'
+
+/** What Cardstock makes in DATA_DIR; whatever else lies there is somebody else's. */
+const ours =
+  /^(pg|pg\.tmp|lock|app-secret|quickstart\.json|images|bulk|mirror|outbox|restored|restore\.tmp|(backup|replaced)-.*)$/
+
+/** The folder of one image. They are many: one that is closed is not looked into. */
+const imageFolder = /(^|\/)images\/[^/]+\/[^/]+$/
+
+const forOthers = 0o077
+const sticky = 0o1000
+
+/**
+ * Takes from everybody but its owner what Cardstock made in DATA_DIR, and the folder itself: 0700 and 0600. Warns of what it may
+ * not change. Follows no link but DATA_DIR itself.
+ */
+export const closeFolder = (dataDir: string, log?: Log): void => {
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return
+  const open: string[] = []
+  const close = (path: string, { mode }: Stats, wanted: number) => {
+    if ((mode & forOthers) === 0) return
+    try {
+      chmodSync(path, wanted)
+    } catch {
+      open.push(path)
+    }
+  }
+  const closeTree = (name: string) => {
+    const path = join(dataDir, name)
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile()) close(path, stats, 0o600)
+    if (!stats?.isDirectory()) return
+    const isDone = imageFolder.test(name) && (stats.mode & forOthers) === 0
+    if (!isDone) for (const inside of namesIn(path)) closeTree(`${name}/${inside}`)
+    // After what is in it: where a start is killed on the way, the next one finds it open.
+    close(path, stats, 0o700)
+  }
+  // A folder that is everybody's, as /tmp is, is not closed to them.
+  if ((found.mode & sticky) !== 0) open.push(dataDir)
+  else close(dataDir, found, 0o700)
+  for (const name of namesIn(dataDir)) if (ours.test(name)) closeTree(name)
+  const [path, ...more] = open
+  if (path)
+    log?.warn('DATA_DIR is open to others', { path, more: more.length, owner: found.uid, uid: process.getuid?.() })
+}
+
+/** What may not be read is not looked into: whoever needs it says so. */
+const namesIn = (path: string): string[] => {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}

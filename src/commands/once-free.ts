@@ -1,0 +1,38 @@
+import { FolderInUse } from '../../db/embedded/lock.ts'
+import type { Log } from '../lib/log.ts'
+import { takesCommands } from './channel.ts'
+import { Failed } from './command.ts'
+
+const longestSeconds = 60
+const againMilliseconds = 100
+
+/**
+ * Opens the data directory for a server. While a command has it open, it says so in the log and waits, a minute at most; another
+ * server is refused at once. One that is just starting or stopping takes no commands and is waited for, too.
+ */
+export const onceFree = async <T>(open: () => Promise<T>, log: Log, atMostSeconds = longestSeconds): Promise<T> => {
+  const given = performance.now() + atMostSeconds * 1000
+  for (let isTold = false; ; isTold = true)
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      if (await takesCommands(error.dataDir)) throw new Failed(serverRuns(error))
+      if (performance.now() > given) throw new Failed(stillInUse(error, atMostSeconds))
+      if (!isTold) log.warn('waiting for a command', told(error, atMostSeconds))
+      await Bun.sleep(againMilliseconds)
+    }
+}
+
+const told = ({ dataDir, holder }: FolderInUse, atMostSeconds: number) => ({
+  ...{ data_dir: dataDir, at_most_seconds: atMostSeconds },
+  ...(holder ? { pid: Number(holder) } : {}),
+})
+
+const named = (holder: string) => holder && ` (pid ${holder})`
+
+const serverRuns = ({ dataDir, holder }: FolderInUse) =>
+  `A server is running on this DATA_DIR already. Stop that one${named(holder)}, or give this one another folder than ${dataDir}.`
+
+const stillInUse = ({ dataDir, holder }: FolderInUse, seconds: number) =>
+  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again when it has ended.`
