@@ -53,7 +53,7 @@ export type Times = { createdAt: string; updatedAt: string }
 
 /**
  * Writes up to some thousand cards in the caller's transaction: rows, entries, names, counts, visibility and changes.
- * Locks sets, then blocks, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
+ * Locks sets, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
  */
 export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Writer): Promise<CardOutcome[]> => {
   const places = await placesOf(tx, plans)
@@ -128,7 +128,7 @@ const knownImages = async (tx: Pick<Transaction, 'sql'>, changes: CardChange[]) 
   )
   if (ids.length === 0) return new Map<string, number>()
   const rows = await tx.sql<{ id: string; audience: number }[]>`
-    select id, audience from card_images where id = any(${ids}::uuid[]) and deleted_at is null order by id for share`
+    select id, audience from card_images where id = any(${ids}::uuid[]) and deleted_at is null order by id for key share`
   return new Map(rows.map((row) => [row.id, row.audience]))
 }
 

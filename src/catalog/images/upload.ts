@@ -4,6 +4,7 @@ import type { Call } from '../../http/route.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../door/card-images.ts'
+import { enter } from '../door/enter.ts'
 import { findRow } from '../read/rows.ts'
 import { resourceOf } from '../resources/index.ts'
 import { filesLeft, giveUpload, noteUpload, settleUpload } from './loose.ts'
@@ -28,7 +29,7 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
   await noteUpload(db, id, call.now)
   try {
     await store.save(id, [read.original, ...read.variants]).catch(storeFailed(log))
-    await db.transaction(async (tx) => {
+    await enter(db, async (tx) => {
       await createCardImage(tx, id, { cardId, ...rowOf(read) }, cardSource, writer)
       await settleUpload(tx, id)
     })
