@@ -7,9 +7,9 @@ import { settle } from './settle.ts'
 /** What a transaction of several writes will lock, as it is foreseen at its beginning. */
 export type Foresee = (tx: Transaction) => Promise<Claims>
 
-/** So often a transaction begins again with what it came to need; then nobody else may be in the tallies. */
+/** So often a transaction learns what it comes to need; then nobody else may be in the tallies. */
 const tries = 2
-const mostTries = 5
+const mostTries = 8
 
 /**
  * The transaction of whatever writes the catalog. A lock that is asked for in the order of the house (docs/architecture.md)
@@ -18,21 +18,35 @@ const mostTries = 5
  */
 export const enter = async <T>(db: Database, work: (tx: Transaction) => Promise<T>, foresee?: Foresee): Promise<T> => {
   const learned = noClaims()
+  let lessons = 0
   for (let attempt = 1; ; attempt++)
     try {
       return await db.transaction(async (tx) => {
         beginOrder(tx)
         const claims = foresee ? await foresee(tx) : noClaims()
         addClaims(claims, learned)
-        await claim(tx, claims, attempt > tries)
+        await claim(tx, claims, lessons >= tries)
         const result = await work(tx)
         await settle(tx)
         return result
       })
     } catch (error) {
       const isOvertaken = error instanceof OutOfOrder || hasCode(error, '40001', '40P01')
+      if (process.env.DBG)
+        console.error(
+          'AGAIN',
+          attempt,
+          String(error),
+          JSON.stringify(
+            error instanceof OutOfOrder
+              ? { s: [...error.claims.sets], t: [...error.claims.tallies.keys()], r: [...error.claims.rows] }
+              : 0,
+          ),
+        )
       if (!isOvertaken || attempt === mostTries) throw error
-      if (error instanceof OutOfOrder) addClaims(learned, error.claims)
+      if (!(error instanceof OutOfOrder)) continue
+      addClaims(learned, error.claims)
+      lessons++
     }
 }
 

@@ -72,9 +72,11 @@ const heldBy = (tx: Transaction): Held => {
 /** What the transaction writes at its end; undefined where it did not come by `enter`. */
 export const lateOf = (tx: Transaction): Late | undefined => transactions.get(tx)?.late
 
-/** From now on nobody else is in the tallies. */
+/** From now on nobody else is in the tallies; all its sets are locked before. */
 export const beAlone = (tx: Transaction) => {
-  heldBy(tx).alone ??= 'tallies'
+  const held = heldBy(tx)
+  held.alone ??= 'tallies'
+  held.stage = 1
 }
 
 /** Remembers the id of a record that the transaction is about to make. */
@@ -94,7 +96,7 @@ export const askTallies = (tx: Transaction, tallies: Tally[]) => {
   const held = heldBy(tx)
   const fresh = tallies.filter((tally) => !held.born.has(tally.id) && !held.tallies.has(placeOf(tally)))
   if (!held.alone && fresh.some((tally) => held.stage > 1 || placeOf(tally) < held.last))
-    throw new OutOfOrder({ tallies: new Map(fresh.map((tally) => [placeOf(tally), tally])) })
+    throw new OutOfOrder({ tallies: new Map(fresh.map((tally) => [`${tally.list}:${tally.id}`, tally])) })
   for (const tally of fresh) {
     const place = placeOf(tally)
     held.tallies.add(place)
