@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../db/client.ts'
 import { hasCode } from '../../../db/faults.ts'
 import { claim } from './claim.ts'
 import { addClaims, beginOrder, type Claims, noClaims, OutOfOrder } from './order.ts'
+import { lostRace } from './race.ts'
 import { settle } from './settle.ts'
 
 /** What a transaction of several writes will lock, as it is foreseen at its beginning. */
@@ -32,18 +33,8 @@ export const enter = async <T>(db: Database, work: (tx: Transaction) => Promise<
       })
     } catch (error) {
       const isOvertaken = error instanceof OutOfOrder || hasCode(error, '40001', '40P01')
-      if (process.env.DBG)
-        console.error(
-          'AGAIN',
-          attempt,
-          String(error),
-          JSON.stringify(
-            error instanceof OutOfOrder
-              ? { s: [...error.claims.sets], t: [...error.claims.tallies.keys()], r: [...error.claims.rows] }
-              : 0,
-          ),
-        )
-      if (!isOvertaken || attempt === mostTries) throw error
+      if (!isOvertaken) throw error
+      if (attempt === mostTries) throw error instanceof OutOfOrder ? lostRace(error.message) : error
       if (!(error instanceof OutOfOrder)) continue
       addClaims(learned, error.claims)
       lessons++
