@@ -8,14 +8,17 @@ import { cardFaults } from './card-references.ts'
 import { lostRace } from './race.ts'
 import { type LockedSet, lockSets } from './sets-locked.ts'
 
-/** What is to become of one card: `change` gets the card as it is stored, once its set is locked, and may refuse. */
+/**
+ * What is to become of one card: `change` gets the card as it is stored and who sees its set, once that is locked, and may
+ * refuse.
+ */
 export type CardPlan = {
   id: string
   /** The set that the card shall be in, where the plan names one: it is locked together with the present one. */
   setId?: string
   /** The id of a plan before this one: where that card is refused, this one is, too. */
   follows?: string
-  change: (before: CardRecord | undefined) => CardState | ApiError
+  change: (before: CardRecord | undefined, audience: number) => CardState | ApiError
 }
 
 export type CardOutcome = {
@@ -81,7 +84,7 @@ export const weighCards = async (
   const changes: CardChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = plan.change(before)
+    const after = plan.change(before, sets.get(before?.setId ?? '')?.audience ?? 0)
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
     else if (before && sameCard(before, after) && (restoring || mirrored || after.deleted || isLive(after, sets)))
       outcomes.set(plan.id, unchanged(plan.id))
