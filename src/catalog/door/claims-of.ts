@@ -78,7 +78,7 @@ const findAround = async (tx: Transaction, named: Named[], { moved, renamed, wri
     select 'sets' as type, set_id as id from held
     union select 'parents', p.set_id from held h join cards p on p.id = h.parent_id
     union select 'sets', set_id from set_sources where id = any(${ids('set_sources')}::text::uuid[])
-    union select 'sets', id from sets where year_id = any(${ids('years', renamed)}::text::uuid[])
+    union select 'sets', id from sets where year_id = any(${ids('years', written)}::text::uuid[])
     union select 'sets', object_id from hung where object_type = 'set'
     union select 'players', object_id from hung where object_type = 'player'
     union select 'teams', object_id from hung where object_type = 'team'
