@@ -26,7 +26,7 @@ export const claimsOf = async (
   const moved = touched.flatMap((one) => (one.id && one.isMoved ? [one] : []))
   const renamed = touched.flatMap((one) => (one.id && one.isRenamed ? [one] : []))
   const written = touched.flatMap((one) => (one.id ? [one] : []))
-  const found = await findAround(tx, named, { moved, renamed, written })
+  const found = await findAround(tx, named, { moved, written })
   for (const { type, id } of [...named, ...found]) {
     if (type === 'sets') claims.sets.add(id)
     if (type === 'card_images') claims.images.add(id)
@@ -49,10 +49,10 @@ const byList: Record<string, 'sets' | 'cards'> = {
   ...{ players: 'cards', teams: 'cards', playerteams: 'cards', attributes: 'cards' },
 }
 
-type Which = Record<'moved' | 'renamed' | 'written', Named[]>
+type Which = Record<'moved' | 'written', Named[]>
 
 /** What stands around records: sets of cards and of their parents, bearers, people of player-teams, owners, references of sets. */
-const findAround = async (tx: Transaction, named: Named[], { moved, renamed, written }: Which): Promise<Named[]> => {
+const findAround = async (tx: Transaction, named: Named[], { moved, written }: Which): Promise<Named[]> => {
   const ids = (type: string, of = named) => arrayOf(of.flatMap((one) => (one.type === type ? [one.id] : [])))
   const cards = await tx.sql<{ id: string }[]>`
     select id from unnest(${ids('cards')}::text::uuid[]) as c (id)
