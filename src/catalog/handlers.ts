@@ -9,6 +9,7 @@ import { ApiError, notFound } from '../jsonapi/errors.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { createdAnswer, pageAnswer, readerOf, revisionOf, selfOf, singleAnswer } from './answers.ts'
 import type { Writer } from './door/cards.ts'
+import { enter } from './door/enter.ts'
 import { shapesOf } from './parameters.ts'
 import { findRow, findWritten, loadRow } from './read/rows.ts'
 import { listRows } from './read/store.ts'
@@ -78,7 +79,7 @@ export const create =
     const body = await call.body()
     const input = await readNew(context, resource, body, writer)
     const id = idOfNew(resource, input)
-    const made = await context.db.transaction((tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
+    const made = await enter(context.db, (tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
@@ -109,7 +110,7 @@ export const update =
       () => readDocument(body, updateShape(resource, id)),
       body,
     )
-    await context.db.transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
+    await enter(context.db, (tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
     const row = await findWritten(context.db, resource, id, writer.level)
     if (!row) throw notFound()
     const reader = readerOf(context, call, query, writer.level)
@@ -156,7 +157,7 @@ export const remove =
     const id = pathId(call)
     const writer = writerOf(call, resource)
     const force = query.options.force === 'true'
-    await context.db.transaction((tx) => resource.remove?.(tx, id, writer, { force }) ?? Promise.resolve())
+    await enter(context.db, (tx) => resource.remove?.(tx, id, writer, { force }) ?? Promise.resolve())
     resource.removed?.(context, call.now)
     return { status: 204 }
   }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/client.ts'
 import { notFound } from '../jsonapi/errors.ts'
+import { enter } from './door/enter.ts'
 import { type Columns, type EntityRecord, writeEntities } from './door/entities.ts'
 import { type EntityType, entityTables } from './door/entity-tables.ts'
 import { firstPlace, type NamedOnCards, renameChunk } from './door/rename-chunk.ts'
@@ -33,13 +34,13 @@ export const renameEntity = async (
   name: string,
   options: RenameOptions,
 ): Promise<number> => {
-  await db.transaction((tx) => storeName(tx, type, id, name, options.now()))
+  await enter(db, (tx) => storeName(tx, type, id, name, options.now()))
   if (!isOnCards(type)) return 0
   let cards = 0
   for (let place = firstPlace; ; ) {
     options.signal?.throwIfAborted()
     const from = place
-    const done = await db.transaction((tx) =>
+    const done = await enter(db, (tx) =>
       renameChunk(tx, type, id, from, cardsInOne[db.kind], { level: 1, now: options.now() }),
     )
     if (!done) break

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type CardPlan, writeCards } from '../../src/catalog/door/cards.ts'
+import { enter } from '../../src/catalog/door/enter.ts'
 import { type Step, steps } from '../../src/lib/workflow-steps.ts'
 import { initializeSets } from '../../src/operations/workflow/initialize.ts'
 import { settleCounts } from './generate.ts'
@@ -106,7 +107,7 @@ const writeBatches = (db: Database) => {
     for (let first = 0; !isOver; first += 20) {
       const chosen = Array.from({ length: 20 }, (_, n) => sets[(first + n) % sets.length]?.id as string)
       const plans = chosen.flatMap((setId) => Array.from({ length: 50 }, (_, n) => aCard(setId, String(n + 1))))
-      await db.transaction((tx) => writeCards(tx, plans, { level: 1, now: new Date() }))
+      await enter(db, (tx) => writeCards(tx, plans, { level: 1, now: new Date() }))
       written += plans.length
     }
   })()

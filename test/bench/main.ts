@@ -15,10 +15,20 @@ import { compareReads, soak } from './reads.ts'
 import { openRig } from './rig.ts'
 import { compareLists, scaleBound } from './scale.ts'
 import { compareSearch, namePeople } from './search.ts'
+import { blow } from './storms.ts'
 import { readWords } from './words.ts'
 
 /** `bun run bench`: its `--help` says what it takes. */
-const { cards, only, seconds, rounds, soakSeconds, rows: rowNames, keep } = readWords(process.argv.slice(2))
+const {
+  cards,
+  only,
+  seconds,
+  rounds,
+  stormSeconds,
+  soakSeconds,
+  rows: rowNames,
+  keep,
+} = readWords(process.argv.slice(2))
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const admin = postgres(server, { max: 1, onnotice: () => {} })
 const made: string[] = []
@@ -155,6 +165,17 @@ if (only.has('actionable')) {
     print(
       `${verdict(run.p99Milliseconds < 50 && run.failed === 0)} p99 ${run.p99Milliseconds.toFixed(1)} ms  ${Math.round(run.perSecond)}/s  failed ${run.failed}  ${name}`,
     )
+}
+if (only.has('storms')) {
+  print(`\nStorm: 32 writers over 50 records for ${stormSeconds} s (bounds: p99 2 s, no 5xx, no deadlock, no drift)`)
+  const { rows, failed, deadlocks, drift } = await blow(await databaseUrl('cardstock_bench_storm', true), stormSeconds)
+  for (const { kind, requests, p50, p99, slowest, statuses } of rows)
+    print(
+      `${verdict(p99 < 2000)} p50 ${p50.toFixed(0)} ms  p99 ${p99.toFixed(0)} ms  slowest ${slowest.toFixed(0)} ms  ${requests} ${kind} (${statuses})`,
+    )
+  print(`${verdict(failed.length === 0)} ${failed.length} answers of 5xx ${failed.slice(0, 3).join(' ')}`)
+  print(`${verdict(deadlocks === 0)} ${deadlocks} deadlocks`)
+  print(`${verdict(drift.length === 0)} drift: ${drift.join(', ') || 'none'}`)
 }
 if (only.has('soak')) {
   print(`\nSoak: GET /v1/cards/{id} for ${soakSeconds} s`)

@@ -1,7 +1,7 @@
 import { WrongUsage } from '../../src/commands/command.ts'
 import { readFlags } from '../../src/commands/flags.ts'
 
-const parts = ['reads', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable', 'soak']
+const parts = ['reads', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable', 'storms', 'soak']
 
 const usage = `Usage: bun run bench [--cards N] [--only PART,…] [--seconds N] [--rounds N] [--soak SECONDS] [--rows PATTERN] [--keep]
 
@@ -13,6 +13,7 @@ each are measured in one run on one machine.
                    generate alone makes a catalog
   --seconds N      for how long each read, and actionable sets, are asked; 5 unless said otherwise
   --rounds N       how often each side is measured; 5 unless said otherwise
+  --storm SECONDS  how long the storm of writers takes; 60 unless said otherwise
   --soak SECONDS   how long the soak takes; 300 unless said otherwise
   --rows PATTERN   which lists and pages
   --keep           databases stay for the next run
@@ -35,6 +36,7 @@ const read = (words: string[]) => {
     only: { type: 'string', default: parts.join(',') },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
+    storm: { type: 'string', default: '60' },
     soak: { type: 'string', default: '300' },
     rows: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
@@ -47,12 +49,13 @@ const read = (words: string[]) => {
   const only = new Set(flags.only.split(','))
   for (const part of only)
     if (part !== 'generate' && !parts.includes(part)) throw new WrongUsage(`--only knows no part ${part}`)
-  const number = (name: 'cards' | 'seconds' | 'rounds' | 'soak') => {
+  const number = (name: 'cards' | 'seconds' | 'rounds' | 'storm' | 'soak') => {
     if (Number(flags[name]) > 0) return Number(flags[name])
     throw new WrongUsage(`--${name} takes a number above 0`)
   }
   return {
     ...{ only, rows: new RegExp(flags.rows), keep: flags.keep },
-    ...{ cards: number('cards'), seconds: number('seconds'), rounds: number('rounds'), soakSeconds: number('soak') },
+    ...{ cards: number('cards'), seconds: number('seconds'), rounds: number('rounds') },
+    ...{ stormSeconds: number('storm'), soakSeconds: number('soak') },
   }
 }

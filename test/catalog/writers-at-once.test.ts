@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { enter } from '../../src/catalog/door/enter.ts'
 import { restoreAttached } from '../../src/catalog/door/restored-attached.ts'
 import type { Answer, Shown } from '../support/answer.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -69,7 +70,7 @@ const claims = (app: TestApp) => {
     const [set, attribute] = [await make.set(), await make.attribute()]
     const state = { attributeId: attribute.id, value: 'PSA 10', objectType: 'set', objectId: set.id } as const
     const record = { type: 'object-attributes', id: crypto.randomUUID(), deleted: false, state } as const
-    const deletion = await app.db.transaction(async (tx) => {
+    const deletion = await enter(app.db, async (tx) => {
       await restoreAttached(tx, record, { level: 1, now: app.clock.now() })
       const asked = operator.delete(`/v1/attributes/${attribute.id}`)
       await Promise.race([asked, Bun.sleep(200)])

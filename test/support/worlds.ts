@@ -1,4 +1,5 @@
 import { createCardImage } from '../../src/catalog/door/card-images.ts'
+import { enter } from '../../src/catalog/door/enter.ts'
 import type { Shown } from './answer.ts'
 import type { TestApp } from './app.ts'
 import { factories } from './factories.ts'
@@ -57,7 +58,7 @@ export const aWorld = async (app: TestApp, status: 'draft' | 'published', parent
 export const aCardImage = async ({ context, operator }: TestApp, card: Shown): Promise<Shown> => {
   const id = Bun.randomUUIDv7()
   const image = { cardId: card.id, contentType: 'image/jpeg', width: 500, height: 700, bytes: 1000, variants: [] }
-  await context.db.transaction((tx) =>
+  await enter(context.db, (tx) =>
     createCardImage(tx, id, image, { parameter: 'card_id' }, { level: 1, now: context.clock.now() }),
   )
   return (await operator.get(`/v1/card-images/${id}`)).one

@@ -43,8 +43,9 @@ const writeCards = async (tx: Transaction, rows: CardRow[], now: Date, times?: M
   if (updated.length === 0) return
   await updateCards(tx, updated, now)
   const ids = arrayOf(updated.map((row) => row.id))
-  await tx.sql`delete from oncard where card_id = any(${ids}::uuid[])`
-  await tx.sql`delete from card_attributes where card_id = any(${ids}::uuid[])`
+  await tx.sql`
+    with entries as (delete from oncard where card_id = any(${ids}::uuid[]))
+    delete from card_attributes where card_id = any(${ids}::uuid[])`
 }
 
 /** A card with all that is stored of it, and what its entries lead to. */

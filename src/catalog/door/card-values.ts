@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import type { CardState } from './card-record.ts'
-import { count, countsOf, type Tallies, tallyNumbers } from './tallies.ts'
+import { count, countsOf, type Tallies } from './tallies.ts'
 
 /** The id under which cards with a number are counted, or cards without one; the view `true_tallies` says the same in SQL. */
 export const numberId = (number: string | null): string =>
@@ -62,13 +62,10 @@ export const countValues = (tallies: Tallies, changes: ValueChanges) => {
 /** A set whose cards come into sight or leave it: what each of them adds to a count. */
 export type MovedSet = { id: string; live: number; published: number }
 
-/**
- * Counts the live cards of such sets by value: a set may have as many numbers as cards, so that the database does all of it.
- * In the one order of locks it comes after what the sets' cards bear.
- */
-export const countValuesOfSets = async (tx: Transaction, sets: MovedSet[]) => {
+/** Counts the live cards of such sets by value; the database adds them up, since a set may have as many numbers as cards. */
+export const countValuesOfSets = async (tx: Transaction, tallies: Tallies, sets: MovedSet[]) => {
   if (sets.length === 0) return
-  await tx.sql`
+  const rows = await tx.sql<{ list: keyof typeof ids; id: string; live: string; published: string }[]>`
     with moved as (
       select c.number, c.serial_number, m.live, m.published
       from unnest(
@@ -77,17 +74,13 @@ export const countValuesOfSets = async (tx: Transaction, sets: MovedSet[]) => {
       ) as m (id, live, published)
       join cards c on c.set_id = m.id and c.deleted_at is null
     )
-    insert into tallies as t (list, id, live, published)
-    select list, id, sum(live), sum(published) from (
-      select ${tallyNumbers.numbers}::smallint as list, coalesce(md5(number)::uuid, ${none}::uuid) as id, live, published
-      from moved
+    select list, id, sum(live) as live, sum(published) as published from (
+      select 'numbers' as list, coalesce(md5(number)::uuid, ${none}::uuid) as id, live, published from moved
       union all
-      select ${tallyNumbers.serial_limits}::smallint,
-        ('00000000-0000-0000-0000-' || lpad(digits::int::text, 12, '0'))::uuid, live, published
+      select 'serial_limits', ('00000000-0000-0000-0000-' || lpad(digits::int::text, 12, '0'))::uuid, live, published
       from moved cross join lateral (select substring(serial_number from '/ ?([0-9]{1,9})$')) as limited (digits)
       where digits is not null
     ) v
-    group by list, id having sum(live) <> 0 or sum(published) <> 0
-    order by list, id
-    on conflict (list, id) do update set live = t.live + excluded.live, published = t.published + excluded.published`
+    group by list, id having sum(live) <> 0 or sum(published) <> 0`
+  for (const { list, id, live, published } of rows) count(tallies, list, list, id, Number(live), Number(published))
 }

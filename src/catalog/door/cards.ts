@@ -8,14 +8,17 @@ import { cardFaults } from './card-references.ts'
 import { lostRace } from './race.ts'
 import { type LockedSet, lockSets } from './sets-locked.ts'
 
-/** What is to become of one card: `change` gets the card as it is stored, once its set is locked, and may refuse. */
+/**
+ * What is to become of one card: `change` gets the card as it is stored and who sees its set, once that is locked, and may
+ * refuse.
+ */
 export type CardPlan = {
   id: string
   /** The set that the card shall be in, where the plan names one: it is locked together with the present one. */
   setId?: string
   /** The id of a plan before this one: where that card is refused, this one is, too. */
   follows?: string
-  change: (before: CardRecord | undefined) => CardState | ApiError
+  change: (before: CardRecord | undefined, audience: number) => CardState | ApiError
 }
 
 export type CardOutcome = {
@@ -53,7 +56,7 @@ export type Times = { createdAt: string; updatedAt: string }
 
 /**
  * Writes up to some thousand cards in the caller's transaction: rows, entries, names, counts, visibility and changes.
- * Locks sets, then blocks, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
+ * Locks sets, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
  */
 export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Writer): Promise<CardOutcome[]> => {
   const places = await placesOf(tx, plans)
@@ -81,7 +84,7 @@ export const weighCards = async (
   const changes: CardChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = plan.change(before)
+    const after = plan.change(before, sets.get(before?.setId ?? '')?.audience ?? 0)
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
     else if (before && sameCard(before, after) && (restoring || mirrored || after.deleted || isLive(after, sets)))
       outcomes.set(plan.id, unchanged(plan.id))
@@ -128,7 +131,7 @@ const knownImages = async (tx: Pick<Transaction, 'sql'>, changes: CardChange[]) 
   )
   if (ids.length === 0) return new Map<string, number>()
   const rows = await tx.sql<{ id: string; audience: number }[]>`
-    select id, audience from card_images where id = any(${ids}::uuid[]) and deleted_at is null order by id for share`
+    select id, audience from card_images where id = any(${ids}::uuid[]) and deleted_at is null order by id for key share`
   return new Map(rows.map((row) => [row.id, row.audience]))
 }
 

@@ -110,11 +110,10 @@ export const noteChildSets = async (tx: Transaction, crossed: Crossed[], own: st
   for (const { id, audience } of children) note(changes, 'sets', audience, audience, [id])
 }
 
-/** Notes the player-teams of a player or team that crossed, whose tally is locked. */
+/** Notes the player-teams of a player or team that crossed, whose tally is locked, as these rows are. */
 export const notePairs = async (tx: Transaction, type: 'players' | 'teams', crossed: Crossed, changes: Changes) => {
   const column = tx.sql(type === 'players' ? 'player_id' : 'team_id')
   const pairs = await tx.sql<{ id: string; audience: number }[]>`
-    select id, audience from player_teams where ${column} = ${crossed.id} and audience > ${lowOf(crossed)}
-    order by id for no key update`
+    select id, audience from player_teams where ${column} = ${crossed.id} and audience > ${lowOf(crossed)} order by id`
   for (const { id, audience } of pairs) note(changes, 'playerteams', audience, audience, [id])
 }

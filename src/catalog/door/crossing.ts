@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/client.ts'
 import { type Changes, note } from './changes.ts'
 import { setDependents } from './dependents.ts'
+import { lockRows } from './rows-locked.ts'
 import { count, everything, type ListName, type Tallies } from './tallies.ts'
 
 type Crossing = { owner: string; id: string; audience: number }
@@ -18,6 +19,10 @@ const tables: [type: ListName, table: string][] = [
 
 /** Moves what crossed zero to its new audience, with the totals of its list and the object attributes that hang on it. */
 export const cross = async (tx: Transaction, crossed: Crossing[], changes: Changes, tallies: Tallies) => {
+  await lockRows(
+    tx,
+    crossed.flatMap(({ owner, id }) => (owner === 'playerteams' ? [`pair:${id}` as const] : [])),
+  )
   for (const [type, table] of tables)
     for (const audience of [1, 2]) {
       const ids = crossed.filter((one) => one.owner === type && one.audience === audience).map((one) => one.id)

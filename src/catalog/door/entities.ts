@@ -7,7 +7,12 @@ import { notePairs } from './children.ts'
 import { setDependents } from './dependents.ts'
 import { insertEntities, readEntities, updateEntities } from './entity-rows.ts'
 import { type EntityType, entityTables } from './entity-tables.ts'
-import { rename } from './rename.ts'
+import { lockNames } from './names-locked.ts'
+import { lateOf } from './order.ts'
+import { lostRace } from './race.ts'
+import { rename, rowsOfRename } from './rename.ts'
+import { lockRows } from './rows-locked.ts'
+import { lockSets } from './sets-locked.ts'
 import { applyTallies, count, countsOf, everything, lists, type Tallies } from './tallies.ts'
 import { keepWords } from './words.ts'
 
@@ -34,10 +39,11 @@ export const writeEntities = async (
   writer: Writer,
 ): Promise<EntityOutcome[]> => {
   const { usedBy } = entityTables[type]
-  if (type === 'years') await lockSetsOf(tx, plans)
+  const sets = type === 'years' ? await lockSetsOf(tx, plans) : undefined
   const locks: Tallies = new Map()
   for (const plan of plans) count(locks, usedBy, type, plan.id)
   const counted = new Map((await applyTallies(tx, locks)).map((one) => [one.id, one]))
+  if (sets && (await setsOfYears(tx, plans)).some((id) => !sets.has(id))) throw lostRace('a set got the year')
   const values =
     type === 'attributes'
       ? await valuesOf(
@@ -75,10 +81,17 @@ export const writeEntities = async (
 }
 
 /** The name of a year stands in its sets: they are locked before the year, in the order in which everyone locks sets. */
-const lockSetsOf = (tx: Transaction, years: EntityPlan[]) => tx.sql`
-  select count(*) from (
-    select 1 from sets where year_id = any(${years.map(({ id }) => id)}::uuid[]) order by no for no key update
-  ) locked`
+const lockSetsOf = async (tx: Transaction, years: EntityPlan[]) => {
+  const ids = await setsOfYears(tx, years)
+  await lockSets(tx, ids)
+  return new Set(ids)
+}
+
+const setsOfYears = async (tx: Transaction, years: EntityPlan[]) => {
+  const rows = await tx.sql<{ id: string }[]>`
+    select id from sets where year_id = any(${years.map(({ id }) => id)}::uuid[])`
+  return rows.map(({ id }) => id)
+}
 
 /** Attributes are a vocabulary that everyone sees; of the others, what something published leads to. */
 const audienceOfEntity = (type: EntityType, state: EntityState, published: number) =>
@@ -108,7 +121,10 @@ const refusalOf = (
 const valuesOf = async (tx: Transaction, ids: string[]) => {
   const rows = await tx.sql<{ id: string; live: string }[]>`
     select id, live from tallies where list = ${lists['object-attributes']} and id = any(${ids}::uuid[])`
-  return new Map(rows.map((row) => [row.id, Number(row.live)]))
+  const late = lateOf(tx)?.tallies
+  const coming = (id: string) => late?.get(`object-attributes:${id}`)?.live ?? 0
+  const live = new Map(rows.map((row) => [row.id, Number(row.live)]))
+  return new Map(ids.map((id) => [id, (live.get(id) ?? 0) + coming(id)]))
 }
 
 const sameEntity = (before: EntityRecord, after: EntityState) =>
@@ -122,6 +138,19 @@ const commitEntities = async (
   { now, cardsFollow }: Writer,
 ) => {
   if (entities.length === 0) return
+  const { naming } = entityTables[type]
+  const renamed = entities.filter(({ before, after }) => before?.columns[naming] !== after.columns[naming])
+  await lockNames(
+    tx,
+    type,
+    entities.flatMap(({ before, after }) =>
+      before?.columns[naming] !== after.columns[naming] || before?.deleted ? after.columns[naming] : [],
+    ),
+  )
+  await lockRows(
+    tx,
+    entities.flatMap((entity) => rowsOf(type, entity, cardsFollow)),
+  )
   await insertEntities(
     tx,
     type,
@@ -136,7 +165,6 @@ const commitEntities = async (
   )
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
-  const { naming } = entityTables[type]
   for (const { id, before, after, audience } of entities) {
     const audienceBefore = before?.audience ?? 0
     const [live, published] = countsOf(audience)
@@ -152,9 +180,16 @@ const commitEntities = async (
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
-  const names = entities.map(({ before, after }) => [before?.columns[naming], after.columns[naming]])
-  await keepWords(
+  keepWords(
     tx,
-    names.flatMap(([was, is]) => (is && is !== was ? [is] : [])),
+    renamed.flatMap(({ after }) => after.columns[naming] ?? []),
   )
+}
+
+/** The rows of others that an entity's change writes or tells of. */
+const rowsOf = (type: EntityType, { id, before, after, audience }: EntityChange, cardsFollow: boolean | undefined) => {
+  if (!before) return []
+  const { naming } = entityTables[type]
+  if (before.columns[naming] !== after.columns[naming]) return rowsOfRename(type, id, cardsFollow)
+  return (before.audience === 0) === (audience === 0) ? [] : rowsOfRename(type, id, true)
 }

@@ -13,6 +13,7 @@ import {
   weighCards,
   written,
 } from './cards.ts'
+import { keepFromErasing } from './erasing.ts'
 import { lostRace } from './race.ts'
 import { type LockedSet, lockSets, readSets } from './sets-locked.ts'
 
@@ -47,7 +48,10 @@ export const foreseeCards = async (
  * Writes the rows of what was foreseen, the long part of it: it locks nothing that others count or change, so that two
  * writers do it side by side. `settleForeseen` has to follow in the same transaction.
  */
-export const insertForeseen = (tx: Transaction, { rows }: Foreseen, now: Date) => writeNewRows(tx, rows, now)
+export const insertForeseen = async (tx: Transaction, { rows }: Foreseen, now: Date) => {
+  await keepFromErasing(tx)
+  await writeNewRows(tx, rows, now)
+}
 
 /**
  * Locks and counts as `writeCards` does, only after the rows. A set or a bearer that was changed since the cards were

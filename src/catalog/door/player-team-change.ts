@@ -14,10 +14,11 @@ import { lockSets } from './sets-locked.ts'
  * A pair that exists already violates the constraint `player_teams_pair`.
  */
 export const changePlayerTeam = async (tx: Transaction, id: string, change: Partial<Pair>, writer: Writer) => {
+  await lockSets(tx, setsOf(await readBorne(tx, id)))
   const borne = await readBorne(tx, id)
   if (borne.length > cardsInOneRename)
     throw conflict(`The player-team is borne by more than ${counted(cardsInOneRename, 'live card')}.`)
-  const sets = await lockSets(tx, [...new Set(borne.map((row) => row.set_id))])
+  const sets = await lockSets(tx, setsOf(borne))
   const before = await requirePair(tx, id, writer)
   const after = { ...before, ...change }
   if (after.playerId === before.playerId && after.teamId === before.teamId) return
@@ -55,6 +56,8 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
 }
 
 type Borne = { card_id: string; set_id: string }[]
+
+const setsOf = (borne: Borne) => [...new Set(borne.map((row) => row.set_id))]
 
 /** The live cards that bear a player-team, and one more than may be written at once. */
 const readBorne = (tx: Transaction, id: string): Promise<Borne> =>

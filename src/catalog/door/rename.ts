@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../db/client.ts'
 import { type Changes, note } from './changes.ts'
 import type { EntityType } from './entity-tables.ts'
+import type { Rows } from './order.ts'
 
 /**
  * Makes every stored name true again after an entity got another name or code, in the same transaction: names of
- * player-teams and cards, and the sort key of a year's sets. The entity's tally is locked, so nobody adds a bearer meanwhile.
- * Cards that follow are left to rename-chunk.ts.
+ * player-teams and cards, and the sort key of a year's sets. The entity's tally is locked, so nobody adds a bearer meanwhile,
+ * and so are these rows (`rowsOfRename`). Cards that follow are left to rename-chunk.ts.
  */
 export const rename = async (
   tx: Transaction,
@@ -20,11 +21,18 @@ export const rename = async (
   if (type === 'players' || type === 'teams') await renamePlayerTeams(tx, type, id, changes, now)
   if (cardsFollow) return
   if (type === 'players')
-    await renameCards(tx, tx.sql`select card_id from oncard where player_id = ${id} and lists_player`, changes, now)
+    await writeNames(tx, tx.sql`select card_id from oncard where player_id = ${id} and lists_player`, changes, now)
   if (type === 'teams')
-    await renameCards(tx, tx.sql`select card_id from oncard where team_id = ${id} and lists_team`, changes, now)
+    await writeNames(tx, tx.sql`select card_id from oncard where team_id = ${id} and lists_team`, changes, now)
   if (type === 'attributes')
-    await renameCards(tx, tx.sql`select card_id from card_attributes where attribute_id = ${id}`, changes, now)
+    await writeNames(tx, tx.sql`select card_id from card_attributes where attribute_id = ${id}`, changes, now)
+}
+
+/** The rows that a rename writes: other renames may write them, too. */
+export const rowsOfRename = (type: EntityType, id: string, cardsFollow = false): Rows[] => {
+  if (type !== 'players' && type !== 'teams' && type !== 'attributes') return []
+  const pairs: Rows[] = type === 'attributes' ? [] : [`pairs of ${type}:${id}`]
+  return cardsFollow ? pairs : [...pairs, `cards of ${type}:${id}`]
 }
 
 const renamePlayerTeams = async (
@@ -35,7 +43,6 @@ const renamePlayerTeams = async (
   now: Date,
 ) => {
   const column = type === 'players' ? 'player_id' : 'team_id'
-  await tx.sql`select 1 from player_teams where ${tx.sql(column)} = ${id} order by id for no key update`
   const renamed = await tx.sql<{ id: string; audience: number }[]>`
     update player_teams pt
     set name = p.name || ' (' || t.name || ')', version = pt.version + 1, updated_at = ${now.toISOString()}::timestamptz
@@ -46,9 +53,8 @@ const renamePlayerTeams = async (
 }
 
 /**
- * Recomputes the names of the cards that a query of ids gives, by the view `card_names`, and the order of their attributes;
- * touches those whose name differs. The rows are locked by a statement before, so that the names of everything else on
- * them are read when whoever renames that has committed.
+ * Locks the cards that a query of ids gives, and recomputes their names. That is a statement before, so that the names of
+ * everything else on them are read when whoever renames that has committed.
  */
 export const renameCards = async (
   tx: Transaction,
@@ -58,6 +64,14 @@ export const renameCards = async (
 ) => {
   await tx.sql`
     select count(*) from (select 1 from cards where id = any(array(${ids})) order by id for no key update) locked`
+  await writeNames(tx, ids, changes, now)
+}
+
+/**
+ * Recomputes the names of locked cards by the view `card_names`, and the order of their attributes; touches those whose name
+ * differs.
+ */
+const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, changes: Changes, now: Date) => {
   const renamed = await tx.sql<{ id: string; audience: number }[]>`
     update cards c
     set name = n.name, version = c.version + 1, updated_at = ${now.toISOString()}::timestamptz,

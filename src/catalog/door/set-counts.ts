@@ -37,10 +37,9 @@ export const countSets = async (tx: Transaction, changes: SetChange[]): Promise<
   }
   const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
   lockParentSets(tallies, await setsOfParentsOf(tx, crossed))
-  await addToBlocks(tx, blocks)
-  const counted = await applyTallies(tx, tallies)
-  await countValuesOfSets(tx, moved)
-  return counted
+  addToBlocks(tx, blocks)
+  await countValuesOfSets(tx, tallies, moved)
+  return applyTallies(tx, tallies)
 }
 
 const audienceMove = (before: SetState, after: SetState): [live: number, published: number] => {

@@ -1,14 +1,19 @@
 import type { Transaction } from '../../../db/client.ts'
 import { type Changes, note, writeChanges } from './changes.ts'
+import { beginErasing } from './erasing.ts'
 import { lostRace } from './race.ts'
 import { type LockedSet, lockSets } from './sets-locked.ts'
 
 /**
- * Locks a set that shall be erased, and with it the sets whose cards refer to its cards: those have an image of them as
- * their own, or were made from them. It comes before the soft deletion, as sets are locked in one order.
+ * Locks a set that shall be erased, and with it its children, deleted ones that is, and the sets whose cards refer to its cards: those have
+ * an image of them as their own, or were made from them. It comes before the soft deletion, as sets are locked in one order.
  */
-export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<string, LockedSet>> =>
-  lockSets(tx, [id, ...(await referrersOf(tx, id)).map((card) => card.set_id)])
+export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<string, LockedSet>> => {
+  await beginErasing(tx)
+  const children = await tx.sql<{ id: string }[]>`select id from sets where parent_id = ${id}`
+  const referrers = await referrersOf(tx, id)
+  return lockSets(tx, [...new Set([id, ...children.map((set) => set.id), ...referrers.map((card) => card.set_id)])])
+}
 
 /**
  * Removes a soft-deleted set and its cards for good; answers the ids of the images whose files may go. What cards of other

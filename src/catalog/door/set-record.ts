@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
+import { askSets } from './order.ts'
 
 /** A set as a writer wants it to be: everything that is stored of it and not derived. */
 export type SetState = {
@@ -24,6 +25,7 @@ export const audienceOfSet = (set: Pick<SetState, 'deleted' | 'status'> | undefi
 
 /** Locks sets in the order of `no` and reads them, deleted ones too, by id. */
 export const lockSetRecords = async (tx: Transaction, ids: string[]): Promise<Map<string, SetRecord>> => {
+  askSets(tx, ids)
   const rows = await tx.sql<SetRecord[]>`
     select id, no, name, description, status, kind, release_date::text as "releaseDate", genre_id as "genreId",
       year_id as "yearId", brand_id as "brandId", manufacturer_id as "manufacturerId", parent_id as "parentId",

@@ -19,14 +19,19 @@ export const readSetReferences = async (tx: Transaction, changes: SetChange[]): 
     table,
     ids: [...new Set(changes.flatMap(({ after }) => after[member] ?? []))],
   }))
-  const found = new Map<string, number>()
-  for (const { table, ids } of parts) {
-    if (ids.length === 0) continue
-    const rows = await tx.sql<{ id: string; audience: number }[]>`
-      select id, audience from ${tx.sql(table)} where id = any(${ids}::uuid[]) and deleted_at is null`
-    for (const row of rows) found.set(`${table}:${row.id}`, row.audience)
-  }
-  return found
+  const asked = parts.filter(({ ids }) => ids.length > 0)
+  if (asked.length === 0) return new Map()
+  const rows = await tx.sql.unsafe<{ key: string; audience: number }[]>(
+    asked
+      .map(
+        ({ table }, index) =>
+          `select '${table}:' || id as key, audience from ${table} where id = any($${index + 1}::uuid[]) and deleted_at is null`,
+      )
+      .join(' union all '),
+    asked.map(({ ids }) => ids),
+    { prepare: true },
+  )
+  return new Map(rows.map(({ key, audience }) => [key, audience]))
 }
 
 /** The 422 for references that do not exist or that the writer cannot see; what the set referred to before stays good. */

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
+import { askSets, lateOf } from './order.ts'
 
 /** A set as a writer of its cards needs it: its place in checklist order, who sees it, how many live cards it has. */
 export type LockedSet = { id: string; no: number; audience: number; liveCards: number }
@@ -10,6 +11,7 @@ export type LockedSet = { id: string; no: number; audience: number; liveCards: n
  */
 export const lockSets = async (tx: Transaction, ids: string[]): Promise<Map<string, LockedSet>> => {
   if (ids.length === 0) return new Map()
+  askSets(tx, ids)
   const rows = await tx.sql<LockedSet[]>`
     select id, no, audience, live_cards as "liveCards" from sets
     where id = any(${ids}::uuid[]) order by no for no key update`
@@ -35,16 +37,20 @@ export const addCards = async (tx: Transaction, added: CardsAdded) => {
     from unnest(${changed.map((one) => one.set.id)}::uuid[], ${changed.map((one) => one.cards)}::int[]) as a (id, cards)
     where sets.id = a.id`
   const live = changed.filter((one) => one.set.audience >= 1)
-  await addToBlocks(
+  addToBlocks(
     tx,
     live.map(({ set, cards }) => ({ no: set.no, live: cards, published: set.audience === 2 ? cards : 0 })),
   )
 }
 
-type BlockChange = { no: number; live: number; published: number }
+/** Cards that come to a set, by its place. */
+export type BlockChange = { no: number; live: number; published: number }
 
-/** Adds cards to the blocks of 64 and of 4,096 sets in which the sets with these numbers lie. */
-export const addToBlocks = async (tx: Transaction, parts: BlockChange[]) => {
+/** Adds cards, at the end of the transaction, to the blocks in which the sets with these numbers lie. */
+export const addToBlocks = (tx: Transaction, parts: BlockChange[]) => void lateOf(tx)?.blocks.push(...parts)
+
+/** Writes the blocks of 64 and of 4,096 sets. */
+export const writeBlocks = async (tx: Transaction, parts: BlockChange[]) => {
   const merged = new Map<string, { level: number; block: number; live: number; published: number }>()
   for (const part of parts)
     for (const [level, shift] of [
@@ -57,7 +63,7 @@ export const addToBlocks = async (tx: Transaction, parts: BlockChange[]) => {
       row.published += part.published
       merged.set(key, row)
     }
-  const rows = [...merged.values()]
+  const rows = [...merged.values()].filter(({ live, published }) => live !== 0 || published !== 0)
   if (rows.length === 0) return
   await tx.sql`
     insert into card_blocks as b (level, block, live, published)

@@ -59,7 +59,7 @@ const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
   const named = changes.filter(({ before, after }) => before?.name !== after.name)
-  await keepWords(
+  keepWords(
     tx,
     named.map(({ after }) => after.name),
   )

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
+import { askTallies, lateOf } from './order.ts'
 
 /** The lists of records that `tallies` counts, by the number that stands in the table. */
 export const lists = {
@@ -20,8 +21,11 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
-/** All that is counted: lists of records, and cards by a value of theirs. Locks are taken in this order, then by id. */
-export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5 } as const
+/**
+ * All that is counted: lists of records, and cards by a value of theirs; `names` counts nothing, and locks names that only one
+ * may have. Locks are taken in the order of the numbers, then by id.
+ */
+export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5, names: 30 } as const
 
 export type TallyName = keyof typeof tallyNumbers
 
@@ -92,14 +96,53 @@ export const countsOf = (audience: number): [live: number, published: number] =>
   audience >= 2 ? 1 : 0,
 ]
 
+/**
+ * Whether a tally is the lock of a player, set, brand …, whose counts decide what may be done to it. All others only say how
+ * many there are: they are written at the end of a transaction.
+ */
+const isOfOwner = ({ list, id }: Tally) =>
+  list === 'names' || ((list === 'sets' || list === 'cards') && id !== everything && !id.startsWith(kindIds))
+
+const kindIds = '00000000-0000-0000-0000-00000000000'
+
 const byListThenId = (a: Tally, b: Tally) =>
   tallyNumbers[a.list] - tallyNumbers[b.list] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** Adds the tallies to the table, locking their rows in the one order; answers the counts as they are now. */
+/**
+ * Adds the tallies to the table: those of owners at once, which locks them in the one order, the others at the end of the
+ * transaction. Answers the counts of the owners as they are now.
+ */
 export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<Counted[]> => {
-  if (tallies.size === 0) return []
-  const rows = [...tallies.values()].sort(byListThenId)
-  const counted = await tx.sql<{ list: number; id: string; live: string; published: string }[]>`
+  const late = lateOf(tx)?.tallies
+  const rows: Tally[] = []
+  for (const tally of tallies.values())
+    if (isOfOwner(tally)) rows.push(tally)
+    else if (late)
+      count(late, tally.list, tally.owner, tally.id, tally.live, tally.published, tally.liveRoots, tally.publishedRoots)
+  if (rows.length === 0) return []
+  askTallies(tx, rows)
+  const counted = await writeTallies(tx, rows)
+  const names = new Map(rows.map((row) => [`${tallyNumbers[row.list]}:${row.id}`, row]))
+  return counted.map((row) => {
+    const tally = names.get(`${row.list}:${row.id}`) as Tally
+    return {
+      list: tally.list,
+      id: row.id,
+      owner: tally.owner,
+      live: Number(row.live),
+      published: Number(row.published),
+      change: tally.published,
+    }
+  })
+}
+
+type Stored = { list: number; id: string; live: string; published: string }
+
+/** Adds to rows of the table in the one order. */
+export const writeTallies = async (tx: Transaction, tallies: Tally[]): Promise<Stored[]> => {
+  if (tallies.length === 0) return []
+  const rows = tallies.toSorted(byListThenId)
+  return tx.sql<Stored[]>`
     insert into tallies as t (list, id, live, published, live_roots, published_roots)
     select list, id, live, published, live_roots, published_roots
     from unnest(
@@ -114,18 +157,6 @@ export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<C
       live_roots = t.live_roots + excluded.live_roots,
       published_roots = t.published_roots + excluded.published_roots
     returning t.list, t.id, t.live, t.published`
-  const names = new Map(rows.map((row) => [`${tallyNumbers[row.list]}:${row.id}`, row]))
-  return counted.map((row) => {
-    const tally = names.get(`${row.list}:${row.id}`) as Tally
-    return {
-      list: tally.list,
-      id: row.id,
-      owner: tally.owner,
-      live: Number(row.live),
-      published: Number(row.published),
-      change: tally.published,
-    }
-  })
 }
 
 /** The counted whose published number left or reached zero, and which way. */

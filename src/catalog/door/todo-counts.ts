@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
+import { lateOf } from './order.ts'
 
 /** Stands for the year or genre of a set that has none. */
 export const noPlace = '00000000-0000-0000-0000-000000000000'
@@ -6,8 +7,15 @@ export const noPlace = '00000000-0000-0000-0000-000000000000'
 /** Todos that come to the lists of actionable ones (or leave them, where `todos` is negative). */
 export type TodosAdded = { step: string; status: string; yearId: string; genreId: string; todos: number }
 
-/** Adds to the counts of actionable todos, in one order for all writers; the last locks that a transaction takes. */
+/** Adds to the counts of actionable todos: at the end of a transaction of the door, in any other at once. */
 export const countTodos = async (tx: Transaction, added: TodosAdded[]) => {
+  const late = lateOf(tx)
+  if (late) late.todos.push(...added)
+  else await writeTodoCounts(tx, added)
+}
+
+/** Writes the counts, in one order for all writers; the last locks that a transaction takes. */
+export const writeTodoCounts = async (tx: Transaction, added: TodosAdded[]) => {
   const merged = new Map<string, TodosAdded>()
   for (const one of added) {
     const key = [one.step, one.status, one.yearId, one.genreId].join(' ')

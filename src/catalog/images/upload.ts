@@ -5,6 +5,7 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { storageFaultOf } from '../../lib/storage-fault.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../door/card-images.ts'
+import { enter } from '../door/enter.ts'
 import { findRow } from '../read/rows.ts'
 import { resourceOf } from '../resources/index.ts'
 import { filesLeft, giveUpload, noteUpload, settleUpload } from './loose.ts'
@@ -29,7 +30,7 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
   await noteUpload(db, id, call.now)
   try {
     await store.save(id, [read.original, ...read.variants]).catch(storeFailed(log))
-    await db.transaction(async (tx) => {
+    await enter(db, async (tx) => {
       await createCardImage(tx, id, { cardId, ...rowOf(read) }, cardSource, writer)
       await settleUpload(tx, id)
     })

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
+import { enterAlone } from '../door/enter.ts'
 import { type Applied, apply, type Batch } from './apply.ts'
 import type { Shelf } from './files.ts'
 import type { Source } from './source.ts'
@@ -24,7 +25,7 @@ export const applyHeld = async (
     if (db.kind === 'postgres') await endWhenGone(tx)
     await requireHeld(tx, holder)
     const now = clock.now()
-    const done = await apply(tx, batch, now)
+    const done = await enterAlone(tx, () => apply(tx, batch, now))
     await also(tx, now)
     return done
   })

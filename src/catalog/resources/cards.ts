@@ -3,7 +3,6 @@ import { boolean, line, longText, nullable, optional, text, uuid } from '../../j
 import type { Entry, EntryType } from '../door/bearers.ts'
 import type { CardRecord, CardState } from '../door/card-record.ts'
 import { type CardPlan, type Writer, writeCards } from '../door/cards.ts'
-import { lockSets } from '../door/sets-locked.ts'
 import { listCards } from '../read/card-pages.ts'
 import { findChildCards } from '../read/children.ts'
 import { references } from '../read/filters.ts'
@@ -167,24 +166,19 @@ export const cards: Resource = {
   remove: (tx, id, writer) => changeCard(tx, id, writer, (before) => ({ ...before, deleted: true })),
 }
 
-const changeCard = async (
+const changeCard = (
   tx: Parameters<typeof writeCards>[0],
   id: string,
   writer: Writer,
   next: (before: CardRecord) => CardState,
   setId?: string,
 ) => {
-  let audience = 0
-  const [place] = await tx.sql<{ set_id: string }[]>`select set_id from cards where id = ${id}`
-  if (place)
-    audience =
-      (await lockSets(tx, [...new Set([place.set_id, ...(setId ? [setId] : [])])])).get(place.set_id)?.audience ?? 0
-  const change: CardPlan['change'] = (before) => {
+  const change: CardPlan['change'] = (before, audience) => {
     if (!before || before.deleted || audience === 0 || audience < writer.level) return notFound()
     writer.expects?.(before.revision)
     return next(before)
   }
-  await writeOne(tx, { id, setId, change }, writer)
+  return writeOne(tx, { id, setId, change }, writer)
 }
 
 const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: Writer) => {

@@ -5,6 +5,7 @@ import { ApiError, badRequest, type Fault, validationFailed } from '../../jsonap
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { type RelationshipShape, readRelationships } from '../../jsonapi/relationships.ts'
+import { enter } from '../door/enter.ts'
 import { readChange, writerOf } from '../handlers.ts'
 import type { Identifier, Input, Resource } from '../resource.ts'
 import { linkageReply, pagesOnly } from './related.ts'
@@ -25,11 +26,9 @@ export const changeRelationship =
     const body = await call.body()
     const data = await readChange(context, resource, id, writer, () => readLinkage(body, resource, name, shape))
     const { input, placesOf } = inputOf(name, data, change, shape)
-    await context.db
-      .transaction((tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
-      .catch((error) => {
-        throw pointAtMember(error, name, placesOf())
-      })
+    await enter(context.db, (tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve()).catch((error) => {
+      throw pointAtMember(error, name, placesOf())
+    })
     return linkageReply(context, call, resource, name)
   }
 

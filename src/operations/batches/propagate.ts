@@ -11,8 +11,8 @@ export type Watched = { plan: CardPlan; state: () => CardState | undefined }
 /** Notes what a plan makes of its card, for the plans that follow it. */
 export const watch = (plan: CardPlan): Watched => {
   let state: CardState | undefined
-  const change: CardPlan['change'] = (before) => {
-    const after = plan.change(before)
+  const change: CardPlan['change'] = (before, audience) => {
+    const after = plan.change(before, audience)
     state = after instanceof ApiError ? undefined : after
     return after
   }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts'
 import type { CardPlan } from '../../catalog/door/cards.ts'
 import { writeCards } from '../../catalog/door/cards.ts'
+import { enter } from '../../catalog/door/enter.ts'
 import { keepPace } from '../../catalog/import/write/pace.ts'
 import type { Identifier } from '../../catalog/resource.ts'
 import { cardState } from '../../catalog/resources/cards.ts'
@@ -36,7 +37,7 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
   let most = rows.length
   let cardsOfRow = propagate ? guessedPropagated : 1
   const commit = (work: (tx: Transaction) => Promise<Written> | Written) =>
-    db.transaction(async (tx) => {
+    enter(db, async (tx) => {
       const { results, cards } = await work(tx)
       const next = withResults(reached, results)
       await options.keep(tx, results, { first: reached.done, reached: next })

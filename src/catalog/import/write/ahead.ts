@@ -1,5 +1,6 @@
 import type { Database } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
+import { enter } from '../../door/enter.ts'
 import { type Foreseen, foreseeCards, insertForeseen, settleForeseen } from '../../door/foreseen.ts'
 import { planRows, type Row, writerAt } from './cards.ts'
 import type { WantedCard } from './identify.ts'
@@ -41,7 +42,7 @@ export const writeAhead = async (
   }
   let isFirst = true
   try {
-    await db.transaction(async (tx) => {
+    await enter(db, async (tx) => {
       if (!isFirst) throw new Overtaken()
       isFirst = false
       await insertForeseen(tx, foreseen, now)

@@ -2,6 +2,7 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import type { CardRecord, CardState } from '../../door/card-record.ts'
 import { type CardPlan, type Writer, writeCards } from '../../door/cards.ts'
+import { enter } from '../../door/enter.ts'
 import type { CardItem } from '../read/item.ts'
 import { identify, type WantedCard } from './identify.ts'
 import { type Known, namedId } from './names.ts'
@@ -62,7 +63,7 @@ export const writeCardItems = async (
           else into.cards[outcome.result]++
         }
       }
-      const outcomes = await db.transaction(async (tx) => {
+      const outcomes = await enter(db, async (tx) => {
         const written = await writeCards(tx, plans, writerAt(now))
         if (some.length === rows.length) await keep(tx, (counted) => count(written, counted))
         return written

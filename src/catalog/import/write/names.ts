@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
+import { enter } from '../../door/enter.ts'
 import { type Columns, writeEntities } from '../../door/entities.ts'
 import type { EntityType } from '../../door/entity-tables.ts'
 
@@ -47,7 +48,7 @@ export const ensureNamed = async (
   if (missing.size === 0) return 0
   await findNamed(db, type, [...missing.keys()], known)
   for (const name of missing.keys()) if (known.names[type].has(keyOf(type, name))) missing.delete(name)
-  return missing.size === 0 ? 0 : db.transaction((tx) => make(tx, type, missing, known, now))
+  return missing.size === 0 ? 0 : enter(db, (tx) => make(tx, type, missing, known, now))
 }
 
 const make = async (

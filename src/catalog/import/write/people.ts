@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import type { Entry as BorneEntry } from '../../door/bearers.ts'
+import { enter } from '../../door/enter.ts'
 import type { Columns } from '../../door/entities.ts'
 import { createPlayerTeams } from '../../door/player-teams.ts'
 import { personName } from '../../person-name.ts'
@@ -65,7 +66,7 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, now
   })
   if (missing.length === 0) return 0
   const pairs = missing.map(([, { playerId, teamId }]) => ({ id: Bun.randomUUIDv7(), playerId, teamId }))
-  const made = await db.transaction((tx) => createPlayerTeams(tx, pairs, { level: 1, now }))
+  const made = await enter(db, (tx) => createPlayerTeams(tx, pairs, { level: 1, now }))
   for (const [index, [key]] of missing.entries()) known.pairs.set(key, { id: made[index]?.id as string, live: true })
   return made.filter((one) => one.outcome !== 'taken').length
 }

@@ -1,5 +1,8 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
+import { isUuid } from '../../../jsonapi/fields.ts'
 import type { Writer } from '../../door/cards.ts'
+import { claimsOf } from '../../door/claims-of.ts'
+import { enter } from '../../door/enter.ts'
 import { type Columns, writeEntities } from '../../door/entities.ts'
 import { entityTables } from '../../door/entity-tables.ts'
 import type { ObjectKind } from '../../door/owners.ts'
@@ -28,11 +31,15 @@ export const writeRecords = async (
   await writeTogether(
     items,
     async (rows) => {
-      const outcomes = await db.transaction(async (tx) => {
-        const written = await writeAll(tx, rows, writer)
-        if (rows.length === items.length) await keep(tx, (counted) => count(rows, written, counted))
-        return written
-      })
+      const outcomes = await enter(
+        db,
+        async (tx) => {
+          const written = await writeAll(tx, rows, writer)
+          if (rows.length === items.length) await keep(tx, (counted) => count(rows, written, counted))
+          return written
+        },
+        foresee(rows),
+      )
       count(rows, outcomes, report)
       isKept = rows.length === items.length
     },
@@ -63,6 +70,25 @@ const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): P
   const plans = items.map((item) => ({ id: item.id, change: () => stateOf(type, item) }))
   const outcomes = await writeEntities(tx, type, plans, writer)
   return outcomes.map(({ id, result, error }) => ({ id, result, reason: error?.errors[0]?.detail ?? error?.message }))
+}
+
+/** What hangs on others is written one after the other: all that it hangs on is locked first. */
+const foresee = (items: RecordItem[]) => (tx: Transaction) => {
+  const named = items.flatMap((item) => {
+    if (item.type !== 'object_attributes' && item.type !== 'set_sources') return []
+    const { id, type, state } = attachedOf(item)
+    return type === 'set_sources'
+      ? [
+          { type, id },
+          { type: 'sets', id: state.setId },
+        ]
+      : [
+          { type, id },
+          { type: `${state.objectType}s`, id: state.objectId },
+          { type: 'attributes', id: state.attributeId },
+        ]
+  })
+  return claimsOf(tx, { named: named.filter(({ id }) => isUuid(id)), touched: [] })
 }
 
 const stateOf = (type: NamedType, { fields, deleted }: RecordItem) => {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
+import { enter } from '../../door/enter.ts'
 import type { Columns } from '../../door/entities.ts'
 import { type SetRecord, type SetState, sameSet } from '../../door/set-record.ts'
 import { writeSets } from '../../door/sets.ts'
@@ -97,46 +98,44 @@ const writeWave = (
   report: ImportReport,
   options: Options,
 ) =>
-  db
-    .transaction(async (tx) => {
-      const coming = new Map<string, string>()
-      const states = items.map((item) => {
-        const parentId = item.parentKey ? (placed.get(item.parentKey)?.id ?? coming.get(item.parentKey)) : null
-        if (parentId === undefined) throw conflict(noParent)
-        if (item.id) coming.set(item.key, item.id)
-        return newState(item, parentId, known, options.publish)
-      })
-      const found = await findSets(tx, items, states)
-      const taken = new Set<string>()
-      const plans = items.map((item, index) => {
-        const state = states[index] as SetState
-        const same = found.filter((set) =>
-          item.id ? set.id === item.id : !set.deleted && !taken.has(set.id) && sameIdentity(set, state),
-        )
-        const id = same[0]?.id ?? item.id ?? Bun.randomUUIDv7()
-        taken.add(id)
-        return {
-          item,
-          id,
-          change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, options.publish) : state),
-        }
-      })
-      const outcomes = await writeSets(tx, plans, { level: 1, now: options.now, agent: options.agent })
-      const written = plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
-      await options.point.keepSets(tx, written)
-      return written
+  enter(db, async (tx) => {
+    const coming = new Map<string, string>()
+    const states = items.map((item) => {
+      const parentId = item.parentKey ? (placed.get(item.parentKey)?.id ?? coming.get(item.parentKey)) : null
+      if (parentId === undefined) throw conflict(noParent)
+      if (item.id) coming.set(item.key, item.id)
+      return newState(item, parentId, known, options.publish)
     })
-    .then((written) => {
-      for (const { item, id, outcome } of written) {
-        if (!outcome || outcome.error)
-          refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', options)
-        else {
-          const counted = options.point.told.has(item) ? options.point.told.get(item) : outcome.result
-          if (counted) report.sets[counted]++
-          placed.set(item.key, { id, deleted: item.deleted })
-        }
+    const found = await findSets(tx, items, states)
+    const taken = new Set<string>()
+    const plans = items.map((item, index) => {
+      const state = states[index] as SetState
+      const same = found.filter((set) =>
+        item.id ? set.id === item.id : !set.deleted && !taken.has(set.id) && sameIdentity(set, state),
+      )
+      const id = same[0]?.id ?? item.id ?? Bun.randomUUIDv7()
+      taken.add(id)
+      return {
+        item,
+        id,
+        change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, options.publish) : state),
       }
     })
+    const outcomes = await writeSets(tx, plans, { level: 1, now: options.now, agent: options.agent })
+    const written = plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
+    await options.point.keepSets(tx, written)
+    return written
+  }).then((written) => {
+    for (const { item, id, outcome } of written) {
+      if (!outcome || outcome.error)
+        refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', options)
+      else {
+        const counted = options.point.told.has(item) ? options.point.told.get(item) : outcome.result
+        if (counted) report.sets[counted]++
+        placed.set(item.key, { id, deleted: item.deleted })
+      }
+    }
+  })
 
 const newState = (item: SetItem, parentId: string | null, known: Known, publish: boolean): SetState => {
   const label = (type: LabelType, member: Label) =>

@@ -6,7 +6,9 @@ import { oneOf, optional } from '../../../jsonapi/fields.ts'
 import { jsonApi } from '../../../jsonapi/negotiate.ts'
 import { resourceSchema } from '../../../jsonapi/schema.ts'
 import { renderingOf } from '../../answers.ts'
+import { enter } from '../../door/enter.ts'
 import { resourceInV2, resourcesInV2 } from '../../resources/v2.ts'
+import { foresee } from './foresee.ts'
 import { atomic, mostOperations, readOperations, refuseScopes } from './read.ts'
 import { runOperations } from './run.ts'
 
@@ -17,7 +19,7 @@ const operate = async (context: Context, call: Call): Promise<Reply> => {
   refuseScopes(operations, call.caller.scopes)
   const writer = { level: levelOf(call.caller), ...actOf(call) }
   const rendering = renderingOf(context, call.now)
-  const results = await context.db.transaction((tx) => runOperations(tx, operations, writer, rendering))
+  const results = await enter(context.db, (tx) => runOperations(tx, operations, writer, rendering), foresee(operations))
   for (const { op, target } of operations)
     if (op === 'remove' && target.relationship === undefined) target.resource.removed?.(context, call.now)
   return {

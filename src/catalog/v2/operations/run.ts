@@ -4,6 +4,7 @@ import { badRequest, notFound } from '../../../jsonapi/errors.ts'
 import { isObject } from '../../../jsonapi/json.ts'
 import type { RelationshipShape } from '../../../jsonapi/relationships.ts'
 import type { Writer } from '../../door/cards.ts'
+import { noteBorn } from '../../door/order.ts'
 import { createShape, idOfNew, updateShape } from '../../handlers.ts'
 import { renderText } from '../../read/rendered.ts'
 import { findWritten } from '../../read/rows.ts'
@@ -59,6 +60,7 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
     createShape(resource),
   )
   const id = idOfNew(resource, input)
+  noteBorn(tx, id)
   const made = (await resource.create?.(tx, id, input, world.writer)) ?? id
   if (lid !== undefined) world.lids.set(name, made)
   return shown(tx, resource, made, world)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { enter } from '../../../../src/catalog/door/enter.ts'
 import { lockSetRecords } from '../../../../src/catalog/door/set-record.ts'
 import { writeSets } from '../../../../src/catalog/door/sets.ts'
 import type { Shown } from '../../../support/answer.ts'
@@ -182,7 +183,7 @@ describe('the filters of actionable sets', () => {
     expect(await seen()).toEqual(['0/0', '1/1', '1/1', '0/0'])
     await operator.delete(`/v1/sets/${set.id}`)
     expect(await seen()).toEqual(['0/0', '0/0', '0/0', '0/0'])
-    await db.transaction(async (tx) => {
+    await enter(db, async (tx) => {
       const stored = (await lockSetRecords(tx, [set.id])).get(set.id)
       const change = () => ({ ...(stored as NonNullable<typeof stored>), deleted: false })
       await writeSets(tx, [{ id: set.id, change }], { level: 1, now: clock.now() })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { writeCards } from '../../../../src/catalog/door/cards.ts'
+import { enter } from '../../../../src/catalog/door/enter.ts'
 import { idsOf, type Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories, setStatus, toMany, toOne } from '../../../support/factories.ts'
@@ -20,7 +21,7 @@ const aChild = async (parent: Shown, set: Shown, number: string) => {
     attributeIds: [],
     deleted: false,
   }
-  await app.db.transaction((tx) =>
+  await enter(app.db, (tx) =>
     writeCards(tx, [{ id, setId: set.id, change: () => ({ ...state, setId: set.id, number, parentId: parent.id }) }], {
       level: 1,
       now: new Date(),
@@ -154,7 +155,7 @@ test('more than 1,000 children are cut, and meta says how many there are', async
     setId: gold.id,
     change: () => ({ ...state, setId: gold.id, number: String(n + 2), parentId: card.id, deleted: false }),
   }))
-  await app.db.transaction((tx) => writeCards(tx, plans, { level: 1, now: new Date() }))
+  await enter(app.db, (tx) => writeCards(tx, plans, { level: 1, now: new Date() }))
   const { one, included } = await app.reader.get(`/v1/cards/${card.id}?include=children`)
   const children = one.relationships.children
   expect([included.length, children?.meta]).toEqual([1000, { total: 1101, truncated: true } as never])
