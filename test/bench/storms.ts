@@ -30,7 +30,7 @@ export const blow = async (databaseUrl: string, seconds: number): Promise<StormR
       select count(*)::int as sessions from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and application_name = 'cardstock'
         and pid <> pg_backend_pid()`
-    sessions = (row?.sessions ?? 0) - db.pool().busy
+    sessions = (row?.sessions ?? 0) - db.pool().running
   }
   const [stat] = await db.sql<{ deadlocks: string }[]>`
     select deadlocks from pg_stat_database where datname = current_database()`
