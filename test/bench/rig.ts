@@ -19,7 +19,7 @@ export type Rig = {
 export const openRig = async (databaseUrl: string, who: 'reader' | 'operator' = 'reader'): Promise<Rig> => {
   const config = readConfig({
     ...{ DATABASE_URL: databaseUrl, APP_ENV: 'development', LOG_LEVEL: 'silent' },
-    ...{ TRUSTED_PROXIES: '127.0.0.1', LIMIT_CATALOG_PAGES_PER_10_MINUTES: '1000000000' },
+    ...{ TRUSTED_PROXIES: '127.0.0.1', LIMIT_CATALOG_PAGES_PER_10_MINUTES: '1000000' },
   })
   const db = await openDatabase({ databaseUrl, dataDir: '' })
   await migrate(db)

@@ -15,7 +15,9 @@ import {
   preconditionFailed,
   reauthenticationRequired,
   subscriptionRequired,
+  timedOut,
   tokenExpired,
+  tooManyPolls,
   tooManyRequests,
   unauthenticated,
   unavailable,
@@ -117,8 +119,8 @@ export const refusals: Record<number, Refusal> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The rate limit is exhausted.',
-    examples: { limit: tooManyRequests(30) },
+    description: 'The rate limit is exhausted, or too many requests wait for news.',
+    examples: { limit: tooManyRequests(30), polls: tooManyPolls() },
     headers: ['Retry-After'],
   },
   500: {
@@ -133,8 +135,8 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'Something that the request needs does not answer now.',
-    examples: { database: unavailable() },
+    description: 'Something that the request needs does not answer now, or what was asked takes too long.',
+    examples: { database: unavailable(), timeout: timedOut() },
     headers: ['Retry-After'],
   },
 }
