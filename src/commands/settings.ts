@@ -9,7 +9,9 @@ A variable that differs by a letter or two from one of these is warned of.
   DATABASE_URL          none               a PostgreSQL, 15 or newer; without it a database of its own in DATA_DIR
   DATABASE_DIRECT_URL   DATABASE_URL       the server itself, where DATABASE_URL is a pooler
   DATABASE_PREPARE      true               false for a pooler that keeps no prepared statements
-  DATABASE_POOL         8                  connections
+  DATABASE_POOL         8                  connections that requests share; a process opens half as many again and four
+  CONCURRENCY_PER_CALLER 16                requests of one caller that a process works on at a time
+  STATEMENT_TIMEOUT_MS  5000               how long a statement of a request that reads may take
   DATA_DIR              ./data             the database of its own, images, bulk files, the made secret
   APP_ENV               production         staging and development make keys for tests
   APP_SECRET            made once          32 characters or more; required with DATABASE_URL in production

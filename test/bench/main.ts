@@ -7,6 +7,7 @@ import { migrate } from '../../db/migrate.ts'
 import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
 import { compareBulk } from './bulk.ts'
+import { compareFairness } from './fairness.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
 import { comparePages } from './pages.ts'
@@ -69,6 +70,21 @@ if (only.has('reads')) {
     print(
       `${verdict(row.ratio >= row.bound)} ${row.ratio.toFixed(2)} (bound ${row.bound})  ${Math.round(row.perSecond)}/s  p99 ${row.p99Milliseconds.toFixed(1)} ms  failed ${row.failed}  ${row.name}`,
     )
+}
+if (only.has('fairness')) {
+  print(
+    '\nReads by id of one caller beside 300 costly requests of another (p99 against alone; bounds 5, /health 500 ms)',
+  )
+  for (const row of await compareFairness(await generated(cards), seconds * 4, rounds)) {
+    const isGood =
+      row.ratio <= 5 &&
+      row.failed + row.healthFailed === 0 &&
+      row.healthMilliseconds <= 500 &&
+      row.quietMilliseconds <= 2000
+    print(
+      `${verdict(isGood)} ${row.ratio.toFixed(1)}  p99 ${row.alone.toFixed(1)} ms alone, ${row.beside.toFixed(1)} ms beside  ${Math.round(row.perSecond)}/s  failed ${row.failed}  /health ${Math.round(row.healthMilliseconds)} ms, failed ${row.healthFailed}  quiet after ${Math.round(row.quietMilliseconds)} ms  ${JSON.stringify(row.statuses)}  ${row.name}`,
+    )
+  }
 }
 const compareScale = async (compare: typeof compareLists, likeBound: number) => {
   const small = await openRig(await generated(10_000))

@@ -17,7 +17,10 @@ export type Rig = {
 
 /** Opens the service on a PostgreSQL and makes a credential that sees published data, or an operator's session. */
 export const openRig = async (databaseUrl: string, who: 'reader' | 'operator' = 'reader'): Promise<Rig> => {
-  const config = readConfig({ DATABASE_URL: databaseUrl, APP_ENV: 'development', LOG_LEVEL: 'silent' })
+  const config = readConfig({
+    ...{ DATABASE_URL: databaseUrl, APP_ENV: 'development', LOG_LEVEL: 'silent' },
+    ...{ TRUSTED_PROXIES: '127.0.0.1', LIMIT_CATALOG_PAGES_PER_10_MINUTES: '1000000' },
+  })
   const db = await openDatabase({ databaseUrl, dataDir: '' })
   await migrate(db)
   const context = makeContext({ config, db, log: openLog('silent'), secret: 'a secret for the bench alone, no other' })

@@ -1,7 +1,10 @@
 import { WrongUsage } from '../../src/commands/command.ts'
 import { readFlags } from '../../src/commands/flags.ts'
 
-const parts = ['reads', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable', 'storms', 'soak']
+const parts = [
+  ...['reads', 'fairness', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable'],
+  ...['storms', 'soak'],
+]
 
 const usage = `Usage: bun run bench [--cards N] [--only PART,…] [--seconds N] [--rounds N] [--soak SECONDS] [--rows PATTERN] [--keep]
 
@@ -11,7 +14,8 @@ each are measured in one run on one machine.
   --cards N        cards of the large catalog; 1000000 unless said otherwise
   --only PART,…    ${parts.join(', ')}: all of them unless said otherwise;
                    generate alone makes a catalog
-  --seconds N      for how long each read, and actionable sets, are asked; 5 unless said otherwise
+  --seconds N      for how long each read, and actionable sets, are asked; 5 unless said otherwise; fairness takes four
+                   times as long
   --rounds N       how often each side is measured; 5 unless said otherwise
   --storm SECONDS  how long the storm of writers takes; 60 unless said otherwise
   --soak SECONDS   how long the soak takes; 300 unless said otherwise

@@ -23,7 +23,7 @@ import {
   validationFailed,
 } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
-import { outOfDescriptors, storageFull } from '../../jsonapi/overload.ts'
+import { outOfDescriptors, storageFull, timedOut, tooManyPolls } from '../../jsonapi/overload.ts'
 import type { HeaderName } from './headers.ts'
 
 /** A refusal as the document describes it: its name among the responses, what it means, and real examples by name. */
@@ -118,8 +118,8 @@ export const refusals: Record<number, Refusal> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The rate limit is exhausted.',
-    examples: { limit: tooManyRequests(30) },
+    description: 'The rate limit is exhausted, or too many requests wait for news.',
+    examples: { limit: tooManyRequests(30), polls: tooManyPolls() },
     headers: ['Retry-After'],
   },
   500: {
@@ -134,8 +134,12 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'Something that the request needs does not answer now, or takes no more.',
-    examples: { database: unavailable(), storage: storageFull(), descriptors: outOfDescriptors() },
+    description:
+      'Something that the request needs does not answer now or takes no more, or what was asked takes too long.',
+    examples: {
+      ...{ database: unavailable(), timeout: timedOut() },
+      ...{ storage: storageFull(), descriptors: outOfDescriptors() },
+    },
     headers: ['Retry-After'],
   },
 }

@@ -14,9 +14,8 @@ export const countsOnWindow = ({ path }: Route) => isCounted(path)
 
 /** The statuses that a route refuses with: those that follow from its declaration, and those that it adds. */
 export const refusedStatuses = (route: Route): number[] => {
-  const { access, scope, body, flat, path } = route
+  const { access, scope, body, flat, path, isVital } = route
   const isOpen = access === 'public'
-  const isTouchingDatabase = !isOpen || countsOnWindow(route) || body !== undefined
   const statuses = [
     400,
     ...(isOpen ? [] : [401]),
@@ -27,7 +26,7 @@ export const refusedStatuses = (route: Route): number[] => {
     ...(body ? [413] : []),
     ...(body && !body.anyMediaType ? [415] : []),
     ...(countsOnWindow(route) ? [429] : []),
-    ...(isTouchingDatabase ? [503] : []),
+    ...(isVital ? [] : [503]),
     500,
     ...(route.refusals ?? []),
   ]

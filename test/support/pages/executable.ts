@@ -59,6 +59,7 @@ const firstLine = async (stream: ReadableStream<Uint8Array>) => {
 
 const linksIn = (outbox: string, email: string) =>
   (existsSync(outbox) ? readdirSync(outbox) : [])
+    .filter((name) => name.endsWith('.eml'))
     .sort()
     .map((name) => readFileSync(join(outbox, name), 'utf8'))
     .filter((mail) => mail.includes(`To: ${email}`))

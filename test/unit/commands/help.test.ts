@@ -21,6 +21,7 @@ test('the help of serve has the defaults that hold', () => {
   const { host, port, databasePool, dataDir, brand, imageUrlTtlSeconds, trialDays, stripe, internalPoolLimit, limits } =
     readConfig({})
   const { maxBodyBytes, imageMaxBytes, importMaxBytes, batchInlineMax, batchMax } = readConfig({})
+  const { concurrencyPerCaller, statementTimeoutMilliseconds } = readConfig({})
   const shown = (name: string) => new RegExp(`\\b${name} +(\\S+)`).exec(settingsHelp)?.[1]
   expect(
     Object.entries({
@@ -28,6 +29,7 @@ test('the help of serve has the defaults that hold', () => {
       ...{ IMAGE_URL_TTL: imageUrlTtlSeconds, TRIAL_DAYS: trialDays, STRIPE_TIMEOUT: stripe.answerSeconds },
       ...{ MAX_BODY_BYTES: maxBodyBytes, IMAGE_MAX_BYTES: imageMaxBytes, IMPORT_MAX_BYTES: importMaxBytes },
       ...{ BATCH_INLINE_MAX: batchInlineMax, BATCH_MAX: batchMax },
+      ...{ CONCURRENCY_PER_CALLER: concurrencyPerCaller, STATEMENT_TIMEOUT_MS: statementTimeoutMilliseconds },
     }).filter(([name, value]) => shown(name) !== String(value)),
   ).toEqual([])
   expect(shown('INTERNAL_POOL_LIMIT')).toBe(`(${internalPoolLimit}`)

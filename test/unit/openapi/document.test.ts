@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { routes } from '../../../src/app.ts'
 import { openApiDetail } from '../../../src/http/openapi/detail.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
+import { refusals } from '../../../src/http/openapi/refusals.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { document } from './written.ts'
 
@@ -63,7 +64,15 @@ test('refusals follow from what a route declares', () => {
   expect(statuses('get', '/v1/cards/{id}')).toBe('200 304 400 401 402 403 404 406 429 431 500 503')
   expect(statuses('post', '/v1/cards')).toBe('201 400 401 402 403 406 409 413 415 422 429 431 500 503')
   expect(statuses('delete', '/v1/cards/{id}')).toBe('204 400 401 402 403 404 406 409 412 429 431 500 503')
-  expect(statuses('get', '/version')).toBe('200 400 431 500')
+  expect(statuses('get', '/version')).toBe('200 400 431 500 503')
+})
+
+test('every operation that takes a turn may be a 503, with TIMEOUT and SERVICE_UNAVAILABLE among the examples', () => {
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods))
+  expect(all.filter(({ responses }) => !responses[503]).map(({ operationId }) => operationId)).toEqual([])
+  const codes = Object.values(refusals[503]?.examples ?? {}).flatMap(({ errors }) => errors.map(({ code }) => code))
+  expect(codes).toEqual(['SERVICE_UNAVAILABLE', 'TIMEOUT', 'STORAGE_FULL', 'UNAVAILABLE'])
+  expect(refusals[503]?.headers).toEqual(['Retry-After'])
 })
 
 test('a created record’s answer has its address, and one that counts has the window', () => {

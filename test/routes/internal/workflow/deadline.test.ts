@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { countActionable, findActionable } from '../../../../src/operations/workflow/find-actionable.ts'
 import { testDatabase } from '../../../support/database.ts'
+import { until } from '../../../support/until.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())
@@ -9,6 +10,7 @@ test('actionable sets are a 503 where the embedded database is busy for longer t
   if (db.kind !== 'embedded') return console.log('skipped: the deadline of the embedded database (this is PostgreSQL)')
   const busy = db.sql.unsafe('select count(*) from generate_series(1, 4000) a cross join generate_series(1, 2000) b')
   busy.catch(() => {})
+  await until(() => db.pool().running === 1)
   const filter = { step: 'fetch', status: 'pending', priority: 'all' } as const
   const asked = { now: new Date(), deadlineMilliseconds: 50 }
   const late = await Promise.allSettled([findActionable(db, filter, 25, asked), countActionable(db, filter, asked)])
