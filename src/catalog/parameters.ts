@@ -80,7 +80,7 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
   Object.assign(parameters, pageParameters('records'))
   if (shape.limit)
     parameters.limit = {
-      schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+      schema: Type.Integer({ minimum: 1, maximum: 100 }),
       description: sameAs('per_page'),
       ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
     }

@@ -13,13 +13,23 @@ export const fieldsParameter = (type: string, names: string[], example?: string[
 
 /** The query parameters of a numbered page of things, in both forms. */
 export const pageParameters = (things: string, most = 100, usual = 25): Record<string, Parameter> => {
-  const number = Type.Integer({ minimum: 1, default: 1 })
-  const size = Type.Integer({ minimum: 1, maximum: most, default: usual })
+  const [number, size] = [{ minimum: 1 }, { minimum: 1, maximum: most }]
   return {
-    page: { schema: number, description: 'The page, from 1.', example: 1 },
-    per_page: { schema: size, description: `How many ${things} a page holds.`, example: usual },
-    'page[number]': { schema: number, description: `${sameAs('page')} The links of the page then have this form.` },
-    'page[size]': { schema: size, description: `${sameAs('per_page')} A request takes one of the two forms.` },
+    page: { schema: Type.Integer({ ...number, default: 1 }), description: 'The page, from 1.', example: 1 },
+    per_page: {
+      schema: Type.Integer({ ...size, default: usual }),
+      description: `How many ${things} a page holds.`,
+      example: usual,
+    },
+    // A second name has no default and no example: forms that fill those in would send both names.
+    'page[number]': {
+      schema: Type.Integer(number),
+      description: `${sameAs('page')} The links of the page then have this form.`,
+    },
+    'page[size]': {
+      schema: Type.Integer(size),
+      description: `${sameAs('per_page')} A request takes one of the two forms.`,
+    },
   }
 }
 

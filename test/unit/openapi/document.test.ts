@@ -148,3 +148,12 @@ test('two schemas of one name that differ are refused', () => {
   expect(() => openApiDocument([route('/a', 'string'), route('/b', 'string')], config)).not.toThrow()
   expect(() => openApiDocument([route('/a', 'string'), route('/b', 'integer')], config)).toThrow('Same')
 })
+
+test('a second name of a parameter has no default and no example: a form that fills them in would send both', () => {
+  const parameters = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ parameters = [] }) => parameters as { description?: string; example?: unknown; schema?: object }[])
+  const second = parameters.filter(({ description = '' }) => /never (beside it|both)/.test(description))
+  expect(second.length).toBeGreaterThan(20)
+  expect(second.filter((one) => 'example' in one || 'default' in (one.schema ?? {}))).toEqual([])
+})
