@@ -1,5 +1,7 @@
-import { openDatabase } from '../../db/client.ts'
+import postgres from 'postgres'
+import { type Database, openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
+import { issueCredential } from '../../src/access/credentials.ts'
 import { clientWith } from '../support/callers.ts'
 import { type Blow, storm } from '../support/storm-of-writers.ts'
 import { start } from './reads.ts'
@@ -20,22 +22,24 @@ export const blow = async (databaseUrl: string, seconds: number): Promise<StormR
   await migrate(db)
   const service = await start('service.ts', 43206, databaseUrl, 'operator')
   const operator = clientWith((request) => fetch(request), service.url, { Authorization: `Bearer ${service.token}` })
-  const writer = await storm(operator)
+  const write = await storm(operator)
+  const callers = await Promise.all(Array.from({ length: writers }, () => aWriter(db, service.url)))
   const until = performance.now() + seconds * 1000
   const goesOn = () => performance.now() < until
-  const blows = (await Promise.all(Array.from({ length: writers }, (_, n) => writer(n * 7919 + 1, goesOn)))).flat()
+  const blows = (await Promise.all(callers.map((each, n) => write(each, n * 7919 + 1, goesOn)))).flat()
   service.stop()
-  for (let sessions = 2; sessions > 1; await Bun.sleep(100)) {
-    const [row] = await db.sql<{ sessions: number }[]>`
-      select count(*)::int as sessions from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and application_name = 'cardstock'
-        and pid <> pg_backend_pid()`
-    sessions = (row?.sessions ?? 0) - db.pool().running
-  }
-  const [stat] = await db.sql<{ deadlocks: string }[]>`
-    select deadlocks from pg_stat_database where datname = current_database()`
-  const drift = await db.sql<{ what: string; place: string }[]>`select what, place from drift limit 5`
   await db.close()
+  const server = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: { application_name: 'bench' } })
+  for (let sessions = 1; sessions > 0; await Bun.sleep(100)) {
+    const [row] = await server<{ sessions: number }[]>`
+      select count(*)::int as sessions from pg_stat_activity
+      where datname = current_database() and application_name = 'cardstock'`
+    sessions = row?.sessions ?? 0
+  }
+  const [stat] = await server<{ deadlocks: string }[]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  const drift = await server<{ what: string; place: string }[]>`select what, place from drift limit 5`
+  await server.end()
   const kinds = ['operations', 'patch', 'relationship', 'batch', 'rename']
   return {
     rows: [
@@ -51,6 +55,19 @@ export const blow = async (databaseUrl: string, seconds: number): Promise<StormR
     deadlocks: Number(stat?.deadlocks),
     drift: drift.map(({ what, place }) => `${what} ${place}`),
   }
+}
+
+/** One operator's session, who has connections of the service of their own. */
+const aWriter = async (db: Database, url: string) => {
+  const [owner] = await db.sql<{ id: string }[]>`select id from users where operator limit 1`
+  const { secret } = await issueCredential(
+    db,
+    'session',
+    owner?.id ?? '',
+    { brand: 'cardstock', appEnv: '' },
+    new Date(),
+  )
+  return clientWith((request) => fetch(request), url, { Authorization: `Bearer ${secret}` })
 }
 
 const rowOf = (kind: string, blows: Blow[]): StormRow => {

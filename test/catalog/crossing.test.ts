@@ -5,6 +5,7 @@ import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../src/catalog/import/write/checklist.ts'
 import type { Answer, Shown } from '../support/answer.ts'
 import { testApp } from '../support/app.ts'
+import { anOperator } from '../support/callers.ts'
 import { countDeadlocks } from '../support/deadlocks.ts'
 import { aDocument, aName, factories, toMany, toOne } from '../support/factories.ts'
 import { operate } from '../support/storm-of-writers.ts'
@@ -12,6 +13,8 @@ import { operate } from '../support/storm-of-writers.ts'
 const app = await testApp()
 const make = factories(app)
 const { operator, db } = app
+/** Twelve callers, each with connections of their own. */
+const operators = await Promise.all(Array.from({ length: 12 }, () => anOperator(app.context, app.fetch, app.baseUrl)))
 
 /** What was done meant no deadlock to the server, and left the catalog true. The embedded database has one session. */
 const withoutDeadlock = async (work: () => Promise<void>) => {
@@ -31,9 +34,7 @@ const patience = 30_000
 
 /** Twelve requests at once, half of them with the operations in the one order and half in the other. */
 const crossing = (operations: (n: number) => object[]) =>
-  Promise.all(
-    Array.from({ length: 12 }, (_, n) => operate(operator, n % 2 ? operations(n) : operations(n).toReversed())),
-  )
+  Promise.all(operators.map((each, n) => operate(each, n % 2 ? operations(n) : operations(n).toReversed())))
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 const all200 = Array(12).fill(200)

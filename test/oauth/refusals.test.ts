@@ -119,8 +119,8 @@ test('the OpenAPI document says so of every refusal under /oauth', async () => {
   const { paths } = JSON.parse((await app.stranger().get('/openapi.json')).text)
   for (const [path, methods] of Object.entries(paths) as [string, Record<string, { responses: object }>][]) {
     if (!path.startsWith('/oauth/')) continue
+    // What Bun's own parser refuses has no body.
     for (const { responses } of Object.values(methods))
-      // What Bun's own parser refuses has no body.
       for (const [status, answer] of Object.entries(responses) as [string, { content?: object }][])
         if (Number(status) >= 400 && status !== '431')
           expect([path, status, ...Object.keys(answer.content ?? {})]).toEqual([path, status, 'application/json'])

@@ -69,6 +69,14 @@ const widen = (context: Context, credentialId: string) =>
     internalPoolLimit: context.config.internalPoolLimit,
   })
 
+/** A new operator with a session: a caller with turns and a wide window of their own. */
+export const anOperator = async (context: Context, fetch: Fetch, baseUrl: string): Promise<Client> => {
+  const owner = await aUser(context, { operator: true, status: 'none' })
+  const { id, secret } = await issueCredential(context.db, 'session', owner, context.config, context.clock.now())
+  await widen(context, id)
+  return clientWith(fetch, baseUrl, bearer(secret))
+}
+
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
 /** One header set for each kind of caller that the claims speak of. */

@@ -51,14 +51,14 @@ export const storm = async (operator: Client) => {
     ...{ type: 'cards', id, attributes: { number } },
     relationships: { set: toOne(set), oncard: toMany(oncard) },
   })
-  const batch = (data: object[], propagate = false) =>
-    operator.post('/internal/card-batches', { data, meta: { propagate } })
+  const batch = (by: Client, data: object[], propagate = false) =>
+    by.post('/internal/card-batches', { data, meta: { propagate } })
   const background = Array.from({ length: 300 }, (_, n) =>
     row(Bun.randomUUIDv7(), sets[n % 12] as Shown, [players[n % 8], teams[n % 5]] as Shown[], String(n % 40)),
   )
-  for (let at = 0; at < background.length; at += 100) await batch(background.slice(at, at + 100))
+  for (let at = 0; at < background.length; at += 100) await batch(operator, background.slice(at, at + 100))
 
-  return async (seed: number, goesOn: () => boolean): Promise<Blow[]> => {
+  return async (writer: Client, seed: number, goesOn: () => boolean): Promise<Blow[]> => {
     const roll = dice(seed)
     const one = <T>(list: T[]) => list[roll(list.length)] as T
     const some = (list: Shown[], most: number) => [...new Set(Array.from({ length: roll(most + 1) }, () => one(list)))]
@@ -105,7 +105,7 @@ export const storm = async (operator: Client) => {
       () => update(one(brands), { description: aName('Words') }),
     ]
     const patch = (path: string, { type, id }: Shown, attributes: object, relationships: object = {}) =>
-      operator.patch(`/v1/${path}/${id}`, aDocument(type, { ...attributes }, { ...relationships }, id))
+      writer.patch(`/v1/${path}/${id}`, aDocument(type, { ...attributes }, { ...relationships }, id))
     const members = (name: 'oncard' | 'card_attributes') => ({
       path: `/v2/cards/${one(cards).id}/relationships/${name}`,
       document: toMany(name === 'oncard' ? bearers() : some(codes, 3)),
@@ -115,7 +115,7 @@ export const storm = async (operator: Client) => {
         'operations',
         () =>
           operate(
-            operator,
+            writer,
             Array.from({ length: 2 + roll(6) }, () => one(operations)()),
           ),
       ],
@@ -123,7 +123,7 @@ export const storm = async (operator: Client) => {
         'operations',
         () =>
           operate(
-            operator,
+            writer,
             Array.from({ length: 2 + roll(6) }, () => one(operations)()),
           ),
       ],
@@ -148,21 +148,21 @@ export const storm = async (operator: Client) => {
         'relationship',
         () => {
           const { path, document } = members('oncard')
-          return operator.patch(path, document)
+          return writer.patch(path, document)
         },
       ],
       [
         'relationship',
         () => {
           const { path, document } = members(one(['oncard', 'card_attributes']))
-          return operator.post(path, document)
+          return writer.post(path, document)
         },
       ],
       [
         'relationship',
         () => {
           const { path, document } = members('card_attributes')
-          return operator.send('DELETE', path, {
+          return writer.send('DELETE', path, {
             body: JSON.stringify(document),
             headers: { 'Content-Type': 'application/vnd.api+json' },
           })
@@ -172,6 +172,7 @@ export const storm = async (operator: Client) => {
         'batch',
         () =>
           batch(
+            writer,
             Array.from({ length: 1 + roll(12) }, () =>
               row(one([...cards, ...background]).id, one(sets), bearers(), String(roll(40))),
             ),
