@@ -26,9 +26,9 @@ export const openPostgres = ({
   planner = true,
   deadlines = usualDeadlines,
 }: PostgresOptions): Database => {
-  const connect = (max: number, settings: Record<string, string | number> = {}) =>
+  const connect = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) =>
     postgres(url, {
-      ...shared,
+      ...{ ...shared, max_pipeline: pipelined },
       connection: planner ? { ...session, ...plannerSettings, ...settings } : session,
       max,
       prepare,
@@ -37,7 +37,8 @@ export const openPostgres = ({
     service: connect(poolSize === 1 ? 1 : Math.max(2, Math.ceil(poolSize / 2)), { statement_timeout: 0 }),
     requests: connect(poolSize, { statement_timeout: deadlines.statement }),
     gate: connect(2),
-    pulse: connect(1),
+    // What /health asks is sent at once: each round trip lasts as long as the process is busy.
+    pulse: connect(1, {}, 100),
   }
   const listener = directUrl ? postgres(directUrl, { ...shared, max: 1 }) : clients.service
   const all = new Set([...Object.values(clients), listener])

@@ -11,6 +11,10 @@ type Statement = {
   active: boolean
   /** What it needs to be cancelled, once it was sent. */
   state: unknown
+  /** Whether it ended: what its connection does then is somebody else's. */
+  isOver?: boolean
+  /** Ends when the database has heard that it is to end it. */
+  stopping?: Promise<unknown>
   /** Set where it was cancelled; one that was not sent by then is settled already. */
   cancelled: unknown
 }
@@ -80,13 +84,18 @@ const newTurn = ({ asker, isHeavy }: Seat, giveUp: Turn['giveUp'], begin: () => 
 
 const onceSettled = (statement: Statement, settled: () => void) => {
   const { resolve, reject } = statement
+  // The connection takes nothing else while the database may yet end whatever it does there.
+  const onceHeard = () => (statement.stopping ? void statement.stopping.then(settled) : settled())
   statement.resolve = (rows) => {
-    settled()
+    statement.isOver = true
+    // Its connection is free a moment later: now the next statement would be sent behind another one.
+    queueMicrotask(onceHeard)
     resolve(rows)
   }
   statement.reject = (error) => {
+    statement.isOver = true
     // A connection that was lost is closed first: the next statement goes to another one.
-    setImmediate(settled)
+    setImmediate(onceHeard)
     reject(error)
   }
 }
@@ -94,7 +103,10 @@ const onceSettled = (statement: Statement, settled: () => void) => {
 /** Asks the database to end a statement; whether it did is seen when the statement settles. */
 const stoppable = (statement: Statement): Stoppable => ({
   isSent: () => Boolean(statement.state),
-  stop: () => void Promise.resolve(statement.cancel()).catch(() => {}),
+  stop: () => {
+    if (statement.isOver) return
+    statement.stopping = Promise.resolve(statement.cancel()).catch(() => {})
+  },
 })
 
 const intercepted = (

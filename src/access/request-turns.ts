@@ -22,6 +22,8 @@ export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? 
 
 /** A request that finds so many of its caller's before it is refused. */
 const longestLine = 1000
+/** How many requests that waited start in one turn of the event loop. */
+const startedInOneGo = 4
 const polls = { ofCaller: 4, ofProcess: 512 }
 
 /**
@@ -31,10 +33,15 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
   const turns = openTurns({ places: Number.POSITIVE_INFINITY, each: concurrencyPerCaller })
   const polling = new Map<string, number>()
   let pollingInAll = 0
-  /** What is answered from memory ends at once: without this all that waits would be answered before anybody else is heard. */
+  const leaving: Asking[] = []
+  const takeBack = () => {
+    for (const asking of leaving.splice(0, startedInOneGo)) turns.leave(asking)
+    if (leaving.length > 0) setImmediate(takeBack)
+  }
+  /** What is answered from memory ends at once: all that waits would be answered in one go, and nobody else heard meanwhile. */
   const giveBack = (asking: Asking) => {
-    if (turns.waitingFor(asking.key) === 0) turns.leave(asking)
-    else setImmediate(() => turns.leave(asking))
+    if (turns.waitingFor(asking.key) === 0) return turns.leave(asking)
+    if (leaving.push(asking) === 1) setImmediate(takeBack)
   }
 
   return {

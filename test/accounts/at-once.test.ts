@@ -34,7 +34,7 @@ const claims = (app: TestApp) => {
   const endSessions = 'update credentials set revoked_at = now() where user_id = $1::uuid'
 
   test('no session begins by a password that was changed, or at an address that was left, while it was proven', async () => {
-    for (const change of [`password_hash = 'another'`, `email = 'left-${anAddress()}'`]) {
+    for (const change of [`password_hash = 'another'`, `email_key = 'left-${anAddress()}'`]) {
       const { email, id } = await joinAndSignIn()
       const before = (await db.sql`select id from credentials where user_id = ${id}`).length
       const answer = await meanwhile(id, `update users set ${change} where id = $1::uuid`, () => signIn(email))

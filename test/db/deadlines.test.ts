@@ -69,6 +69,31 @@ test('a statement is cancelled when its client leaves, and one that waits is nev
   expect(await reader().sql`select 1 as one`).toMatchObject([{ one: 1 }])
 })
 
+test.skipIf(db.kind === 'embedded')(
+  'a statement that is cancelled never takes one of another caller along',
+  async () => {
+    const codes: unknown[] = []
+    let leaving = 12
+    const leaver = async (no: number) => {
+      for (let times = 0; times < 30; times++) {
+        const leavesAt = performance.now() + Math.random() * 50
+        const asker = reader({ key: `leaver ${no}`, isGone: () => performance.now() > leavesAt })
+        await codeOf(asker.sql`select pg_sleep(${0.03 + Math.random() * 0.08})`)
+      }
+      leaving--
+    }
+    const other = async (key: string) => {
+      while (leaving > 0) {
+        codes.push(await codeOf(reader({ key }).sql`select count(*) from generate_series(1, 1000)`))
+        codes.push(await codeOf(reader({ key, writes: true }).transaction((tx) => tx.sql`select 1`)))
+      }
+    }
+    await Promise.all([...Array.from({ length: leaving }, (_, no) => leaver(no)), ...['a', 'b', 'c', 'd'].map(other)])
+    expect(codes.length).toBeGreaterThan(0)
+    expect(codes.filter((code) => code !== 'answered')).toEqual([])
+  },
+)
+
 test('a statement that gets no connection before its answer is due is given up', async () => {
   const size = db.pool().max
   let isHeld = true
