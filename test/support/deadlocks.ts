@@ -1,20 +1,26 @@
 import type { Database } from '../../db/client.ts'
 
-/** How many deadlocks PostgreSQL has counted in a database: each connection of the pool says what it has not told yet. */
+/** How many deadlocks PostgreSQL has counted in a database: each connection says what it has not told yet. */
 export const countDeadlocks = async (db: Database): Promise<number> => {
   const { max } = db.pool()
+  // Requests have so many connections; the service itself has half as many of its own.
+  await Promise.all([tellOn(db.shared, max), tellOn(db, Math.ceil(max / 2))])
+  const [row] = await db.sql<{ deadlocks: string }[]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  return Number(row?.deadlocks)
+}
+
+/** Has so many connections at once, so that each of them is asked. */
+const tellOn = async ({ transaction }: Pick<Database, 'transaction'>, connections: number) => {
   let there = 0
   const all = Promise.withResolvers<void>()
   await Promise.all(
-    Array.from({ length: max }, () =>
-      db.transaction(async (tx) => {
+    Array.from({ length: connections }, () =>
+      transaction(async (tx) => {
         await tx.sql`select pg_stat_force_next_flush()`
-        if (++there === max) all.resolve()
+        if (++there === connections) all.resolve()
         await all.promise
       }),
     ),
   )
-  const [row] = await db.sql<{ deadlocks: string }[]>`
-    select deadlocks from pg_stat_database where datname = current_database()`
-  return Number(row?.deadlocks)
 }
