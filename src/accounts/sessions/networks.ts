@@ -36,7 +36,11 @@ export const rememberNetwork = async (context: Context, db: Queryable, userId: s
  * Under a key, and another one for each account: nobody who reads the table learns where somebody is, or who shares a network.
  * The first is the one that is kept; the others are those that earlier secrets made.
  */
-const hashesOf = ({ secret }: Context, userId: string | null, address: string): [kept: Buffer, ...earlier: Buffer[]] => {
+const hashesOf = (
+  { secret }: Context,
+  userId: string | null,
+  address: string,
+): [kept: Buffer, ...earlier: Buffer[]] => {
   const [key, ...earlier] = keysOf(secret, `network ${networkOf(address)} of ${userId}`)
   return [hashSecret(key), ...earlier.map(hashSecret)]
 }
