@@ -47,7 +47,8 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
     return batch.map((one) => admitted.get(one) as Admission)
   }, limits)
   return {
-    admit: (presented, address, counted = true) => admit({ asked: askedOf(presented, address, counted), presented, address }),
+    admit: (presented, address, counted = true) =>
+      admit({ asked: askedOf(presented, address, counted), presented, address }),
   }
 }
 
