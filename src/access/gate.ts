@@ -27,8 +27,8 @@ export type Gate = {
   admit: (presented: Presented, address: string, counted?: boolean) => Promise<Admission>
 }
 
-/** A request at the gate: what is asked for it, and what it presented. */
-type Entrant = { asked: Asked; presented: Presented }
+/** A request at the gate: what is asked for it, what it presented, and its client's address. */
+type Entrant = { asked: Asked; presented: Presented; address: string }
 
 /** One statement at a time; what arrives meanwhile becomes one more batch, which holds so many requests at most. */
 const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavailable }
@@ -47,7 +47,8 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
     return batch.map((one) => admitted.get(one) as Admission)
   }, limits)
   return {
-    admit: (presented, address, counted = true) => admit({ asked: askedOf(presented, address, counted), presented }),
+    admit: (presented, address, counted = true) =>
+      admit({ asked: askedOf(presented, address, counted), presented, address }),
   }
 }
 
@@ -106,8 +107,8 @@ const placesOf = <T>(all: T[], takenBy: (one: T, at: number) => Taken): number[]
   })
 }
 
-const admission = (answer: Answered, { presented, asked }: Entrant, place: number, shared: number): Admission => {
-  const caller = callerOf(answer, presented, asked.address)
+const admission = (answer: Answered, { presented, address }: Entrant, place: number, shared: number): Admission => {
+  const caller = callerOf(answer, presented, address)
   const own = windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds)
   const { account_key: isShared, account_limit: limit, account_closes_at: closesAt } = answer
   return {

@@ -6,19 +6,19 @@ import { emailKey } from '../lib/email.ts'
 
 export type User = { id: string; email: string; operator: boolean }
 
-/** Stores a new user; 409 where the address is taken. */
+/** Stores a new user, whose address counts as verified; 409 where it is taken. */
 export const insertUser = async (
   db: Queryable,
-  user: { email: string; passwordHash: string; operator: boolean; verifiedAt: Date | null; name?: string },
+  user: { email: string; passwordHash: string; operator: boolean; name?: string },
   now: Date,
 ): Promise<User> => {
-  const { email, passwordHash, operator, verifiedAt, name } = user
-  const id = Bun.randomUUIDv7()
+  const { email, passwordHash, operator, name } = user
+  const [id, at] = [Bun.randomUUIDv7(), now.toISOString()]
   try {
     await db.sql`
       insert into users (id, email, email_key, name, password_hash, operator, verified_at, created_at, updated_at)
       values (${id}, ${email}, ${emailKey(email) ?? null}, ${name ?? null}, ${passwordHash}, ${operator},
-        ${verifiedAt?.toISOString() ?? null}, ${now.toISOString()}, ${now.toISOString()})`
+        ${at}, ${at}, ${at})`
   } catch (error) {
     throw violates(error, 'users_email_taken') ? conflict('There is an account with this e-mail address.') : error
   }

@@ -61,7 +61,7 @@ const makeAccess = async (context: Context): Promise<DemoAccess> => {
 
 const operatorWith = async (tx: Queryable, passwordHash: string, now: Date) => {
   const user = await findUser(tx, email)
-  if (!user) return insertUser(tx, { email, passwordHash, operator: true, verifiedAt: now, name: 'Demo operator' }, now)
+  if (!user) return insertUser(tx, { email, passwordHash, operator: true, name: 'Demo operator' }, now)
   await tx.sql`update users set password_hash = ${passwordHash}, updated_at = ${now.toISOString()} where id = ${user.id}`
   return user
 }

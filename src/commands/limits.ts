@@ -1,7 +1,11 @@
+import type { Transaction } from '../../db/client.ts'
 import { agree } from '../access/agreements.ts'
 import { logCredential } from '../access/credential-log.ts'
-import { type CredentialKind, findCredential } from '../access/credentials.ts'
+import { type CredentialKind, endKey, findCredential, issueKey } from '../access/credentials.ts'
+import { holdPlans } from '../access/plan-allowance.ts'
 import type { Allowance } from '../access/tiers.ts'
+import { readStanding } from '../accounts/subscriptions.ts'
+import type { User } from '../accounts/users.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { answer, dateOf, jsonFlag, positive, required } from './answers.ts'
@@ -53,36 +57,49 @@ Where the usual limit is lower, it holds after 30 days.
 type Target = { client?: string; user?: string; json?: boolean }
 
 const change = async (context: Context, io: Io, flags: Target, wanted: Allowance | null, from: Date | undefined) => {
-  const { kind, id } = await requireTarget(context, flags)
+  const { client, user, json } = flags
+  if ((client === undefined) === (user === undefined)) throw new WrongUsage('give either --client or --user')
   const { internalPoolLimit } = context.config
   const act = actNow(context)
   const { now } = act
-  const agreed = await context.db.transaction(async (tx) => {
+  const agreeOn = async (tx: Transaction, kind: CredentialKind, id: string) => {
     const done = await agree(tx, id, wanted, { now, from, internalPoolLimit })
     const rate_limit = wanted && { limit: wanted.limit, window_seconds: wanted.windowSeconds }
     if (done?.isChanged) await logCredential(tx, act, kind, id, 'limit_changed', { rate_limit })
     return done
-  })
+  }
+  const agreed = await (client === undefined
+    ? withKey(context, await requireUser(context, user), now, (tx, id) => agreeOn(tx, 'subscriber_key', id))
+    : withClient(context, client, (tx, id) => agreeOn(tx, 'oauth_client', id)))
   if (!agreed) throw new Failed('The credential has ended.')
   const { limit, windowSeconds } = agreed.allowance
   const since = agreed.from > now ? `from ${agreed.from.toISOString()}` : 'from now'
   const object = { limit, window_seconds: windowSeconds, from: agreed.from.toISOString() }
-  return answer(io, flags.json, object, [`${limit} requests in ${windowSeconds} seconds, ${since}.`])
+  return answer(io, json, object, [`${limit} requests in ${windowSeconds} seconds, ${since}.`])
 }
 
-const requireTarget = async (
-  context: Context,
-  { client, user }: Target,
-): Promise<{ kind: CredentialKind; id: string }> => {
-  if ((client === undefined) === (user === undefined)) throw new WrongUsage('give either --client or --user')
-  if (client !== undefined) {
-    const named = required(client, 'client')
-    const id = isUuid(named) ? await findCredential(context.db, 'oauth_client', { id: named }) : undefined
-    if (!id) throw new Failed(`There is no client ${named}.`)
-    return { kind: 'oauth_client', id }
-  }
-  const owner = await requireUser(context, user)
-  const id = await findCredential(context.db, 'subscriber_key', { userId: owner.id })
-  if (!id) throw new Failed(`${owner.email} has no key: make one with cardstock key create.`)
-  return { kind: 'subscriber_key', id }
+type Work<T> = (tx: Transaction, credentialId: string) => Promise<T>
+
+const withClient = async <T>({ db }: Context, given: string, work: Work<T>): Promise<T> => {
+  const named = required(given, 'client')
+  const id = isUuid(named) ? await findCredential(db, 'oauth_client', { id: named }) : undefined
+  if (!id) throw new Failed(`There is no client ${named}.`)
+  return db.transaction((tx) => work(tx, id))
 }
+
+/**
+ * Works on the key of an account, which keeps what the account agreed on. Where it is on a plan without a key, that is one that
+ * ends as it begins and that nobody sees: the next key takes the agreement over from it.
+ */
+const withKey = <T>({ db, config }: Context, owner: User, now: Date, work: Work<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await holdPlans(tx, [owner.id])
+    const live = await findCredential(tx, 'subscriber_key', { userId: owner.id })
+    if (live) return work(tx, live)
+    const { plan } = await readStanding(tx, owner.id)
+    if (!plan) throw new Failed(`${owner.email} has neither a plan nor a key: make one with cardstock key create.`)
+    const { id } = await issueKey(tx, owner.id, config, now, plan)
+    const done = await work(tx, id)
+    await endKey(tx, owner.id, now)
+    return done
+  })

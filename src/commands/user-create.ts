@@ -37,7 +37,7 @@ export const userCreate: Command = {
     const passwordHash = await hashPassword(flags.password ?? '')
     const now = context.clock.now()
     const user = await context.db.transaction(async (tx) => {
-      const details = { email, passwordHash, operator: flags.operator ?? false, verifiedAt: now, name }
+      const details = { email, passwordHash, operator: flags.operator ?? false, name }
       const made = await insertUser(tx, details, now)
       if (plan) await activatePlan(tx, made.id, plan, context.config.trialDays, now)
       return made

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSecrets } from '../../src/access/app-secret.ts'
 import { issueCredential } from '../../src/access/credentials.ts'
+import { isKnownNetwork, rememberNetwork } from '../../src/accounts/sessions/networks.ts'
 import { makeApp } from '../../src/app.ts'
 import { bulkUrls, readBulkUrl } from '../../src/catalog/bulk/signed-url.ts'
 import { imageUrls, readImageUrl } from '../../src/catalog/images/signed-url.ts'
@@ -140,4 +141,19 @@ test('a secret that was made by itself is rotated by taking it away and naming i
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
+})
+
+test('a network that an account signed in from under APP_SECRET_PREVIOUS is still exempt, and none is kept under it', async () => {
+  const known = ({ context: service }: typeof before, userId: string) =>
+    isKnownNetwork(service, userId, '192.0.2.9', clock.now())
+  const everywhere = async (userId: string) => [
+    await known(before, userId),
+    await known(during, userId),
+    await known(after, userId),
+  ]
+  const [first, second] = [await aUser(context), await aUser(context)]
+  await rememberNetwork(before.context, db, first, '192.0.2.9', clock.now())
+  await rememberNetwork(during.context, db, second, '192.0.2.9', clock.now())
+  expect(await everywhere(first)).toEqual([true, true, false])
+  expect(await everywhere(second)).toEqual([false, true, true])
 })

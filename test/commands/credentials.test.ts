@@ -122,6 +122,20 @@ describe('limit set and clear', () => {
     expect(await limitOf(json.key)).toBe('7000')
     expect(new Date(String(cleared.json.from)).getTime()).toBeGreaterThan(Date.now() + 29.9 * 86_400_000)
   })
+  test('move the window of an account’s tokens where it has a plan and no key, and its next key takes that over', async () => {
+    const owner = await aUser(app.context)
+    await app.db.sql`update subscriptions set plan = 'starter' where user_id = ${owner}`
+    const { json: made } = await run('token', 'create', '--user', owner, '--scope', 'read:published', '--json')
+    expect(await limitOf(made.token)).toBe('1000')
+    for (const limit of ['500', '1500'])
+      expect((await run('limit', 'set', '--user', owner, '--limit', limit, '--window', '86400')).exit).toBe(0)
+    expect(await limitOf(made.token)).toBe('1500')
+    const live = await app.db.sql`
+      select id from credentials where user_id = ${owner} and kind = 'subscriber_key' and revoked_at is null`
+    expect(live).toHaveLength(0)
+    const { json } = await run('key', 'create', '--user', owner, '--json')
+    expect([await limitOf(json.key), await limitOf(made.token)]).toEqual(['1500', '1500'])
+  })
   test('are used in one way only', async () => {
     const owner = await nobodyYet()
     for (const words of [

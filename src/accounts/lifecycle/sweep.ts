@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { knownDays } from '../sessions/networks.ts'
 
-/** Links and sessions that have ended are kept for so long, for whoever asks what happened; so long is a network known. */
+/** Links and sessions that have ended are kept for so long, for whoever asks what happened. */
 const keptDays = 30
 const atOnce = 2000
 
@@ -15,7 +16,7 @@ const outdated = {
   password_resets: { key: 'token_hash', days: keptDays, where: 'expires_at <= $1' },
   email_changes: { key: 'user_id', days: 6, where: 'expires_at <= $1' },
   email_undos: { key: 'token_hash', days: keptDays, where: 'expires_at <= $1' },
-  sign_in_networks: { key: 'user_id, network_hash', days: keptDays, where: 'signed_in_at <= $1' },
+  sign_in_networks: { key: 'user_id, network_hash', days: knownDays, where: 'signed_in_at <= $1' },
   sign_ups: { key: 'id', days: 0, where: 'user_id is null and kept_until <= $1' },
   verifications: { key: 'id', days: keptDays, where: 'replaced_at <= $1' },
   credentials: { key: 'id', days: keptDays, where: "kind = 'session' and least(expires_at, revoked_at) <= $1" },

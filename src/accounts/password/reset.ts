@@ -27,7 +27,7 @@ export const forgetPassword = async (context: Context, email: string, now: Date)
   await enqueue(context.db, sendReset, { sealed: seal(context).seal(email) }, { now })
 }
 
-/** Sends the link, where a verified account has the address. */
+/** Sends the link, where an account has the address. */
 export const sendReset = defineJob({
   name: 'send_password_reset',
   payload: Type.Object({ sealed: Type.String() }),
@@ -40,7 +40,7 @@ export const sendReset = defineJob({
     await context.db.transaction(async (tx) => {
       const [user] = await tx.sql<{ id: string; email: string }[]>`
         select id, email_key as email from users
-        where email_key collate "C" = ${emailKey(email) ?? null} and verified_at is not null for no key update`
+        where email_key collate "C" = ${emailKey(email) ?? null} for no key update`
       if (!user || (await countLive(tx, user.id, now)) >= mostAtOnce) return
       const token = randomText(64)
       const expiresAt = new Date(now.getTime() + resetMinutes * 60_000)

@@ -6,7 +6,8 @@ import { provePassword } from '../password/prove.ts'
 import { rememberNetwork } from './networks.ts'
 import { beginSession, type Session } from './session.ts'
 
-type User = { id: string | null; password_hash: string | null; is_verified: boolean }
+/** Whose password it is: an account's, or that of a sign-up, which is none yet and has no id. */
+type Found = { id: string | null; password_hash: string | null }
 
 /**
  * Signs a person in: 401 for a wrong address or password, which takes the same time for both; 403 where both are right and
@@ -17,13 +18,13 @@ export const signIn = async (
   call: Call,
   { email, password }: { email: string; password: string },
 ): Promise<Session> => {
-  const [user] = await context.db.sql<User[]>`
-    select id, password_hash, is_verified from (
-      select id, password_hash, verified_at is not null as is_verified, 1 as place from users
+  const [user] = await context.db.sql<Found[]>`
+    select id, password_hash from (
+      select id, password_hash, 1 as place from users
       where email_key collate "C" = ${emailKey(email) ?? null}
       union all
       (
-        select null, password_hash, false, 2 from sign_ups
+        select null, password_hash, 2 from sign_ups
         where email_key collate "C" = ${emailKey(email) ?? null} and user_id is null
           and kept_until > ${call.now.toISOString()}::timestamptz
         order by signed_up_at desc, id desc limit 1
@@ -31,7 +32,7 @@ export const signIn = async (
     ) u order by place limit 1`
   const account = { id: user?.id ?? null, email, passwordHash: user?.password_hash ?? null }
   if (!(await provePassword(context, call, account, password)) || !user) throw wrong()
-  if (!user.is_verified || user.id === null) throw emailNotVerified()
+  if (user.id === null) throw emailNotVerified()
   return begin(context, call, email, { id: user.id, password_hash: user.password_hash })
 }
 

@@ -33,13 +33,12 @@ type WaitingAccount = Waiting & { user_id: string }
 
 const hasAccount = (one: Waiting): one is WaitingAccount => one.user_id !== null
 
-/** Who has a subscription by now waits for nothing, and neither does an address whose account is verified and not waiting. */
+/** Who has a subscription by now waits for nothing, and neither does an address whose account is not waiting. */
 const dropServed = async (tx: Transaction) => {
   await tx.sql`
     delete from waiting_list w where exists (
       select 1 from users u left join subscriptions s on s.user_id = u.id
-      where u.email_key collate "C" = w.email_key collate "C" and u.verified_at is not null
-        and (s.user_id is not null or w.user_id is null)
+      where u.email_key collate "C" = w.email_key collate "C" and (s.user_id is not null or w.user_id is null)
     ) or exists (select 1 from subscriptions s where s.user_id = w.user_id)`
 }
 

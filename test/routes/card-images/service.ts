@@ -114,7 +114,7 @@ export const openService = async (environment: Record<string, string> = {}) => {
 }
 
 const issueTokens = async ({ db, config, clock }: ReturnType<typeof makeContext>) => {
-  const owner = { email: 'owner@example.org', passwordHash: '-', operator: true, verifiedAt: clock.now() }
+  const owner = { email: 'owner@example.org', passwordHash: '-', operator: true }
   const { id } = await insertUser(db, owner, clock.now())
   const issued = await Promise.all(
     Object.entries(scopesOf).map(async ([person, scopes]) => {
