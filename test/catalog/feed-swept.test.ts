@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import type { Sql } from '../../db/client.ts'
+import type { Database, Sql } from '../../db/client.ts'
 import { startNumbering } from '../../src/catalog/feed/numbering.ts'
 import { sweepChanges } from '../../src/catalog/feed/sweep.ts'
 import { testApp } from '../support/app.ts'
@@ -11,16 +11,21 @@ import { untilNumbered } from '../support/mirrored.ts'
 const database = await testDatabase()
 /** What happens just before the entries of the feed are read; once. */
 let meanwhile: (() => Promise<void>) | undefined
-const sql = new Proxy(database.sql, {
-  apply: (target, self, words: [TemplateStringsArray]) => {
-    const ask = () => Reflect.apply(target, self, words)
-    const [happens] = words[0].join('').includes('audience_before') ? [meanwhile] : []
-    if (!happens) return ask()
-    meanwhile = undefined
-    return happens().then(ask)
-  },
-}) as Sql
-const app = await testApp({ db: { ...database, sql } })
+const interrupted = (sql: Sql) =>
+  new Proxy(sql, {
+    apply: (target, self, words: [TemplateStringsArray]) => {
+      const ask = () => Reflect.apply(target, self, words)
+      const [happens] = words[0].join('').includes('audience_before') ? [meanwhile] : []
+      if (!happens) return ask()
+      meanwhile = undefined
+      return happens().then(ask)
+    },
+  }) as Sql
+const servedTo: Database['servedTo'] = (asker) => {
+  const db = database.servedTo(asker)
+  return { ...db, sql: interrupted(db.sql) }
+}
+const app = await testApp({ db: { ...database, servedTo } })
 afterAll(startNumbering(app.context))
 const make = factories(app)
 const path = '/v2/changes'
