@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Database } from '../../db/client.ts'
 import { findMirror, lagOf, type Mirror } from '../access/mirror.ts'
 import type { Context } from '../context.ts'
 import { integer, nullable, oneOf, optional, text, time, url } from '../jsonapi/fields.ts'
@@ -37,7 +38,7 @@ const readHealth = async ({ db, payments, clock, leaving, storage }: Context) =>
     isThere.then((is): Check => (is ? 'ok' : 'failed')),
     whenAnswered<Check>(windows, isThere, 'ok', storage).then((check) => check ?? 'failed'),
     payments?.pulse() ?? 'disabled',
-    whenAnswered<Mirror | undefined>(findMirror(db.pulse), isThere, undefined, storage),
+    whenAnswered(readMirror(db), isThere, lastMirrors.get(db.shared), storage),
   ])
   const full = await storage.check()
   const isHealthy = database === 'ok' && cache === 'ok' && !full && !leaving.hasBegun
@@ -47,6 +48,16 @@ const readHealth = async ({ db, payments, clock, leaving, storage }: Context) =>
     ...(leaving.hasBegun ? { stopping: true } : {}),
     ...(mirror ? { mirror: shownMirror(mirror, clock.now()) } : {}),
   }
+}
+
+/** What the database said last of being a mirror: it is shown while it is too busy to say it again. */
+const lastMirrors = new WeakMap<Database, Mirror>()
+
+const readMirror = async (db: Database): Promise<Mirror | undefined> => {
+  const mirror = await findMirror(db.pulse)
+  if (mirror) lastMirrors.set(db.shared, mirror)
+  else lastMirrors.delete(db.shared)
+  return mirror
 }
 
 const shownMirror = (mirror: Mirror, now: Date) => ({

@@ -67,7 +67,7 @@ test('killed while it is filled and while it follows, it goes on and ends as its
     await kill(served)
   }
   const filled = await processes.serve(...words)
-  await until(async () => (await healthOf(filled)).cursor !== null)
+  await until(async () => typeof (await healthOf(filled))?.cursor === 'string')
   const writer = await writers(source, 40)
   const writing = writer(7)
   await Bun.sleep(300)
