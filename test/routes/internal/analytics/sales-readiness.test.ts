@@ -106,7 +106,7 @@ describe('GET /internal/analytics/sales-readiness', () => {
     ])
   })
   test('is aligned plain text where a table is asked for', async () => {
-    const genre = await make.genre({ name: 'Fußball 足球\nof all kinds' })
+    const genre = await make.genre({ name: 'Fußball 足球 of all kinds' })
     const set = await make.set({ genre, year: await year(`${thisYear}/28`), status: 'published' })
     await make.card({ set })
     const { status, headers, text } = await operator.get(`${path}?format=table&months=2`, { Accept: 'text/plain' })
