@@ -66,6 +66,17 @@ test('refusals follow from what a route declares', () => {
   expect(statuses('get', '/version')).toBe('200 400 431 500')
 })
 
+test('every form of every answer has a schema, those that a route writes itself, too', () => {
+  const bare = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content = {} }]) =>
+      Object.entries(content).flatMap(([form, shown]) =>
+        (shown as { schema?: object }).schema ? [] : [`${operationId} ${status} ${form}`],
+      ),
+    ),
+  )
+  expect(bare).toEqual([])
+})
+
 test('a created record’s answer has its address, and one that counts has the window', () => {
   const { headers } = operation('post', '/v1/cards').responses[201] ?? {}
   expect(Object.keys(headers ?? {})).toEqual(
