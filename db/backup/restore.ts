@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { DamagedPage } from '../embedded/copy-pages.ts'
+import { closeFolder } from '../embedded/folder-modes.ts'
 import { takeFolder } from '../embedded/lock.ts'
 import { firstMissing, giveTree, type Owner, ownerOf } from '../embedded/owner.ts'
 import { findDamage, firstPageOf, pageBytes } from '../embedded/page.ts'
@@ -22,7 +23,8 @@ export type Restored = { replaced: string | null; owner: Owner }
 /**
  * Puts what `backUp` wrote into the data directory, which no process may be using: throws FolderInUse. The backup is
  * unpacked and its database opened before anything is touched; what was there is kept beside it. All that is written belongs to
- * the owner of the data directory, whoever restores; of one that is made here, to the owner of the folder that it is in.
+ * the owner of the data directory, whoever restores; of one that is made here, to the owner of the folder that it is in. The
+ * data directory is its owner's alone then, whoever made it.
  */
 export const restore = async (dataDir: string, file: string): Promise<Restored> => {
   const made = firstMissing(dataDir)
@@ -45,7 +47,9 @@ export const restore = async (dataDir: string, file: string): Promise<Restored> 
     }
     renameSync(unpacked, join(dataDir, 'restored'))
     syncDirectory(dataDir)
-    return { replaced: finishRestore(dataDir, owner), owner }
+    const replaced = finishRestore(dataDir, owner)
+    closeFolder(dataDir)
+    return { replaced, owner }
   } finally {
     release()
   }

@@ -1,3 +1,4 @@
+import { ClientLeft } from '../../db/late.ts'
 import { unavailable } from '../jsonapi/errors.ts'
 import { tooManyPolls } from '../jsonapi/overload.ts'
 import { type Asking, openTurns } from '../lib/turns.ts'
@@ -10,9 +11,9 @@ export type Leave = () => void
 export type RequestTurns = {
   /**
    * Waits until it is a caller's turn, at the longest until `endsAt` by `performance.now()`; 503 where that is too late or
-   * the line is too long. Undefined in place of a promise where there is no need to wait.
+   * the line is too long. No promise where there is no need to wait. Who `leaves` meanwhile keeps no place in the line.
    */
-  enter: (caller: string, endsAt: number) => Leave | Promise<Leave>
+  enter: (caller: string, endsAt: number, leaves?: () => AbortSignal) => Leave | Promise<Leave>
   /** Takes one of the few places for requests that wait for news; 429 where there is none. */
   enterPoll: (caller: string) => Leave
 }
@@ -45,7 +46,7 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
   }
 
   return {
-    enter: (key, endsAt) => {
+    enter: (key, endsAt, leaves) => {
       let isReady = false
       let ready = () => {
         isReady = true
@@ -56,17 +57,24 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
       turns.ask(asking)
       if (isReady) return leave
       return new Promise((resolve, reject) => {
-        const late = setTimeout(
-          () => {
-            turns.forget(asking)
-            reject(tooBusy())
-          },
-          Math.max(0, endsAt - performance.now()),
-        )
-        ready = () => {
+        const signal = leaves?.()
+        const giveUp = (error: Error) => {
+          settle()
+          turns.forget(asking)
+          reject(error)
+        }
+        const late = setTimeout(() => giveUp(tooBusy()), Math.max(0, endsAt - performance.now()))
+        const gone = () => giveUp(new ClientLeft())
+        const settle = () => {
           clearTimeout(late)
+          signal?.removeEventListener('abort', gone)
+        }
+        signal?.addEventListener('abort', gone)
+        ready = () => {
+          settle()
           resolve(leave)
         }
+        if (signal?.aborted) gone()
       })
     },
     enterPoll: (key) => {

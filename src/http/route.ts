@@ -80,6 +80,8 @@ export type Route = {
   isVital?: true
   /** How a refusal on the way to the room is written, where that is not JSON:API's error document. */
   renderError?: (error: ApiError) => Reply
+  /** The schema of what `renderError` writes. */
+  errorSchema?: TSchema
   handle: (context: Context, call: Call) => Promise<Reply> | Reply
 }
 

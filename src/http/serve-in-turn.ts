@@ -13,7 +13,9 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   const writes = isWrite(route)
   const isPoll = route.waitsForNews?.(call.url) ?? false
   const dueAt = arrivedAt + (writes ? usualDeadlines.write : usualDeadlines.read)
-  const entered = isPoll ? context.turns.enterPoll(key) : context.turns.enter(key, dueAt)
+  // A write is done whether its client waits or not.
+  const leaves = writes ? undefined : () => call.request.signal
+  const entered = isPoll ? context.turns.enterPoll(key) : context.turns.enter(key, dueAt, leaves)
   const leave = entered instanceof Promise ? await entered : entered
   let isOver = false
   const isGone = () => isOver || call.request.signal.aborted

@@ -50,8 +50,8 @@ const registration = (name: string) =>
 
 /** POST, GET and DELETE of what a person manages. Bodies and refusals are flat. */
 export const managementRoutes = ({ what, name, noun, id, created, listed, example, handle }: Managed): Route[] => {
-  const shared: Pick<Route, 'tag' | 'access' | 'flat' | 'renderError'> = {
-    ...{ tag: 'OAuth', access: 'session', flat: true, renderError: renderOauthError },
+  const shared: Pick<Route, 'tag' | 'access' | 'flat' | 'renderError' | 'errorSchema'> = {
+    ...{ tag: 'OAuth', access: 'session', flat: true, renderError: renderOauthError, errorSchema: oauthError },
   }
   return [
     {

@@ -75,6 +75,7 @@ export const oauthRoutes: Route[] = [
       429: refusalAnswer('Too many tokens were asked for.', 'too_many_requests', 'Try again in 30 seconds.'),
     },
     renderError: renderOauthError,
+    errorSchema: oauthError,
     handle: issueToken,
   },
 ]

@@ -49,7 +49,7 @@ const answer = (description: string, schema?: TSchema, example?: object): Answer
 const refusal = (description: string, error: string, error_description: string) =>
   answer(description, oauthError, { error, error_description })
 
-const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'renderError'> = {
+const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'renderError' | 'errorSchema'> = {
   method: 'POST',
   tag: 'OAuth',
   access: 'public',
@@ -65,6 +65,7 @@ const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'rende
     },
   },
   renderError: renderOauthError,
+  errorSchema: oauthError,
 }
 
 const unauthorized = refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.')

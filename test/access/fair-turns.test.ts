@@ -93,6 +93,20 @@ describe.skipIf(!app)('nobody starves the rest', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1000)
   })
 
+  test('a read whose client leaves while it waits keeps no place in the queue of its caller', async () => {
+    let next: Promise<Answer> | undefined
+    await besideWrites(async (caller) => {
+      const leaving = new AbortController()
+      const left = Array.from({ length: 1000 }, () => caller.send('GET', '/v1/brands', { signal: leaving.signal }))
+      // The queue is full, so that one more is refused.
+      expect((await Promise.race([caller.get('/v1/brands'), ...left])).status).toBe(503)
+      leaving.abort()
+      next = caller.get('/v1/brands?per_page=1')
+      await Promise.all(left)
+    })
+    expect((await next)?.status).toBe(200)
+  })
+
   test('a read ends within 8 s of its arrival, waiting included; one that cannot gets 503 with Retry-After', () =>
     besideWrites(async (caller) => {
       const late = await caller.get('/v1/brands')

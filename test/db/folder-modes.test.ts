@@ -110,6 +110,7 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
 
   test('restore gives all that it writes the owner of DATA_DIR, with modes 0700 and 0600', async () => {
     await prepare()
+    chmodSync(home, 0o755)
     const restored = await run(['restore', 'all.zst', '--json'])
     expect(restored.code).toBe(0)
     expect(JSON.parse(restored.out)).toMatchObject({ uid, replaced: expect.stringContaining(home) })

@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
 import { type Answer, readAnswer } from './answer.ts'
 
-export type Sent = { body?: BodyInit; headers?: Record<string, string> }
+export type Sent = { body?: BodyInit; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** Somebody who sends requests; `document` is sent as JSON:API. */
 export type Client = {
@@ -20,8 +20,8 @@ type Fetch = (request: Request) => Promise<Response> | Response
 
 /** A client that brings these headers with every request. */
 export const clientWith = (fetch: Fetch, baseUrl: string, own: Record<string, string>): Client => {
-  const send: Client['send'] = async (method, path, { body, headers } = {}) =>
-    readAnswer(await fetch(new Request(`${baseUrl}${path}`, { method, body, headers: { ...own, ...headers } })))
+  const send: Client['send'] = async (method, path, { headers, ...sent } = {}) =>
+    readAnswer(await fetch(new Request(`${baseUrl}${path}`, { method, ...sent, headers: { ...own, ...headers } })))
   const write = (method: string) => (path: string, document: unknown, headers?: Record<string, string>) =>
     send(method, path, { body: JSON.stringify(document), headers: { 'Content-Type': jsonApi, ...headers } })
   return {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/client.ts'
+import type { Database, Transaction } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
 import { hasCode } from '../../../db/faults.ts'
 import { timedOut } from '../../jsonapi/overload.ts'
@@ -81,13 +81,15 @@ const readPlanned: Read = async (db, resource, request, plan) => {
   return { rows: page?.rows ?? null, matched, isExact }
 }
 
-const runPlanned = <T extends object>(db: Database, milliseconds: number, statement: (args: Arguments) => string) =>
-  withDeadline(db, milliseconds, async ({ kind, sql }) => {
+const runPlanned = <T extends object>(db: Database, milliseconds: number, statement: (args: Arguments) => string) => {
+  const work = async ({ kind, sql }: Transaction) => {
     if (kind === 'postgres') await sql`set local plan_cache_mode = 'force_custom_plan'`
     const args = newArguments()
     const text = statement(args)
     return [...(await sql.unsafe<T[]>(text, args.values as never[]))]
-  })
+  }
+  return withDeadline(db, milliseconds, work, { waitsInTurn: true })
+}
 
 /** A count that takes too long is more than is counted. */
 const uncounted = (error: unknown) => {

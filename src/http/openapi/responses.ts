@@ -104,22 +104,21 @@ const describe = ({ description, examples, headers = [] }: Refusal, counts: bool
 
 const renderDocument = (error: ApiError) => errorReply(error, exampleRequest).body
 
-/** A refusal in the form of a route that writes its own; its schema is that of the first error that the route declares. */
+/** A refusal in the form of a route that writes its own. */
 const describeOwn = (
-  { answers }: Route,
+  { errorSchema }: Route,
   { description, examples, headers = [] }: Refusal,
   render: NonNullable<Route['renderError']>,
   refer: Refer,
 ): Json => {
-  const declared = Object.entries(answers).find(([status, { schema }]) => Number(status) >= 400 && schema)?.[1]
   const [first] = Object.values(examples)
-  const mediaType = (first && render(first).mediaType) ?? declared?.mediaType ?? jsonApi
+  const mediaType = (first && render(first).mediaType) ?? jsonApi
   return {
     description,
     headers: referHeaders(['X-Request-ID', ...headers]),
     content: {
       [mediaType]: {
-        ...(declared?.schema ? { schema: refer(declared.schema) } : {}),
+        ...(errorSchema ? { schema: refer(errorSchema) } : {}),
         examples: renderExamples(examples, (error) => render(error).body),
       },
     },

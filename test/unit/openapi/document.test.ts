@@ -75,6 +75,17 @@ test('every operation that takes a turn may be a 503, with TIMEOUT and SERVICE_U
   expect(refusals[503]?.headers).toEqual(['Retry-After'])
 })
 
+test('every form of every answer has a schema, those that a route writes itself, too', () => {
+  const bare = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content = {} }]) =>
+      Object.entries(content).flatMap(([form, shown]) =>
+        (shown as { schema?: object }).schema ? [] : [`${operationId} ${status} ${form}`],
+      ),
+    ),
+  )
+  expect(bare).toEqual([])
+})
+
 test('a created record’s answer has its address, and one that counts has the window', () => {
   const { headers } = operation('post', '/v1/cards').responses[201] ?? {}
   expect(Object.keys(headers ?? {})).toEqual(
