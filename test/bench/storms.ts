@@ -57,16 +57,14 @@ export const blow = async (databaseUrl: string, seconds: number): Promise<StormR
   }
 }
 
-/** One operator's session, who has connections of the service of their own. */
+/** A session of a new operator, who has turns and a window of their own. */
 const aWriter = async (db: Database, url: string) => {
-  const [owner] = await db.sql<{ id: string }[]>`select id from users where operator limit 1`
-  const { secret } = await issueCredential(
-    db,
-    'session',
-    owner?.id ?? '',
-    { brand: 'cardstock', appEnv: '' },
-    new Date(),
-  )
+  const [owner, now] = [Bun.randomUUIDv7(), new Date()]
+  const email = `${owner}@example.org`
+  await db.sql`
+    insert into users (id, email, email_key, operator, created_at, updated_at)
+    values (${owner}, ${email}, ${email}, true, now(), now())`
+  const { secret } = await issueCredential(db, 'session', owner, { brand: 'cardstock', appEnv: '' }, now)
   return clientWith((request) => fetch(request), url, { Authorization: `Bearer ${secret}` })
 }
 
