@@ -1,5 +1,5 @@
 -- The catalog's tables. `audience` is who may see a row: 0 nobody (deleted), 1 readers of drafts, 2 everyone.
--- A card has no audience of its own: its set decides. Every count, flag and name here is kept by src/catalog/door.
+-- A card has no audience of its own: its set decides. Every count, flag and name here is kept by src/catalog/write.
 create extension if not exists pg_trgm;
 -->
 create table counters (
@@ -8,7 +8,7 @@ create table counters (
 ) with (fillfactor = 50);
 -->
 -- How many rows of a list belong to an id: the totals of lists, what a DELETE must refuse, and what is published.
--- `list` numbers are those of src/catalog/door/tallies.ts; an id of all f's stands for the whole list.
+-- `list` numbers are those of src/catalog/write/counts/tallies.ts; an id of all f's stands for the whole list.
 create table tallies (
   list smallint not null,
   id uuid not null,

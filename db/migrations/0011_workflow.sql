@@ -1,4 +1,4 @@
--- A set's way to publication. Audience, year and genre are those of the set, kept by src/catalog/door; the row is the lock of
+-- A set's way to publication. Audience, year and genre are those of the set, kept by src/catalog/write; the row is the lock of
 -- whoever changes a todo of the set, and is there as long as the set has todos.
 create table workflows (
   set_id uuid primary key references sets (id) on delete cascade,

@@ -1,4 +1,4 @@
-import { exportCatalog } from '../catalog/export/export.ts'
+import { exportCatalog } from '../catalog/sync/export/export.ts'
 import { jsonFlag } from './answers.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { bulkFlags, exportBulk } from './export-bulk.ts'

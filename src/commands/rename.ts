@@ -1,7 +1,7 @@
 import { refuseOnMirror } from '../access/mirror.ts'
+import { type RenamedType, renamedTypes, renameEntity } from '../catalog/curate/rename.ts'
 import { readUuid } from '../catalog/import/read/identity.ts'
 import { lineFault } from '../catalog/import/read/limits.ts'
-import { type RenamedType, renamedTypes, renameEntity } from '../catalog/rename.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag } from './answers.ts'

@@ -1,5 +1,5 @@
-import { resourcesInV2 } from '../../src/catalog/resources/v2.ts'
-import { sortsOf } from '../../src/catalog/v2/order.ts'
+import { sortsOf } from '../../src/catalog/list/order.ts'
+import { resourcesInV2 } from '../../src/catalog/model/v2.ts'
 import type { Rig } from './rig.ts'
 import { compareSides, type ScaleRow, type Side } from './scale.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sweepChanges } from '../../src/catalog/feed/sweep.ts'
+import { sweepChanges } from '../../src/catalog/sync/feed/sweep.ts'
 import { runningCommands } from '../commands/running.ts'
 import { testApp } from '../support/app.ts'
 import { factories } from '../support/factories.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { routes } from '../../src/app.ts'
-import { holdMirror } from '../../src/catalog/mirror/state.ts'
+import { holdMirror } from '../../src/catalog/sync/mirror/state.ts'
 import { writesCatalog } from '../../src/http/route.ts'
 import type { Answer } from '../support/answer.ts'
 import { testApp } from '../support/app.ts'

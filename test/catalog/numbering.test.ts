@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { numberChanges } from '../../src/catalog/feed/number.ts'
+import { numberChanges } from '../../src/catalog/sync/feed/number.ts'
 import type { Answer } from '../support/answer.ts'
 import { testApp } from '../support/app.ts'
 import { toldBy } from '../support/catalog-copy.ts'

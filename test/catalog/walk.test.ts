@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { resources } from '../../src/catalog/resources/index.ts'
+import { resources } from '../../src/catalog/model/index.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/callers.ts'
 import { writers } from '../support/writers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { enter } from '../../src/catalog/door/enter.ts'
-import { restoreAttached } from '../../src/catalog/door/restored-attached.ts'
+import { restoreAttached } from '../../src/catalog/write/attached/restored.ts'
+import { enter } from '../../src/catalog/write/enter.ts'
 import type { Answer, Shown } from '../support/answer.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { concurrentDatabase } from '../support/database.ts'

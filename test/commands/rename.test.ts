@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { unfinishedRenames } from '../../src/catalog/rename.ts'
+import { unfinishedRenames } from '../../src/catalog/curate/rename.ts'
 import { testApp } from '../support/app.ts'
 import { factories } from '../support/factories.ts'
 import { runningCommands } from './running.ts'

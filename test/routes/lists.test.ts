@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { resources } from '../../src/catalog/resources/index.ts'
+import { resources } from '../../src/catalog/model/index.ts'
 import { idsOf } from '../support/answer.ts'
 import { testApp, testBaseUrl } from '../support/app.ts'
 import { aWorld } from '../support/worlds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { resources } from '../../src/catalog/resources/index.ts'
+import { resources } from '../../src/catalog/model/index.ts'
 import { testApp } from '../support/app.ts'
 import { type Draft, goodDocuments } from '../support/good-documents.ts'
 import { aWorld } from '../support/worlds.ts'

@@ -1,4 +1,4 @@
-import { resourcesInV2 } from '../../src/catalog/resources/v2.ts'
+import { resourcesInV2 } from '../../src/catalog/model/v2.ts'
 import type { Identifier } from '../../src/jsonapi/relationships.ts'
 import type { Answer, Shown } from './answer.ts'
 import { testBaseUrl } from './app.ts'

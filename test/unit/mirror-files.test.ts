@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listSourceFiles, openShelf, type SourceFile } from '../../src/catalog/mirror/files.ts'
-import { openSource, type Source } from '../../src/catalog/mirror/source.ts'
+import { listSourceFiles, openShelf, type SourceFile } from '../../src/catalog/sync/mirror/files.ts'
+import { openSource, type Source } from '../../src/catalog/sync/mirror/source.ts'
 
 const attributes = {
   ...{ resource: 'cards', count: 1, bytes: 1, download_url: 'http://cards.example.org/v2/bulk/1/download' },

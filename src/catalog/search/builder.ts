@@ -1,4 +1,4 @@
-import { type Arguments, newArguments } from '../v2/statement.ts'
+import { type Arguments, newArguments } from '../list/statement.ts'
 import { type Cut, type Named, rankedMost } from './atoms.ts'
 import { exactly, keysOf } from './words.ts'
 

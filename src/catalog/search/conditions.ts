@@ -1,5 +1,5 @@
-import { serialLimit } from '../resources/card-criteria.ts'
-import { allOf } from '../v2/statement.ts'
+import { allOf } from '../list/statement.ts'
+import { serialLimit } from '../model/card-criteria.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from './atoms.ts'
 import { type Builder, hasWords, listOf, phraseOf } from './builder.ts'
 import { cardsInSet } from './lookup.ts'

@@ -1,4 +1,4 @@
-import { allOf } from '../v2/statement.ts'
+import { allOf } from '../list/statement.ts'
 import type { Atom } from './atoms.ts'
 import type { Meaning } from './resolve.ts'
 

@@ -1,4 +1,4 @@
-import { numberKey } from '../card-number.ts'
+import { numberKey } from '../model/card-number.ts'
 import type { Atom, SetColumn } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'

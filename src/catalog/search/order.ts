@@ -1,6 +1,6 @@
 import type { Place } from '../../jsonapi/cursor.ts'
-import { isBackward } from '../v2/page.ts'
-import { type Arguments, allOf } from '../v2/statement.ts'
+import { isBackward } from '../list/page.ts'
+import { type Arguments, allOf } from '../list/statement.ts'
 
 /** The types that are searched, in the order of equal scores. */
 export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const

@@ -1,9 +1,9 @@
 import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
 import { givenOnce, isBroken } from '../../jsonapi/parameter.ts'
-import { fieldsOf } from '../parameters.ts'
-import { resourceInV2 } from '../resources/v2.ts'
-import { includePaths, typesIn } from '../v2/shapes.ts'
+import { fieldsOf } from '../api/parameters.ts'
+import { includePaths, typesIn } from '../api/shapes.ts'
+import { resourceInV2 } from '../model/v2.ts'
 import { type SearchedType, searchedTypes } from './order.ts'
 import { parseQuery, type Term } from './parse.ts'
 

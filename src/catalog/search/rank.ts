@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts'
-import { isBackward } from '../v2/page.ts'
+import { isBackward } from '../list/page.ts'
 import { rankedMost } from './atoms.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'

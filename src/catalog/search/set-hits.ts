@@ -1,4 +1,4 @@
-import { allOf } from '../v2/statement.ts'
+import { allOf } from '../list/statement.ts'
 import { type Atom, isOfSet, rankedMost } from './atoms.ts'
 import type { Builder } from './builder.ts'
 import { setIs } from './conditions.ts'

@@ -1,6 +1,6 @@
 import type { Place } from '../../jsonapi/cursor.ts'
-import { isBackward } from '../v2/page.ts'
-import { type Arguments, allOf } from '../v2/statement.ts'
+import { isBackward } from '../list/page.ts'
+import { type Arguments, allOf } from '../list/statement.ts'
 import { numberOf, type PageOfHits } from './order.ts'
 import { scores } from './scores.ts'
 

@@ -1,8 +1,8 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
-import type { CardState } from '../../catalog/door/card-record.ts'
-import type { CardPlan } from '../../catalog/door/cards.ts'
-import { lockSets } from '../../catalog/door/sets-locked.ts'
+import type { CardPlan } from '../../catalog/write/card/cards.ts'
+import type { CardState } from '../../catalog/write/card/record.ts'
+import { lockSets } from '../../catalog/write/locks/sets-locked.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 
 /** A plan for a card of the batch that tells, once it was asked, what its card will be. */

@@ -1,5 +1,5 @@
-import { updateShape } from '../../catalog/handlers.ts'
-import { cards } from '../../catalog/resources/cards.ts'
+import { updateShape } from '../../catalog/api/handlers.ts'
+import { cards } from '../../catalog/model/cards.ts'
 import { checkData, type Document, type DocumentShape, readResource } from '../../jsonapi/document.ts'
 import { ApiError, conflict, type ErrorObject, validationFailed } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'

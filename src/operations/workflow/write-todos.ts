@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts'
-import { countTodos, type TodosAdded } from '../../catalog/door/todo-counts.ts'
+import { countTodos, type TodosAdded } from '../../catalog/write/counts/todo-counts.ts'
 import { openBefore } from '../../lib/workflow-steps.ts'
 import { columnsOf, type LockedWorkflow, type Todo } from './workflow.ts'
 

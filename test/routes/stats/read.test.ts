@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { snapshotToday } from '../../../src/catalog/stats.ts'
+import { snapshotToday } from '../../../src/catalog/api/stats.ts'
 import { openService } from '../card-images/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>

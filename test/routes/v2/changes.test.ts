@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { startNumbering } from '../../../src/catalog/feed/numbering.ts'
-import { sweepChanges } from '../../../src/catalog/feed/sweep.ts'
+import { startNumbering } from '../../../src/catalog/sync/feed/numbering.ts'
+import { sweepChanges } from '../../../src/catalog/sync/feed/sweep.ts'
 import type { Identifier } from '../../../src/jsonapi/relationships.ts'
 import type { Answer, Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { resources } from '../../../src/catalog/resources/index.ts'
+import { resources } from '../../../src/catalog/model/index.ts'
 import { testApp } from '../../support/app.ts'
 import { concurrentDatabase } from '../../support/database.ts'
 import { aDocument, aName, factories } from '../../support/factories.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { resourcesInV2 } from '../../../src/catalog/resources/v2.ts'
-import { criteriaOf } from '../../../src/catalog/v2/conditions.ts'
+import { criteriaOf } from '../../../src/catalog/list/conditions.ts'
+import { resourcesInV2 } from '../../../src/catalog/model/v2.ts'
 import { operatorsOf } from '../../../src/jsonapi/list-filters.ts'
 import { idsOf, type Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'

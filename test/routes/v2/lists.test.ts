@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { resourcesInV2 } from '../../../src/catalog/resources/v2.ts'
-import { sortsOf } from '../../../src/catalog/v2/order.ts'
+import { sortsOf } from '../../../src/catalog/list/order.ts'
+import { resourcesInV2 } from '../../../src/catalog/model/v2.ts'
 import { type Answer, idsOf } from '../../support/answer.ts'
 import { testApp, testBaseUrl } from '../../support/app.ts'
 import { aWorld } from '../../support/worlds.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { resourcesInV2 } from '../../../src/catalog/resources/v2.ts'
+import { resourcesInV2 } from '../../../src/catalog/model/v2.ts'
 import { idsOf, type Shown } from '../../support/answer.ts'
 import { testApp, testBaseUrl } from '../../support/app.ts'
 import { factories, toMany, toOne } from '../../support/factories.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { NUMBER_KEY_BYTES, numberKey } from '../../../src/catalog/card-number.ts'
+import { NUMBER_KEY_BYTES, numberKey } from '../../../src/catalog/model/card-number.ts'
 
 const inOrder = (numbers: (string | null)[]) =>
   numbers.toSorted((a, b) => Buffer.compare(Buffer.from(numberKey(a)), Buffer.from(numberKey(b))))

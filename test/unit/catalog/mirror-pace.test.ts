@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { paceSeconds, readAllowance, waitSeconds } from '../../../src/catalog/mirror/pace.ts'
+import { paceSeconds, readAllowance, waitSeconds } from '../../../src/catalog/sync/mirror/pace.ts'
 
 const starter = { limit: 1000, seconds: 86_400 }
 

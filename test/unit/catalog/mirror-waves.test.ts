@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { SourceRecord } from '../../../src/catalog/mirror/record.ts'
-import { inWaves } from '../../../src/catalog/mirror/waves.ts'
+import type { SourceRecord } from '../../../src/catalog/sync/mirror/record.ts'
+import { inWaves } from '../../../src/catalog/sync/mirror/waves.ts'
 
 const aRecord = (id: string, attributes: Record<string, unknown>, parent?: string): SourceRecord => ({
   ...{ type: 'any', id, attributes, meta: {}, createdAt: '', updatedAt: '' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { personName, splitFullName } from '../../../src/catalog/person-name.ts'
+import { personName, splitFullName } from '../../../src/catalog/model/person-name.ts'
 
 const split = (name: string) => {
   const { firstName, lastName } = splitFullName(name)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
-import { personName } from '../../../src/catalog/person-name.ts'
+import { personName } from '../../../src/catalog/model/person-name.ts'
 
 /** The CardLists collection: the folder or archive that CARDLISTS names, or an archive in that folder. It is never copied. */
 const findCollection = () => {

@@ -7,7 +7,7 @@ import type {
   RecordItem,
   SetItem,
 } from '../../../src/catalog/import/read/item.ts'
-import { personName } from '../../../src/catalog/person-name.ts'
+import { personName } from '../../../src/catalog/model/person-name.ts'
 
 /** Reads a text as if it came in by standard input, in pieces of a few bytes, so that every boundary is met. */
 export const readItems = (content: string | Uint8Array, name = 'checklist', options: ReadOptions = {}) =>

@@ -1,4 +1,4 @@
-import { splitFullName } from '../../person-name.ts'
+import { splitFullName } from '../../model/person-name.ts'
 import type { Entry, NameRule } from './item.ts'
 import { isPerson, showsNoPeople } from './phrases.ts'
 import { isTeam, leadingTeam } from './teams.ts'

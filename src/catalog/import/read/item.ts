@@ -1,4 +1,4 @@
-import type { PersonName } from '../../person-name.ts'
+import type { PersonName } from '../../model/person-name.ts'
 
 /** What `readChecklist` yields, in an order that a writer can follow: a set before its first card, a parent before its child. */
 export type ImportItem = FileItem | AttributeItem | SetItem | CardItem | RecordItem | NoteItem | FaultItem

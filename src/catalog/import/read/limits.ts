@@ -1,5 +1,5 @@
 import { holdsControl } from '../../../jsonapi/text-faults.ts'
-import { personName } from '../../person-name.ts'
+import { personName } from '../../model/person-name.ts'
 import type { CardItem, SetItem } from './item.ts'
 
 /** The longest texts that the catalog keeps, in characters (decisions.md §3), and the most entries on a card. */

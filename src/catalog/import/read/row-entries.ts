@@ -1,4 +1,4 @@
-import { splitFullName } from '../../person-name.ts'
+import { splitFullName } from '../../model/person-name.ts'
 import { isCommonCode } from './attribute-names.ts'
 import { partsOf, readCardText } from './card-text.ts'
 import { readUuid } from './identity.ts'

@@ -1,7 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
-import { numberKey } from '../../card-number.ts'
-import { type CardRecord, type CardState, readCards } from '../../door/card-record.ts'
+import { numberKey } from '../../model/card-number.ts'
+import { type CardRecord, type CardState, readCards } from '../../write/card/record.ts'
 import { derivedId } from '../read/identity.ts'
 import type { CardItem } from '../read/item.ts'
 

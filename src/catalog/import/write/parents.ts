@@ -1,6 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
-import { numberKey } from '../../card-number.ts'
+import { numberKey } from '../../model/card-number.ts'
 import type { CardItem } from '../read/item.ts'
 import type { PlacedSets } from './sets.ts'
 

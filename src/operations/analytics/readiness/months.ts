@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts'
-import { readCounts } from '../../../catalog/stats.ts'
+import { readCounts } from '../../../catalog/api/stats.ts'
 
 /** What a calendar month (UTC) added to what is published; below zero where more was withdrawn. */
 export type Month = { month: string; published_sets: number; published_cards: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { writeCards } from '../../../../src/catalog/door/cards.ts'
-import { enter } from '../../../../src/catalog/door/enter.ts'
+import { writeCards } from '../../../../src/catalog/write/card/cards.ts'
+import { enter } from '../../../../src/catalog/write/enter.ts'
 import { idsOf, type Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories, setStatus, toMany, toOne } from '../../../support/factories.ts'

@@ -1,0 +1,114 @@
+import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { badRequest, type Fault, validationFailed } from '../../jsonapi/errors.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { isObject, readJson } from '../../jsonapi/json.ts'
+import { readListQuery } from '../../jsonapi/list-query.ts'
+import { documentText } from '../../jsonapi/serialize.ts'
+import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
+import { numberKey } from '../model/card-number.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { showRecords } from '../show/pages.ts'
+import { recordsOf } from './related.ts'
+import { queryShapes } from './shapes.ts'
+
+/** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */
+export const collectionLimits = { asked: 100, answered: 1000 }
+
+/** What a request names: a card by its id, or the cards of a set that have a number. */
+type Asked = { sent: unknown; id: string } | { sent: unknown; setId: string; number: string }
+
+/** POST /v2/cards/collection: the cards that are named, in the order of the request, and what was not found. */
+export const collectCards = async (context: Context, call: Call): Promise<Reply> => {
+  const query = readListQuery(call.url.searchParams, queryShapes(resourceInV2('cards')).read)
+  const level = levelOf(call.caller)
+  const asked = readAsked(await call.body())
+  const byNumber = await findByNumber(context, asked, level)
+  const named = asked.map((one, index) => ('id' in one ? [one.id] : (byNumber.get(index) ?? [])))
+  const ids = [...new Set(named.flat())]
+  if (ids.length > collectionLimits.answered) throw tooMany(named)
+  const records = await recordsOf(
+    context,
+    ids.map((id) => ({ type: 'cards', id })),
+    level,
+  )
+  const found = new Set(records.map(({ row }) => row.id))
+  const { texts, included } = await showRecords(context, call, records, query, level)
+  const missing = asked.filter((_, index) => !named[index]?.some((id) => found.has(id)))
+  return {
+    status: 200,
+    body: documentText(`${context.config.baseUrl}${call.url.pathname}${call.url.search}`, {
+      data: `[${texts.join(',')}]`,
+      included,
+      meta: { not_found: missing.map(({ sent }) => sent) },
+    }),
+  }
+}
+
+const tooMany = (named: string[][]) => {
+  const most = Math.max(...named.map(({ length }) => length))
+  return validationFailed([
+    {
+      pointer: `/data/${named.findIndex(({ length }) => length === most)}`,
+      detail: `The answer would hold more than ${collectionLimits.answered} cards: list those of a set with filter[set] and filter[number].`,
+    },
+  ])
+}
+
+/** The visible cards of sets with a number, by the place of the question, each list by id. */
+const findByNumber = async ({ db }: Context, asked: Asked[], level: number): Promise<Map<number, string[]>> => {
+  const places = asked.flatMap((one, index) => ('number' in one ? [{ ...one, index }] : []))
+  if (places.length === 0) return new Map()
+  const rows = await db.sql<{ index: number; id: string }[]>`
+    select a.index, c.id
+    from unnest(
+      ${places.map(({ index }) => index)}::int[], ${places.map(({ setId }) => setId)}::uuid[],
+      ${places.map(({ number }) => numberKey(number))}::text[], ${places.map(({ number }) => number)}::text[]
+    ) as a (index, set_id, number_key, number)
+    join sets s on s.id = a.set_id and ${db.sql.unsafe(`s.audience >= ${level}`)}
+    cross join lateral (
+      select t.id from cards t
+      where t.set_id = a.set_id and t.number_key collate "C" = a.number_key and t.number = a.number and t.deleted_at is null
+      order by t.id limit ${db.sql.unsafe(String(collectionLimits.answered + 1))}
+    ) c
+    order by a.index, c.id`
+  const found = new Map<number, string[]>()
+  for (const { index, id } of rows) {
+    const ids = found.get(index)
+    if (ids) ids.push(id)
+    else found.set(index, [id])
+  }
+  return found
+}
+
+const readAsked = (body: Uint8Array): Asked[] => {
+  const document = readJson(body, 10_000)
+  if (!isObject(document) || !Array.isArray(document.data))
+    throw badRequest('The body must be an object whose member data is a list.')
+  const { data } = document
+  if (data.length === 0 || data.length > collectionLimits.asked)
+    throw validationFailed([{ pointer: '/data', detail: `Must name from 1 to ${collectionLimits.asked} cards.` }])
+  const faults: Fault[] = []
+  const asked = data.flatMap((one, index) => readOne(one, `/data/${index}`, faults) ?? [])
+  if (faults.length > 0) throw validationFailed(faults)
+  return asked
+}
+
+const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undefined => {
+  const fault = (detail: string, member = '') => void faults.push({ pointer: `${pointer}${member}`, detail })
+  if (!isObject(sent)) return fault('Must be an object with type and id, or with type, set_id and number.')
+  const { type, id, set_id: setId, number, ...others } = sent
+  const before = faults.length
+  if (type !== 'cards') fault('Must be cards.', '/type')
+  for (const name of Object.keys(others)) fault(`There is no member ${name.toWellFormed()} here.`)
+  if (id !== undefined) {
+    if (typeof id !== 'string' || !isUuid(id)) fault('Must be a UUID.', '/id')
+    if (setId !== undefined || number !== undefined) fault('Takes an id, or a set_id and a number, not both.')
+    return faults.length > before ? undefined : { sent, id: String(id).toLowerCase() }
+  }
+  if (typeof setId !== 'string' || !isUuid(setId)) fault('Must be a UUID.', '/set_id')
+  if (typeof number !== 'string' || isUnstorable(number) || characters(number) > 255)
+    fault('Must be a text of at most 255 characters.', '/number')
+  return faults.length > before ? undefined : { sent, setId: String(setId).toLowerCase(), number: String(number) }
+}

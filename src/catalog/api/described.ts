@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox'
+import { fieldsParameter } from '../../http/parameters.ts'
+import type { Parameter } from '../../http/route.ts'
+import { date, integer, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { type CriterionKind, type Operator, operatorsOf } from '../../jsonapi/list-filters.ts'
+import type { ListShape } from '../../jsonapi/list-query.ts'
+import { criteriaOf } from '../list/conditions.ts'
+import { firstSort } from '../list/order.ts'
+import type { Criterion, Resource } from '../model/resource.ts'
+
+/** The query parameters of a read of /v2, as the OpenAPI document names them. */
+export const describedQuery = (
+  resource: Resource | undefined,
+  shape: Pick<ListShape, 'include' | 'fields' | 'sorts' | 'paginated'>,
+  types: string[],
+): Record<string, Parameter> => ({
+  ...(shape.include.length > 0
+    ? {
+        include: {
+          schema: Type.Array(oneOf(shape.include)),
+          description:
+            'Related records to bring along, separated by commas or given again; two relationships deep at most.',
+          example: shape.include.slice(0, 2),
+        },
+      }
+    : {}),
+  ...Object.fromEntries(
+    types.flatMap((type) =>
+      Object.entries(fieldsParameter(type, shape.fields[type] ?? [], shape.fields[type]?.slice(0, 2))),
+    ),
+  ),
+  ...(shape.paginated ? { ...pageParameters(), ...(resource ? listParameters(resource, shape.sorts) : {}) } : {}),
+})
+
+/** The parameters of a page of the profile. */
+export const pageParameters = (): Record<string, Parameter> => ({
+  'page[size]': {
+    schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+    description: 'How many records a page holds.',
+    example: 25,
+  },
+  'page[after]': { schema: Type.String(), description: 'A cursor: the page begins behind it.' },
+  'page[before]': {
+    schema: Type.String(),
+    description: 'A cursor: the page ends before it. Together with `page[after]`: what lies between.',
+  },
+})
+
+const listParameters = (resource: Resource, sorts: string[]): Record<string, Parameter> => ({
+  sort: {
+    schema: Type.Array(oneOf(sorts.flatMap((name) => [name, `-${name}`]))),
+    description: `The order, by one key or several; \`-\` turns one round, the id ends it. Left out: \`${firstSort(resource)}\`.`,
+    example: [sorts[0]],
+  },
+  ...Object.fromEntries(Object.entries(criteriaOf(resource)).flatMap(describedFilter)),
+})
+
+const describedFilter = ([name, criterion]: [string, Criterion]): [string, Parameter][] =>
+  operatorsOf(criterion.kind, criterion.nullable).map((operator) => [
+    operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`,
+    {
+      schema: schemaOf(criterion, operator),
+      description: `${criterion.description} ${meanings[operator]}`,
+      example: exampleOf(criterion, operator),
+    },
+  ])
+
+const exampleOf = ({ kind, example }: Criterion, operator: Operator) => {
+  if (operator === 'null') return true
+  return kind === 'integer' && operator !== 'eq' && operator !== 'ne' ? Number(example) : example
+}
+
+const meanings: Record<Operator, string> = {
+  eq: 'Equal to it, or to any of a list: up to 100, separated by commas or given again; `\\,` is a comma.',
+  ne: 'Not it, and none of a list; what has no value is among the matches.',
+  like: 'A part of it, without case.',
+  prefix: 'Its beginning, without case.',
+  gt: 'Greater, or later.',
+  gte: 'At least, or not before.',
+  lt: 'Less, or earlier.',
+  lte: 'At most, or not after.',
+  null: '`true`: it has none; `false`: it has one.',
+}
+
+const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {
+  if (operator === 'null') return Type.Boolean()
+  if (operator === 'eq' || operator === 'ne') return Type.String()
+  const schemas: Partial<Record<CriterionKind, () => Parameter['schema']>> = {
+    uuid,
+    time,
+    date,
+    integer: () => integer(0),
+    choice: () => oneOf(values ?? []),
+  }
+  return schemas[kind]?.() ?? Type.String()
+}

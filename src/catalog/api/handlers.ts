@@ -1,0 +1,185 @@
+import { actOf, levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import { readPrecondition } from '../../http/conditional.ts'
+import { pathId } from '../../http/path-id.ts'
+import { asksForDrafts } from '../../http/respond.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { type Document, type DocumentShape, readDocument } from '../../jsonapi/document.ts'
+import { ApiError, notFound } from '../../jsonapi/errors.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { listRows } from '../list/store.ts'
+import { apiOf, type ListRequest, type Resource, type Row } from '../model/resource.ts'
+import { createdAnswer, pageAnswer, readerOf, revisionOf, selfOf, singleAnswer } from '../show/answers.ts'
+import { remembering } from '../show/remembering.ts'
+import { findRow, findWritten, loadRow } from '../show/rows.ts'
+import type { Writer } from '../write/card/cards.ts'
+import { enter } from '../write/enter.ts'
+import { shapesOf } from './parameters.ts'
+import { refusalOf } from './refusal.ts'
+
+/**
+ * GET of a list. `fixed` are filters that the path gives, as in /v1/players/{player}/cards; the query's filter of the same
+ * name goes on as `other_player_id`.
+ */
+export const list = (resource: Resource, fixed: (call: Call) => ListRequest['filters'] = () => ({})) =>
+  remembering(async (context, call) => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).list)
+    const level = listLevel(context, call, resource)
+    const request = {
+      level,
+      filters: joined(query.filters, fixed(call)),
+      page: query.page,
+      perPage: query.perPage,
+      whole: query.fields.size === 0 && !query.include.some((name) => resource.includes[name]?.find),
+      options: query.options,
+    }
+    const db = mayReadMuch(request) ? context.db.heavy : context.db
+    const page = await (resource.list ? resource.list(db, request) : listRows(db, resource, request))
+    const reader = readerOf(context, call, query, levelOf(call.caller))
+    const reply = await pageAnswer(context, call, resource, page, query, reader)
+    return { reply, lasts: reader.rendering.lasts }
+  })
+
+/** Parts of names, and several filters together, for which no single index has the answer. */
+const mayReadMuch = ({ filters }: ListRequest) => {
+  const given = Object.values(filters)
+  return given.length > 1 || given.some(({ like }) => like)
+}
+
+const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): ListRequest['filters'] => {
+  const others = Object.keys(fixed).flatMap((name) => (given[name] ? [[`other_${name}`, given[name]] as const] : []))
+  return { ...given, ...fixed, ...Object.fromEntries(others) }
+}
+
+/** Lists of sets show drafts only to who asks for them by the header and may read them (decisions.md §5). */
+const listLevel = (context: Context, { caller, request }: Call, resource: Resource) => {
+  const level = levelOf(caller)
+  if (resource.type !== 'sets') return level
+  return asksForDrafts(request, context.config.brand) ? level : Math.max(level, 2)
+}
+
+/** GET of one record. */
+export const retrieve = (resource: Resource) =>
+  remembering(async (context, call) => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).read)
+    const level = levelOf(call.caller)
+    const row = await loadRow(context.db, resource, pathId(call), level)
+    if (!row) throw notFound()
+    const reader = readerOf(context, call, query, level)
+    const answer = await singleAnswer(context, selfOf(context, call), resource, row, query, reader)
+    return { reply: { status: 200, ...answer }, lasts: reader.rendering.lasts }
+  })
+
+/** POST: creates, and answers the record, hidden or not, with what of others the caller sees. */
+export const create =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).write)
+    const writer = { level: levelOf(call.caller), ...actOf(call) }
+    const body = await call.body()
+    const input = await readNew(context, resource, body, writer)
+    const id = idOfNew(resource, input)
+    const made = await enter(context.db, (tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
+    return createdAnswer(context, call, resource, made, { query, search: call.url.search })
+  }
+
+/** Reads a creating document; where its fields are at fault, the refusal tells of its references, too. */
+const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { level }: Writer): Promise<Document> => {
+  try {
+    return readDocument(body, createShape(resource))
+  } catch (error) {
+    throw isInvalid(error) ? await refusalOf(db, resource, error, body, level) : error
+  }
+}
+
+const isInvalid = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 422
+
+/** PATCH: lays the document over the record. */
+export const update =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).write)
+    const id = pathId(call)
+    const writer = writerOf(call, resource)
+    const body = await call.body()
+    const input = await readChange(
+      context,
+      resource,
+      id,
+      writer,
+      () => readDocument(body, updateShape(resource, id)),
+      body,
+    )
+    await enter(context.db, (tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
+    const row = await findWritten(context.db, resource, id, writer.level)
+    if (!row) throw notFound()
+    const reader = readerOf(context, call, query, writer.level)
+    return { status: 200, ...(await singleAnswer(context, selfOf(context, call), resource, row, query, reader)) }
+  }
+
+/** Who changes a record, and what `If-Match` says that it must still be. */
+export const writerOf = (call: Call, resource: Resource): Writer => ({
+  level: levelOf(call.caller),
+  ...actOf(call),
+  expects: readPrecondition(call.request, apiOf(resource)),
+})
+
+/**
+ * Reads an update. That the record is not there, or not as the writer expects it, is told before what is wrong with the
+ * document, but for a 400; with the `body`, what the document refers to is told together with its faults.
+ */
+export const readChange = async <T>(
+  { db }: Context,
+  resource: Resource,
+  id: string,
+  writer: Writer,
+  read: () => T,
+  body?: Uint8Array,
+): Promise<T> => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) throw error
+    const text = await findRow(db, resource, id, writer.level)
+    if (!text) throw notFound()
+    const row: Row = JSON.parse(text)
+    writer.expects?.(revisionOf(row))
+    throw body && isInvalid(error) ? await refusalOf(db, resource, error, body, writer.level, row) : error
+  }
+}
+
+/** DELETE: 204, or what speaks against it. */
+export const remove =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const options = resource.type === 'sets' ? { force: { values: ['true', 'false'] } } : undefined
+    const query = readQuery(call.url.searchParams, { include: [], fields: {}, filters: {}, options })
+    const id = pathId(call)
+    const writer = writerOf(call, resource)
+    const force = query.options.force === 'true'
+    await enter(context.db, (tx) => resource.remove?.(tx, id, writer, { force }) ?? Promise.resolve())
+    resource.removed?.(context, call.now)
+    return { status: 204 }
+  }
+
+/** The id of a record that is to be made: the client's own where the document has one. */
+export const idOfNew = ({ clientIds }: Resource, { id }: Document): string =>
+  id ?? (clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
+
+/** What a creating document of a resource may hold. */
+export const createShape = ({ type, clientIds, schema }: Resource): DocumentShape => ({
+  type,
+  clientIds,
+  attributes: schema.create,
+  relationships: schema.relationships,
+  readOnly: schema.readOnly,
+})
+
+/** What an updating document of a resource may hold. */
+export const updateShape = ({ type, schema }: Resource, id: string): DocumentShape => ({
+  type,
+  id,
+  attributes: schema.update,
+  relationships: schema.relationships,
+  readOnly: schema.readOnly,
+})

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
+import { oneOf, uuid } from '../../jsonapi/fields.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
+import { downloadImage } from '../images/download.ts'
+import { readUpload, uploadLimit } from '../images/read-upload.ts'
+import { imageTypes } from '../images/sniff.ts'
+import { keepUpload } from '../images/upload.ts'
+import { pixelLimit } from '../images/variants.ts'
+import { cardImages } from '../model/card-images.ts'
+import { apiOf, type Resource } from '../model/resource.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { createdAnswer } from '../show/answers.ts'
+import { singleExample } from './examples.ts'
+import { suffix } from './operation-names.ts'
+import { parametersOf, readShape, writeShape } from './parameters.ts'
+
+/** POST of a card image: keeps it, and answers its record. */
+const uploadImage =
+  (resource: Resource) =>
+  async (context: Context, call: Call): Promise<Reply> => {
+    const search = new URLSearchParams(call.url.searchParams)
+    search.delete('card_id')
+    const query = readQuery(call.url.searchParams, { ...uploadShape(resource), others: ['card_id'] })
+    const id = await keepUpload(context, call, await readUpload(context, call))
+    return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' })
+  }
+
+/** What the query of an upload takes beside the card: /v2 includes nothing in the answer to a write. */
+const uploadShape = (resource: Resource) => (resource.api ? writeShape : readShape)(resource)
+
+const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
+
+const uploadRoute = (resource: Resource): Route => ({
+  method: 'POST',
+  path: `${apiOf(resource)}/${resource.path}`,
+  operationId: `createCardImage${suffix(resource)}`,
+  summary: 'Upload a card image',
+  description: `The image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. JPEG, PNG or WebP, by its bytes; at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` where the card has none.`,
+  tag: 'Card images',
+  access: 'catalog',
+  scope: 'write',
+  query: {
+    card_id: { schema: uuid(), description: 'The card that the image shows. A form may name it itself.' },
+    ...parametersOf(resource, uploadShape(resource)),
+  },
+  body: {
+    schema: file(),
+    schemas: { 'multipart/form-data': Type.Object({ file: file(), card_id: uuid() }, { $id: 'CardImageForm' }) },
+    mediaTypes: [...imageTypes, 'multipart/form-data'],
+    maxBytes: uploadLimit,
+  },
+  answers: {
+    201: {
+      description: 'The new card image.',
+      schema: singleDocument(resource, resourceSchema(resource)),
+      mediaType: jsonApi,
+      example: singleExample(resource),
+      headers: { Location: 'Where the record is.' },
+    },
+  },
+  refusals: [400, 422],
+  handle: uploadImage(resource),
+})
+
+/** Where images come in and go out; reading and deleting their records is the resource's own. */
+export const imageRoutes: Route[] = [
+  uploadRoute(cardImages),
+  uploadRoute(resourceInV2('card_images')),
+  {
+    method: 'GET',
+    path: '/images/:id/:name',
+    operationId: 'downloadCardImage',
+    summary: 'Download a card image',
+    description:
+      'Take the address from a card image: it is signed and expires. It needs no credential and is not throttled.',
+    tag: 'Card images',
+    access: 'public',
+    flat: true,
+    params: {
+      id: { schema: uuid(), description: 'The id of the card image.' },
+      name: { schema: oneOf(['original', 'thumb', 'small', 'large']), description: 'Which file.', example: 'small' },
+    },
+    query: {
+      expires: { schema: Type.Integer(), description: 'When the address expires, in Unix seconds.', required: true },
+      signature: { schema: Type.String(), description: 'The signature of the address.', required: true },
+    },
+    answers: {
+      200: { description: 'The image.', schema: file(), mediaType: 'image/*' },
+      206: { description: 'The part of the image that `Range` asks for.', schema: file(), mediaType: 'image/*' },
+      302: {
+        description: 'The image is in a bucket: where it is to be had.',
+        headers: { Location: 'A signed address.' },
+      },
+      304: { description: 'The image is the one that the caller has.' },
+      416: { description: 'The image has no such part.' },
+    },
+    refusals: [400, 403, 404],
+    handle: downloadImage,
+  },
+]

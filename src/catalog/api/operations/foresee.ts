@@ -1,0 +1,64 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { isUuid } from '../../../jsonapi/fields.ts'
+import { isObject } from '../../../jsonapi/json.ts'
+import type { EntityType } from '../../write/entity/tables.ts'
+import { claimsOf, type Named, type Touched } from '../../write/locks/claims-of.ts'
+import { noClaims } from '../../write/locks/order.ts'
+import type { Operation } from './read.ts'
+
+/** What a request of several operations names, so that all of it is locked before the first of them; one alone keeps the order itself. */
+export const foresee = (operations: Operation[]) => async (tx: Transaction) =>
+  operations.length < 2
+    ? noClaims()
+    : claimsOf(tx, { named: operations.flatMap(namedBy), touched: operations.flatMap(touchedBy) })
+
+/** Every record that an operation names: what it is about, members of relationships, and attributes that are ids. */
+const namedBy = ({ target, data }: Operation): Named[] => [
+  ...(target.id ? [{ type: target.resource.type, id: target.id }] : []),
+  ...(target.relationship === undefined && isObject(data)
+    ? [...inRelationships(data.relationships), ...inAttributes(data.attributes)]
+    : identifiersIn(data)),
+]
+
+const inRelationships = (relationships: unknown): Named[] =>
+  isObject(relationships)
+    ? Object.values(relationships).flatMap((one) => (isObject(one) ? identifiersIn(one.data) : []))
+    : []
+
+const identifiersIn = (data: unknown): Named[] =>
+  (Array.isArray(data) ? data : [data]).flatMap((one) =>
+    isObject(one) && typeof one.type === 'string' && isId(one.id) ? [{ type: one.type, id: one.id.toLowerCase() }] : [],
+  )
+
+/** The types of the records that attributes name. */
+const typesOf: Record<string, string> = {
+  ...{ player_id: 'players', team_id: 'teams', set_id: 'sets', parent_id: 'sets', card_id: 'cards' },
+  ...{ attribute_id: 'attributes', genre_id: 'genres', year_id: 'years', brand_id: 'brands' },
+  ...{ manufacturer_id: 'manufacturers', image_uuid: 'card_images' },
+}
+
+const inAttributes = (attributes: unknown): Named[] => {
+  if (!isObject(attributes)) return []
+  const { object_type: kind, object_id: object } = attributes
+  return [
+    ...Object.entries(attributes).flatMap(([name, id]) => {
+      const type = typesOf[name]
+      return type && isId(id) ? [{ type, id: id.toLowerCase() }] : []
+    }),
+    ...(typeof kind === 'string' && isId(object) ? [{ type: `${kind}s`, id: object.toLowerCase() }] : []),
+  ]
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
+
+/** What an operation does to the record that it is about, as far as that says which others it touches. */
+const touchedBy = ({ op, target: { resource, id, relationship }, data }: Operation): Touched[] => {
+  const attributes = isObject(data) && isObject(data.attributes) && relationship === undefined ? data.attributes : {}
+  const { type } = resource
+  const name = attributes[type === 'attributes' ? 'attribute' : 'name']
+  const named = op !== 'remove' && typeof name === 'string' ? [{ type: type as EntityType, name }] : []
+  if (!id) return named
+  const isRemoved = op === 'remove' && relationship === undefined
+  const isRenamed = 'first_name' in attributes || 'last_name' in attributes || typeof name === 'string'
+  return [...named, { type, id, isRenamed, isMoved: isRemoved || 'status' in attributes }]
+}

@@ -1,0 +1,146 @@
+import { ApiError, badRequest, insufficientScope, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { isUuid } from '../../../jsonapi/fields.ts'
+import { isObject, readJson } from '../../../jsonapi/json.ts'
+import type { Resource } from '../../model/resource.ts'
+import { findInV2, resourcesInV2 } from '../../model/v2.ts'
+import { type Lids, lidName, nameOfLid } from './lids.ts'
+
+/** The extension for atomic operations of jsonapi.org. */
+export const atomic = 'https://jsonapi.org/ext/atomic'
+
+/** How many operations a request holds at most. */
+export const mostOperations = 100
+
+const mostMembers = 100_000
+
+/** What an operation is about: a resource, by its id or by the local id that an earlier one gave it, or a relationship. */
+export type Target = { resource: Resource; id?: string; lid?: string; relationship?: string }
+
+export type Operation = {
+  no: number
+  op: 'add' | 'update' | 'remove'
+  target: Target
+  /** The members `data` and `meta` of the operation as they came. */
+  data: unknown
+  hasData: boolean
+}
+
+const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]))
+
+/** Where an operation stands in the request. */
+export const pointerOf = (no: number) => `/atomic:operations/${no}`
+
+/**
+ * Reads the operations of a request (decisions.md §11): 400 for what is none, 422 where there are too many. An `href` may
+ * begin with the address of the service.
+ */
+export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {
+  const document = readJson(body, mostMembers)
+  const list = isObject(document) ? document['atomic:operations'] : undefined
+  if (!Array.isArray(list) || list.length === 0)
+    throw badRequest('The body must be an object whose member atomic:operations is a list of operations.', {
+      pointer: '/atomic:operations',
+    })
+  if (list.length > mostOperations)
+    throw validationFailed([{ pointer: '/atomic:operations', detail: `Holds at most ${mostOperations} operations.` }])
+  return list.map((given, no) => readOperation(given, no, baseUrl))
+}
+
+const readOperation = (given: unknown, no: number, baseUrl: string): Operation => {
+  const at = pointerOf(no)
+  if (!isObject(given)) throw badRequest('An operation is an object.', { pointer: at })
+  const { op, ref, href, data } = given
+  if (op !== 'add' && op !== 'update' && op !== 'remove')
+    throw badRequest('Must be add, update or remove.', { pointer: `${at}/op` })
+  if (ref !== undefined && href !== undefined)
+    throw badRequest('An operation has ref or href, not both.', { pointer: at })
+  const target =
+    ref !== undefined ? readRef(ref, at) : href !== undefined ? readHref(href, at, baseUrl) : readData(data, op, at)
+  refuseForeign(op, target, at)
+  return { no, op, target, data, hasData: 'data' in given }
+}
+
+const readRef = (ref: unknown, at: string): Target => {
+  const pointer = `${at}/ref`
+  if (!isObject(ref)) throw badRequest('A ref is an object.', { pointer })
+  const { relationship } = ref
+  if (relationship !== undefined && typeof relationship !== 'string')
+    throw badRequest('The name of a relationship is a text.', { pointer: `${pointer}/relationship` })
+  return { ...identified(ref, pointer, true), relationship }
+}
+
+const readHref = (href: unknown, at: string, baseUrl: string): Target => {
+  const pointer = `${at}/href`
+  const address = String(href)
+  const below = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : address
+  const [, path = '', id, relationship] =
+    /^(?:https?:\/\/[^/]+)?\/v2\/([^/?#]+)(?:\/([^/?#]+)(?:\/relationships\/([^/?#]+))?)?$/.exec(below) ?? []
+  const resource = byPath.get(path)
+  if (typeof href !== 'string' || !resource || (id !== undefined && !isUuid(id)))
+    throw badRequest('Must be the address of a resource, a list or a relationship of /v2.', { pointer })
+  return { resource, id: id?.toLowerCase(), relationship }
+}
+
+const readData = (data: unknown, op: Operation['op'], at: string): Target => {
+  if (op === 'remove') throw badRequest('A removal needs ref or href.', { pointer: at })
+  if (!isObject(data)) throw badRequest('The data must be a resource object.', { pointer: `${at}/data` })
+  const target = identified(data, `${at}/data`, op === 'update')
+  return op === 'add' ? { resource: target.resource } : target
+}
+
+/** The resource of a type, and which record of it; a `lid` is a name for the time of this request. */
+const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string, isNeeded: boolean): Target => {
+  const resource = typeof type === 'string' ? findInV2(type) : undefined
+  if (!resource) throw badRequest('There is no such type.', { pointer: `${pointer}/type` })
+  if (!isNeeded) return { resource }
+  if ((id === undefined) === (lid === undefined)) throw badRequest('Needs an id, or a lid.', { pointer })
+  if (lid !== undefined) return { resource, lid: lidName(lid, `${pointer}/lid`) }
+  if (typeof id !== 'string' || !isUuid(id)) throw badRequest('Must be a UUID.', { pointer: `${pointer}/id` })
+  return { resource, id: id.toLowerCase() }
+}
+
+/** Refuses what the resource has no such operation for. */
+const refuseForeign = (op: Operation['op'], { resource, id, lid, relationship }: Target, at: string) => {
+  if (relationship !== undefined) {
+    const shape = Object.hasOwn(resource.schema.relationships, relationship)
+      ? resource.schema.relationships[relationship]
+      : undefined
+    if (!shape || !resource.update)
+      throw badRequest(`The relationship ${relationship} of ${resource.type} is none that can be written.`, {
+        pointer: at,
+      })
+    if (!shape.many && op !== 'update')
+      throw badRequest('A relationship to one is updated, not added to.', { pointer: `${at}/op` })
+    return
+  }
+  const isNamed = id !== undefined || lid !== undefined
+  if (op !== 'add' && !isNamed) throw badRequest('Names no record.', { pointer: at })
+  if (op === 'add' && isNamed) throw badRequest('A record is added to its list, not to itself.', { pointer: at })
+  const can = { add: resource.create, update: resource.update, remove: resource.remove }[op]
+  if (!can) throw badRequest(`${resource.type} cannot be written like that.`, { pointer: `${at}/op` })
+}
+
+/** Refuses operations that the caller lacks the scope for. */
+export const refuseScopes = (operations: Operation[], scopes: ReadonlySet<string>) => {
+  for (const { op, target } of operations) {
+    const scope = op === 'remove' && target.relationship === undefined ? 'delete' : 'write'
+    if (!scopes.has(scope)) throw insufficientScope(scope)
+  }
+}
+
+/** A refusal of an operation, whose pointers lead into the request. */
+export const atOperation = (no: number, error: unknown): unknown => {
+  if (!(error instanceof ApiError)) return error
+  const errors = error.errors.map((one) => ({
+    ...one,
+    source: { pointer: `${pointerOf(no)}${one.source?.pointer ?? ''}` },
+  }))
+  return new ApiError(error.status, errors, error.headers)
+}
+
+/** The id of what an operation is about. */
+export const idOf = ({ resource, id, lid }: Target, lids: Lids): string => {
+  const found = id ?? lids.get(nameOfLid(resource.type, lid))
+  if (found === undefined) throw notFound('No earlier operation gave this lid.')
+  return found
+}

@@ -1,0 +1,101 @@
+import { Type } from '@sinclair/typebox'
+import { actOf, levelOf } from '../../../access/caller.ts'
+import type { Context } from '../../../context.ts'
+import type { Call, Reply, Route } from '../../../http/route.ts'
+import { oneOf, optional } from '../../../jsonapi/fields.ts'
+import { jsonApi } from '../../../jsonapi/negotiate.ts'
+import { resourceSchema } from '../../../jsonapi/schema.ts'
+import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
+import { renderingOf } from '../../show/answers.ts'
+import { enter } from '../../write/enter.ts'
+import { foresee } from './foresee.ts'
+import { atomic, mostOperations, readOperations, refuseScopes } from './read.ts'
+import { runOperations } from './run.ts'
+
+const path = '/v2/operations'
+
+const operate = async (context: Context, call: Call): Promise<Reply> => {
+  const operations = readOperations(await call.body(), context.config.baseUrl)
+  refuseScopes(operations, call.caller.scopes)
+  const writer = { level: levelOf(call.caller), ...actOf(call) }
+  const rendering = renderingOf(context, call.now)
+  const results = await enter(context.db, (tx) => runOperations(tx, operations, writer, rendering), foresee(operations))
+  for (const { op, target } of operations)
+    if (op === 'remove' && target.relationship === undefined) target.resource.removed?.(context, call.now)
+  return {
+    status: 200,
+    mediaType: `${jsonApi}; ext="${atomic}"`,
+    body: `{"jsonapi":{"version":"1.1","ext":["${atomic}"]},"atomic:results":[${results.join(',')}]}`,
+  }
+}
+
+const name = Type.String()
+const target = Type.Object({ type: name, id: optional(name), lid: optional(name), relationship: optional(name) })
+
+const request = Type.Object(
+  {
+    'atomic:operations': Type.Array(
+      Type.Object({
+        op: oneOf(['add', 'update', 'remove']),
+        ref: optional(target),
+        href: optional(Type.String({ description: 'An address of /v2 in the place of `ref`.' })),
+        data: optional(Type.Unknown({ description: 'A resource object, an identifier, a list of them, or null.' })),
+      }),
+      { minItems: 1, maxItems: mostOperations },
+    ),
+  },
+  { $id: 'Operations' },
+)
+
+const results = Type.Object(
+  {
+    jsonapi: Type.Object({ version: Type.Literal('1.1'), ext: Type.Array(Type.String()) }),
+    'atomic:results': Type.Array(
+      Type.Object({ data: optional(Type.Union(resourcesInV2.map((resource) => resourceSchema(resource)))) }),
+    ),
+  },
+  { $id: 'OperationResults' },
+)
+
+const cards = resourceInV2('cards')
+
+/** Several writes in one transaction. */
+export const operationRoutes: Route[] = [
+  {
+    method: 'POST',
+    path,
+    operationId: 'runOperations',
+    tag: 'Operations',
+    access: 'catalog',
+    scope: 'change',
+    extension: atomic,
+    summary: 'Write several records, all or none',
+    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in their order. A \`lid\` stands for the id of what an earlier operation makes, in relationships also where an attribute would name it (\`player\` for \`player_id\`). Each needs its scope: removing a record \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
+    body: {
+      schema: request,
+      mediaTypes: [`${jsonApi}; ext="${atomic}"`],
+      example: {
+        'atomic:operations': [
+          { op: 'add', data: { type: 'sets', lid: 'base', attributes: { name: '1986-87 Fleer' } } },
+          {
+            op: 'add',
+            data: {
+              type: 'cards',
+              attributes: cards.schema.example,
+              relationships: { set: { data: { type: 'sets', lid: 'base' } } },
+            },
+          },
+        ],
+      },
+    },
+    answers: {
+      200: {
+        description: 'The results, in the order of the operations; a removal has none, nor has a relationship.',
+        schema: results,
+        mediaType: `${jsonApi}; ext="${atomic}"`,
+      },
+    },
+    refusals: [400, 403, 404, 409, 422],
+    handle: operate,
+  },
+]

@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox'
+import { fieldsParameter, pageParameters, sameAs } from '../../http/parameters.ts'
+import type { Parameter } from '../../http/route.ts'
+import { oneOf, uuid } from '../../jsonapi/fields.ts'
+import type { QueryShape } from '../../jsonapi/query.ts'
+import { resourceOf, resources } from '../model/index.ts'
+import type { Resource } from '../model/resource.ts'
+import { resourcesInV2 } from '../model/v2.ts'
+
+/** What a list of a resource takes of the query. */
+export const listShape = (resource: Resource): QueryShape => ({
+  paginated: true,
+  limit: limits[resource.type],
+  include: Object.keys(resource.includes),
+  fields: fieldsOf(resource),
+  filters: resource.filters,
+  options: resource.options,
+})
+
+/** The lists on which interface.md names `limit`, a second name of `per_page`. */
+const limits: Record<string, QueryShape['limit']> = {
+  attributes: 'plain',
+  'object-attributes': 'plain',
+  players: 'plain',
+  playerteams: 'plain',
+  sets: 'deprecated',
+}
+
+/** What reading one record takes of the query. */
+export const readShape = (resource: Resource): QueryShape => ({
+  include: Object.keys(resource.includes),
+  fields: fieldsOf(resource),
+  filters: {},
+})
+
+/** What a write takes of the query. */
+export const writeShape = (resource: Resource): QueryShape => ({ include: [], fields: fieldsOf(resource), filters: {} })
+
+/** The shapes of a resource's queries, made once for each. */
+export const shapesOf = (resource: Resource) => {
+  const known = shapes.get(resource)
+  if (known) return known
+  const made = { list: listShape(resource), read: readShape(resource), write: writeShape(resource) }
+  shapes.set(resource, made)
+  return made
+}
+
+const shapes = new WeakMap<Resource, { list: QueryShape; read: QueryShape; write: QueryShape }>()
+
+/** The fields of every type of the catalog: `fields[type]` may name a type that the answer does not hold. */
+export const fieldsOf = ({ api }: Resource): QueryShape['fields'] =>
+  Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
+
+const fieldNames = (resource: Resource) => [
+  ...new Set([
+    ...Object.keys(resource.schema.read),
+    ...Object.keys(resource.schema.relationships),
+    ...resource.schema.readOnly,
+    ...Object.keys(resource.includes),
+    'created_at',
+    'updated_at',
+    'url',
+  ]),
+]
+
+const fieldsParameterOf = (resource: Resource) =>
+  fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))
+
+/** The query parameters of a shape, as the OpenAPI document names them. */
+export const parametersOf = (resource: Resource, shape: QueryShape): Record<string, Parameter> => {
+  const parameters: Record<string, Parameter> = {}
+  if (shape.include.length > 0)
+    parameters.include = {
+      schema: Type.Array(oneOf(shape.include)),
+      description: describeIncludes(resource),
+      example: shape.include.slice(0, 2),
+    }
+  for (const type of typesIn(resource, shape.include)) Object.assign(parameters, fieldsParameterOf(resourceOf(type)))
+  if (!shape.paginated) return parameters
+  Object.assign(parameters, pageParameters('records'))
+  if (shape.limit)
+    parameters.limit = {
+      schema: Type.Integer({ minimum: 1, maximum: 100 }),
+      description: sameAs('per_page'),
+      ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
+    }
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    const schema = filter.values ? oneOf(filter.values) : filter.kind === 'uuid' ? uuid() : Type.String()
+    parameters[`filter[${name}]`] = { schema, description: filter.description, example: filter.example }
+    if (filter.alias)
+      parameters[filter.alias] = filter.aliasStays
+        ? { schema, description: sameAs(`filter[${name}]`) }
+        : { schema, description: `Deprecated: use \`filter[${name}]\`, never both.`, deprecated: true }
+  }
+  for (const [name, { values, default: standard, description }] of Object.entries(resource.options ?? {}))
+    parameters[name] = { schema: { ...oneOf(values), ...(standard ? { default: standard } : {}) }, description }
+  return parameters
+}
+
+const describeIncludes = ({ includes }: Resource) => {
+  const each = Object.entries(includes).map(([name, { description }]) => `- \`${name}\`: ${description}`)
+  return ['Related records to bring along, separated by commas or given again:', '', ...each].join('\n')
+}
+
+const typesIn = (resource: Resource, include: string[]) => [
+  ...new Set([resource.type, ...include.flatMap((name) => resource.includes[name]?.types ?? [])]),
+]

@@ -1,0 +1,68 @@
+import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
+import type { Call } from '../../http/route.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import type { Condition } from '../../jsonapi/list-filters.ts'
+import { type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
+import { keysOf, sortOf } from '../list/order.ts'
+import { around } from '../list/page.ts'
+import { readList } from '../list/read-list.ts'
+import type { Resource, Row } from '../model/resource.ts'
+import { taggedAnswer } from '../show/answers.ts'
+import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
+import { remembering } from '../show/remembering.ts'
+import { loadRow } from '../show/rows.ts'
+import { queryShapes } from './shapes.ts'
+
+/** What a list may have of its own: the filters that its path gives, as in /v2/sets/{id}/children, its query and its items. */
+type Ways = {
+  fixed?: (context: Context, call: Call) => Promise<Condition[]>
+  shape?: ListShape
+  show?: typeof showRecords
+}
+
+/** GET of a list of /v2. */
+export const listPage = (resource: Resource, { fixed, shape, show = showRecords }: Ways = {}) =>
+  remembering(async (context, call) => {
+    const query = readListQuery(call.url.searchParams, shape ?? queryShapes(resource).list)
+    const level = levelOf(call.caller)
+    const sort = sortOf(resource, query.sort)
+    const cursors = listCursors(context, call, query, sort)
+    const places = readPlaces(cursors, query)
+    const conditions = [...((await fixed?.(context, call)) ?? []), ...query.conditions]
+    const request = {
+      level,
+      size: query.size,
+      keys: keysOf(resource, sort),
+      conditions,
+      catalogState: call.catalogState,
+      ...places,
+    }
+    const page = await readList(context.db, resource, request)
+    const records = page.rows.map((row) => ({ resource, row }))
+    const { texts, included, lasts } = await show(context, call, records, query, level)
+    const reply = cursorPage(
+      context,
+      call,
+      cursors,
+      texts,
+      { ...page, places: page.rows.map(({ place }) => place), ...around(places, page.more) },
+      included,
+    )
+    return { reply, lasts }
+  })
+
+/** GET of one record of /v2. */
+export const retrieveOne = (resource: Resource) =>
+  remembering(async (context, call) => {
+    const query = readListQuery(call.url.searchParams, queryShapes(resource).read)
+    const level = levelOf(call.caller)
+    const text = await loadRow(context.db, resource, pathId(call), level)
+    if (!text) throw notFound()
+    const row: Row = JSON.parse(text)
+    const { texts, included, lasts } = await showRecords(context, call, [{ resource, row }], query, level)
+    const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
+    const answer = taggedAnswer(self, resource, row, { data: texts[0] as string, included })
+    return { reply: { status: 200, ...answer }, lasts }
+  })

@@ -1,0 +1,88 @@
+import type { Database } from '../../../db/client.ts'
+import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } from '../../jsonapi/errors.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { isObject, readJson } from '../../jsonapi/json.ts'
+import { resourceOf } from '../model/index.ts'
+import type { Identifier, Resource, Row } from '../model/resource.ts'
+import { loadRows } from '../show/rows.ts'
+
+/**
+ * The whole refusal of a document whose fields are at fault: what it refers to that does not exist or is hidden at this
+ * level is told together with them, but what `before` refers to stays good. An id that is taken is told before both.
+ */
+export const refusalOf = async (
+  db: Database,
+  resource: Resource,
+  refusal: ApiError,
+  body: Uint8Array,
+  level: number,
+  before?: Row,
+): Promise<ApiError> => {
+  const { data } = readJson(body) as { data: Given }
+  if (!before && resource.clientIds && (await isTaken(db, resource, data.id)))
+    return conflict(`The ${resource.noun} id is taken.`, { pointer: '/data/id' })
+  const missing = await missingFaults(db, referencesIn(resource, data), level, before ? borneBy(resource, before) : [])
+  const errors = [...refusal.errors, ...validationFailed(missing).errors]
+  return new ApiError(422, errors.slice(0, mostFaults), refusal.headers)
+}
+
+type Given = { id?: unknown; attributes?: Record<string, unknown>; relationships?: Record<string, unknown> }
+type Reference = Identifier & { pointer: string }
+
+const isTaken = async (db: Database, { table }: Resource, id: unknown) =>
+  typeof id === 'string' &&
+  isUuid(id) &&
+  (await db.sql.unsafe(`select 1 from ${table} where t.id = $1`, [id])).length > 0
+
+/** Everything that a document refers to in the right form, with its place. */
+const referencesIn = (resource: Resource, { attributes = {}, relationships = {} }: Given): Reference[] => [
+  ...Object.entries(resource.schema.relationships).flatMap(([name, { types, many, atMost = Infinity }]) => {
+    const given = relationships[name]
+    const data = isObject(given) ? given.data : undefined
+    const pointer = `/data/relationships/${name}/data`
+    if (!many) return referenceTo(data, types, `${pointer}/id`)
+    if (!Array.isArray(data) || data.length > atMost) return []
+    return data.flatMap((one, index) => referenceTo(one, types, `${pointer}/${index}/id`))
+  }),
+  ...Object.entries(attributes).flatMap(([name, id]) => {
+    const relationship = name.replace(/_id$/, '')
+    const { types = [] } = resource.includes[relationship] ?? {}
+    const isReference = name in resource.schema.create && relationship !== name && types.length === 1
+    return isReference && relationships[relationship] === undefined
+      ? referenceTo({ type: types[0], id }, types, `/data/attributes/${name}`)
+      : []
+  }),
+]
+
+const referenceTo = (data: unknown, types: string[], pointer: string): Reference[] => {
+  if (!isObject(data)) return []
+  const { type, id } = data
+  if (typeof type !== 'string' || !types.includes(type) || typeof id !== 'string' || !isUuid(id)) return []
+  return [{ type, id: id.toLowerCase(), pointer }]
+}
+
+/** What a record refers to, as it is shown. */
+const borneBy = (resource: Resource, row: Row): string[] =>
+  Object.values(resource.relationships(row)).flatMap((related) => [related?.data ?? []].flat().map(({ id }) => id))
+
+/** Attributes are a vocabulary: whoever writes may name one. */
+const levelOf = (type: string, level: number) => (type === 'attributes' ? 1 : level)
+
+const missingFaults = async (
+  db: Database,
+  references: Reference[],
+  level: number,
+  borne: string[],
+): Promise<Fault[]> => {
+  const types = [...new Set(references.map(({ type }) => type))]
+  const found = await Promise.all(
+    types.map((type) => {
+      const ids = references.filter((one) => one.type === type).map(({ id }) => id)
+      return loadRows(db, [{ resource: resourceOf(type), ids }], levelOf(type, level), 'key')
+    }),
+  )
+  const seen = new Map(types.map((type, index) => [type, found[index]?.get(type)]))
+  return references
+    .filter(({ type, id }) => !seen.get(type)?.has(id) && !borne.includes(id))
+    .map(({ type, pointer }) => noSuch(resourceOf(type).noun, { pointer }))
+}

@@ -1,0 +1,143 @@
+import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import type { Place } from '../../jsonapi/cursor.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
+import { documentText } from '../../jsonapi/serialize.ts'
+import type { Identifier, Related, Resource, Row } from '../model/resource.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { renderingOf, taggedAnswer } from '../show/answers.ts'
+import type { Shown } from '../show/graph.ts'
+import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
+import { type Made, remembering } from '../show/remembering.ts'
+import { loadRow, loadRows } from '../show/rows.ts'
+import { listPage } from './read-handlers.ts'
+
+/** Nothing but pages: what a list of identifiers takes of the query. */
+export const pagesOnly: ListShape = { sorts: [], criteria: {}, include: [], fields: {}, paginated: true }
+
+/** The record of the path, with what its row holds of a relationship; 404 where the caller does not see it. */
+export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) => {
+  const text = await loadRow(db, resource, pathId(call), levelOf(call.caller))
+  if (!text) throw notFound()
+  const row: Row = JSON.parse(text)
+  return { row, related: resource.relationships(row) as Record<string, Related> }
+}
+
+/** GET of what a relationship of one record leads to; null where there is none. */
+export const relatedOne = (resource: Resource, name: string, shape: ListShape) =>
+  remembering(async (context, call) => {
+    const query = readListQuery(call.url.searchParams, shape)
+    const level = levelOf(call.caller)
+    const { related } = await ownerOf(context, call, resource)
+    const [one] = await recordsOf(context, [related[name]?.data ?? []].flat(), level)
+    const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
+    if (!one) return { reply: { status: 200, body: documentText(self, { data: 'null' }) }, lasts: true }
+    const { texts, included, lasts } = await showRecords(context, call, [one], query, level)
+    const answer = taggedAnswer(self, one.resource, one.row, { data: texts[0] as string, included })
+    return { reply: { status: 200, ...answer }, lasts }
+  })
+
+/** GET of a list that stands in the record itself, in its own order: its records, or with `pagesOnly` their identifiers. */
+export const relatedMany = (resource: Resource, name: string, shape: ListShape) =>
+  remembering(async (context, call): Promise<Made> => {
+    const query = readListQuery(call.url.searchParams, shape)
+    const level = levelOf(call.caller)
+    const { row, related } = await ownerOf(context, call, resource)
+    const all = [related[name]?.data ?? []].flat()
+    const cursors = listCursors(context, call, query, name)
+    const { from, to, isCut } = sliceOf(all, query, readPlaces(cursors, query))
+    const some = all.slice(from, to)
+    const page = {
+      places: some.map((one, index): Place => [from + index, one.type, one.id]),
+      ...{ total: all.length, isGuess: false, hasBefore: from > 0, hasAfter: to < all.length, isCut },
+    }
+    if (shape === pagesOnly)
+      return {
+        reply: cursorPage(
+          context,
+          call,
+          cursors,
+          some.map(identifierText),
+          page,
+          undefined,
+          relatedLink(resource, row, name),
+        ),
+        lasts: true,
+      }
+    const records = await recordsOf(context, some, level)
+    const { texts, included, lasts } = await showRecords(context, call, records, query, level)
+    return { reply: cursorPage(context, call, cursors, texts, page, included), lasts }
+  })
+
+/** GET of a list of its own that a relationship stands for, such as the sets of a brand. */
+export const relatedList = (resource: Resource, name: string, shape?: ListShape) => {
+  const { types = [], listedBy = '' } = resource.includes[name] ?? {}
+  return listPage(resourceInV2(types[0] as string), {
+    fixed: async (context, call) => {
+      const { row } = await ownerOf(context, call, resource)
+      return [{ name: listedBy, operator: 'eq', values: [row.id] }]
+    },
+    shape,
+    ...(shape === pagesOnly ? { show: showIdentifiers } : {}),
+  })
+}
+
+/** GET of a to-one relationship itself. */
+export const linkageOne = (resource: Resource, name: string) =>
+  remembering(async (context, call) => {
+    readListQuery(call.url.searchParams, { ...pagesOnly, paginated: false })
+    return { reply: await linkageReply(context, call, resource, name), lasts: true }
+  })
+
+/** The document of a relationship as it is now. */
+export const linkageReply = async (context: Context, call: Call, resource: Resource, name: string): Promise<Reply> => {
+  const { row, related } = await ownerOf(context, call, resource)
+  const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
+  const data = JSON.stringify(related[name]?.data ?? null)
+  const links = { related: `${context.config.baseUrl}${relatedLink(resource, row, name)}` }
+  return { status: 200, body: documentText(self, { data, links }) }
+}
+
+const relatedLink = ({ path }: Resource, { id }: Row, name: string) => `/v2/${path}/${id}/${name}`
+
+const identifierText = ({ type, id }: Identifier) => JSON.stringify({ type, id })
+
+const showIdentifiers: typeof showRecords = async (context, call, records) => ({
+  texts: records.map(({ resource, row }) => identifierText({ type: resource.type, id: row.id })),
+  included: undefined,
+  lasts: renderingOf(context, call.now).lasts,
+})
+
+/** The visible records among the identifiers, in their order. */
+export const recordsOf = async ({ db }: Context, some: Identifier[], level: number): Promise<Shown[]> => {
+  const types = [...new Set(some.map(({ type }) => type))]
+  const wanted = types.map((type) => ({
+    resource: resourceInV2(type),
+    ids: some.filter((one) => one.type === type).map(({ id }) => id),
+  }))
+  if (wanted.length === 0) return []
+  const found = await loadRows(db, wanted, level, 'text')
+  return some.flatMap(({ type, id }) => {
+    const text = found.get(type)?.get(id)
+    return text ? [{ resource: resourceInV2(type), row: JSON.parse(text) }] : []
+  })
+}
+
+/** Where a page lies in a list that is at hand. A place is found by its record, or where that is gone by its number. */
+const sliceOf = (all: Identifier[], { size }: ListQuery, places: { after?: Place; before?: Place }) => {
+  const indexOf = ([index, type, id]: Place) => {
+    const at = Number(index ?? all.length)
+    const stands = (one: Identifier | undefined) => one?.type === type && one?.id === id
+    const found = stands(all[at]) ? at : all.findIndex(stands)
+    return found >= 0
+      ? { before: found, after: found + 1 }
+      : { before: Math.min(at, all.length), after: Math.min(at, all.length) }
+  }
+  const start = places.after ? indexOf(places.after).after : 0
+  const end = places.before ? Math.max(indexOf(places.before).before, start) : all.length
+  if (places.before && !places.after) return { from: Math.max(end - size, 0), to: end }
+  return { from: start, to: Math.min(start + size, end), isCut: places.before !== undefined && end - start > size }
+}

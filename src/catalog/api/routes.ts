@@ -1,0 +1,192 @@
+import { Type } from '@sinclair/typebox'
+import { levelOf } from '../../access/caller.ts'
+import { pathId } from '../../http/path-id.ts'
+import type { Route } from '../../http/route.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { collectionDocument, createBody, resourceSchema, singleDocument, updateBody } from '../../jsonapi/schema.ts'
+import { capital } from '../../lib/capital.ts'
+import { resourceOf, resources } from '../model/index.ts'
+import type { Resource } from '../model/resource.ts'
+import { loadRow } from '../show/rows.ts'
+import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
+import { create, list, remove, retrieve, update } from './handlers.ts'
+import { aNoun, plural, suffix, title } from './operation-names.ts'
+import { listShape, parametersOf, readShape, shapesOf, writeShape } from './parameters.ts'
+import { describeAction } from './route-notes.ts'
+
+/** The answer to a read whose ETag the caller has. */
+export const notModified = { description: 'The record is as the caller has it.', headers: { ETag: '' } }
+
+/** The five routes of a resource, of its declaration; what it cannot do has no route. */
+const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
+  const { noun } = resource
+  const tag = capital(resource.path.replaceAll('-', ' '))
+  const shape = resourceSchema(resource)
+  const many = resource.path.replaceAll('-', ' ')
+  const single = {
+    schema: singleDocument(resource, shape),
+    mediaType: jsonApi,
+    example: singleExample(resource),
+    headers: { ETag: '' },
+  }
+  const common = { tag, access: 'catalog' as const }
+  return [
+    {
+      ...common,
+      method: 'GET',
+      path,
+      operationId: `list${plural(resource)}`,
+      summary: `List ${many}`,
+      description: resource.description,
+      scope: 'read',
+      query: parametersOf(resource, listShape(resource)),
+      answers: {
+        200: {
+          description: `A page of ${many}.`,
+          schema: collectionDocument(resource, shape),
+          mediaType: jsonApi,
+          example: pageExample(resource),
+        },
+      },
+      refusals: [400],
+      handle: list(resource),
+      ...(resource.type === 'sets' ? { heedsIgnoreStatus: true as const } : {}),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: `${path}/:id`,
+      operationId: `get${title(resource)}`,
+      summary: `Retrieve ${aNoun(resource)}`,
+      description: describeAction(resource, 'retrieve'),
+      scope: 'read',
+      query: parametersOf(resource, readShape(resource)),
+      precondition: 'If-None-Match',
+      answers: { 200: { description: `The ${noun}.`, ...single }, 304: notModified },
+      refusals: [400, 404],
+      handle: retrieve(resource),
+    },
+    ...writeRoutes(resource, path),
+  ]
+}
+
+/** The routes that write a resource. */
+export const writeRoutes = (resource: Resource, path: string): Route[] => {
+  const { noun } = resource
+  const common = { tag: capital(resource.path.replaceAll('-', ' ')), access: 'catalog' as const }
+  const shape = resourceSchema(resource)
+  const single = {
+    schema: singleDocument(resource, shape),
+    mediaType: jsonApi,
+    example: singleExample(resource),
+    headers: { ETag: '' },
+  }
+  const routes: Route[] = []
+  if (resource.create)
+    routes.push({
+      ...common,
+      method: 'POST',
+      path,
+      operationId: `create${title(resource)}${suffix(resource)}`,
+      summary: `Create ${aNoun(resource)}`,
+      description: describeAction(resource, 'create'),
+      scope: 'write',
+      body: { schema: createBody(resource), mediaTypes: [jsonApi], example: createExample(resource) },
+      query: parametersOf(resource, writeShape(resource)),
+      answers: { 201: { description: `The new ${noun}.`, ...single } },
+      refusals: [400, 409, 422],
+      handle: create(resource),
+    })
+  if (resource.update)
+    routes.push({
+      ...common,
+      method: 'PATCH',
+      path: `${path}/:id`,
+      operationId: `update${title(resource)}${suffix(resource)}`,
+      summary: `Change ${aNoun(resource)}`,
+      description: describeAction(resource, 'update'),
+      scope: 'write',
+      body: { schema: updateBody(resource), mediaTypes: [jsonApi], example: updateExample(resource) },
+      query: parametersOf(resource, writeShape(resource)),
+      answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
+      precondition: 'If-Match',
+      refusals: [400, 404, 409, 412, 422],
+      handle: update(resource),
+    })
+  if (resource.remove)
+    routes.push({
+      ...common,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      operationId: `delete${title(resource)}${suffix(resource)}`,
+      summary: `Delete ${aNoun(resource)}`,
+      description: describeAction(resource, 'remove'),
+      scope: 'delete',
+      query:
+        resource.type === 'sets'
+          ? {
+              force: {
+                schema: Type.Boolean({ default: false }),
+                description: 'Remove the set and its cards for good.',
+              },
+            }
+          : undefined,
+      answers: { 204: { description: 'Deleted.' } },
+      precondition: 'If-Match',
+      refusals: [400, 404, 409, 412],
+      handle: remove(resource),
+    })
+  return routes
+}
+
+/** The cards of a player or a team, filtered like the list of cards. */
+const cardsOf = (owner: Resource): Route => {
+  const cards = resourceOf('cards')
+  const { noun, path } = owner
+  return {
+    method: 'GET',
+    path: `/v1/${path}/:id/cards`,
+    operationId: `list${capital(noun)}Cards`,
+    summary: `List the cards of a ${noun}`,
+    description: `Every card that the ${noun} is on, alone or in a player-team, in the order of the checklists.`,
+    tag: capital(path),
+    access: 'catalog',
+    scope: 'read',
+    query: parametersOf(cards, listShape(cards)),
+    answers: {
+      200: {
+        description: 'A page of cards.',
+        schema: collectionDocument(cards, resourceSchema(cards)),
+        mediaType: jsonApi,
+        example: pageExample(cards, `/v1/${path}/${exampleId(owner.type)}/cards`),
+      },
+    },
+    refusals: [400, 404],
+    handle: async (context, call) => {
+      readQuery(call.url.searchParams, shapesOf(cards).list)
+      const id = pathId(call)
+      if (!(await loadRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
+      return list(cards, () => ({ [`${noun}_id`]: { value: id, like: false } }))(context, call)
+    },
+  }
+}
+
+/** `/v1/playerteams`, as it was called before 1.0: the same routes, with a word that they go. */
+const deprecatedAlias = (resource: Resource, path: string): Route[] =>
+  routesOf(resource, path).map((route) => ({
+    ...route,
+    operationId: `${route.operationId}ByOldPath`,
+    deprecated: true as const,
+    summary: `${route.summary} (old path)`,
+    description: `Deprecated: use \`/v1/${resource.path}\`.`,
+  }))
+
+/** Every route of the catalog's resources. */
+export const catalogRoutes: Route[] = [
+  ...resources.flatMap((resource) => routesOf(resource)),
+  ...deprecatedAlias(resourceOf('playerteams'), '/v1/playerteams'),
+  cardsOf(resourceOf('players')),
+  cardsOf(resourceOf('teams')),
+]

@@ -1,0 +1,84 @@
+import type { Database, Transaction } from '../../../db/client.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import { personName, splitFullName } from '../model/person-name.ts'
+import { enter } from '../write/enter.ts'
+import { type Columns, type EntityRecord, writeEntities } from '../write/entity/entities.ts'
+import { firstPlace, type NamedOnCards, renameChunk } from '../write/entity/rename-chunk.ts'
+import { type EntityType, entityTables } from '../write/entity/tables.ts'
+
+/** What has a name of its own that others show. */
+export type RenamedType = Exclude<EntityType, 'playerteams'>
+export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 'playerteams') as RenamedType[]
+
+export type RenameOptions = {
+  now: () => Date
+  /** Called after each chunk with the cards that have been looked at so far. */
+  progress?: (cards: number) => void | Promise<void>
+  signal?: AbortSignal
+}
+
+/** Cards in one transaction: others wait for it, on the embedded database all of them. */
+const cardsInOne = { postgres: 1000, embedded: 250 }
+
+/**
+ * Gives an entity another name or code (a player: a full name), however many cards bear it; answers how many cards were
+ * looked at. The new name is stored first, with those of player-teams: from then on whoever writes a card writes the new
+ * name. Then the cards that are there follow, a chunk a transaction. Until the end some cards still show the old name, and
+ * `unfinishedRenames` tells; the same rename again goes on, and cards that are renamed already stay as they are. Throws
+ * 404 for an id that is nobody's.
+ */
+export const renameEntity = async (
+  db: Database,
+  type: RenamedType,
+  id: string,
+  name: string,
+  options: RenameOptions,
+): Promise<number> => {
+  await enter(db, (tx) => storeName(tx, type, id, name, options.now()))
+  if (!isOnCards(type)) return 0
+  let cards = 0
+  for (let place = firstPlace; ; ) {
+    options.signal?.throwIfAborted()
+    const from = place
+    const done = await enter(db, (tx) =>
+      renameChunk(tx, type, id, from, cardsInOne[db.kind], { level: 1, now: options.now() }),
+    )
+    if (!done) break
+    place = done.place
+    cards += done.cards
+    await options.progress?.(cards)
+  }
+  await db.sql`delete from settings where name = ${markOf(type, id)} and value = ${name}`
+  return cards
+}
+
+const isOnCards = (type: RenamedType): type is NamedOnCards => entityTables[type].usedBy === 'cards'
+
+const storeName = async (tx: Transaction, type: RenamedType, id: string, name: string, now: Date) => {
+  const change = (before: EntityRecord | undefined) =>
+    !before || before.deleted
+      ? notFound()
+      : { deleted: false, columns: { ...before.columns, ...namingColumns(type, name) } }
+  const [outcome] = await writeEntities(tx, type, [{ id, change }], { level: 1, now, cardsFollow: true })
+  if (outcome?.error) throw outcome.error
+  if (isOnCards(type))
+    await tx.sql`
+      insert into settings (name, value) values (${markOf(type, id)}, ${name})
+      on conflict (name) do update set value = excluded.value`
+}
+
+const namingColumns = (type: RenamedType, name: string): Columns => {
+  if (type !== 'players') return { [entityTables[type].naming]: name }
+  const { firstName, lastName } = splitFullName(name)
+  return { first_name: firstName, last_name: lastName, name: personName({ firstName, lastName }) }
+}
+
+const mark = 'rename '
+const markOf = (type: RenamedType, id: string) => `${mark}${type} ${id}`
+
+/** Renames that were begun and not brought to their end, as the words of the command that does. */
+export const unfinishedRenames = async ({ sql }: Pick<Database, 'sql'>): Promise<string[]> => {
+  const rows = await sql<{ name: string; value: string }[]>`
+    select name, value from settings where name like ${`${mark}%`} order by name`
+  return rows.map(({ name, value }) => `${name} ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../../db/client.ts'
+import type { Resource } from '../model/resource.ts'
+import type { KeysetRequest } from './page.ts'
+
+type Counted = { state: string; matched: number }
+
+/** How many counts are remembered; the oldest go first. */
+const mostCounts = 2000
+
+const memories = new WeakMap<Database, Map<string, Counted>>()
+
+const memoryOf = (db: Database) => {
+  const memory = memories.get(db.shared) ?? new Map<string, Counted>()
+  memories.set(db.shared, memory)
+  return memory
+}
+
+const questionOf = ({ type }: Resource, { level, conditions }: KeysetRequest) =>
+  JSON.stringify([type, level, conditions])
+
+/** What was counted for these filters in the same catalog, so that a walk counts once while nobody writes. */
+export const recallCount = (db: Database, resource: Resource, request: KeysetRequest): number | undefined => {
+  const known = memoryOf(db).get(questionOf(resource, request))
+  return known && known.state === request.catalogState ? known.matched : undefined
+}
+
+/** Remembers a count for as long as the catalog is the one in which its request was admitted. */
+export const keepCount = (db: Database, resource: Resource, request: KeysetRequest, matched: number) => {
+  if (request.catalogState === undefined) return
+  const memory = memoryOf(db)
+  const question = questionOf(resource, request)
+  memory.delete(question)
+  memory.set(question, { state: request.catalogState, matched })
+  dropOldest(memory)
+}
+
+const dropOldest = (memory: Map<string, unknown>) => {
+  for (const oldest of memory.keys()) {
+    if (memory.size <= mostCounts) break
+    memory.delete(oldest)
+  }
+}
+
+type Guess = { guess: number; until: number }
+
+const guesses = new WeakMap<Database, Map<string, Guess>>()
+
+const guessHoldsMilliseconds = 60_000
+
+/** A guess at what is too much to count; it need not be newer than a minute. */
+export const keepGuess = async (
+  db: Database,
+  resource: Resource,
+  request: KeysetRequest,
+  makeGuess: () => Promise<number>,
+): Promise<number> => {
+  const memory = guesses.get(db.shared) ?? new Map<string, Guess>()
+  guesses.set(db.shared, memory)
+  const question = questionOf(resource, request)
+  const known = memory.get(question)
+  if (known && known.until > Date.now()) return known.guess
+  const guess = await makeGuess()
+  memory.delete(question)
+  memory.set(question, { guess, until: Date.now() + guessHoldsMilliseconds })
+  dropOldest(memory)
+  return guess
+}

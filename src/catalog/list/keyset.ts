@@ -1,0 +1,65 @@
+import type { Place } from '../../jsonapi/cursor.ts'
+import type { SortColumn } from '../model/resource.ts'
+import type { Arguments } from './statement.ts'
+
+/** A column of an order, with the sort key that it is of and its direction; the last of an order is always the id. */
+export type Key = SortColumn & { sort: string; descending: boolean }
+
+/** How an order calls its columns in the rows of a page. */
+export const keyName = (index: number) => `k${index}`
+
+/** The same order from its other end. Nulls are last upwards and first downwards, as PostgreSQL puts them. */
+export const reversed = (keys: Key[]): Key[] => keys.map((key) => ({ ...key, descending: !key.descending }))
+
+/** An order by, with each column as `of` names it. */
+export const orderText = (keys: Key[], of: (index: number) => string): string =>
+  keys.map(({ descending }, index) => `${of(index)}${descending ? ' desc' : ''}`).join(', ')
+
+/** A part of what lies behind a place: for each column of the order its condition, or none. */
+export type Range = (string | undefined)[]
+
+/**
+ * What lies behind a place as ranges that do not meet, nearest first: those that share most columns with it, and so on.
+ * Each is a piece of an index in the order. Without a place it is everything, behind the end of a list nothing.
+ */
+export const rangesBehind = (
+  keys: Key[],
+  place: Place | undefined,
+  args: Arguments,
+  expressions: string[] = keys.map(({ sql }) => sql),
+): Range[] => {
+  if (!place) return [[]]
+  if (place.length === 0) return []
+  const [equal, behind]: [string[], string[][]] = [[], []]
+  for (const [index, key] of keys.entries()) {
+    const expression = expressions[index] as string
+    const value = place[index] ?? null
+    const argument = value === null ? undefined : args.add(value, key.type)
+    equal.push(argument ? `${expression} = ${argument}` : `${expression} is null`)
+    behind.push(conditionsBehind(key, expression, argument))
+  }
+  return keys
+    .flatMap((_, depth) => (behind[depth] as string[]).map((condition): Range => [...equal.slice(0, depth), condition]))
+    .toReversed()
+}
+
+/** What comes behind one value of a column; behind a null that comes last there is nothing. */
+const conditionsBehind = ({ descending, nullable }: Key, expression: string, argument: string | undefined) => {
+  if (argument) {
+    const beyond = `${expression} ${descending ? '<' : '>'} ${argument}`
+    return nullable && !descending ? [beyond, `${expression} is null`] : [beyond]
+  }
+  return descending ? [`${expression} is not null`] : []
+}
+
+/** The conditions of a range as one list. */
+export const conditionsOf = (range: Range): string[] => range.filter((one) => one !== undefined)
+
+/** What lies before a place, as one condition: the bound of a page between two cursors. */
+export const before = (keys: Key[], place: Place, args: Arguments, expressions?: string[]): string => {
+  if (place.length === 0) return 'true'
+  const ranges = rangesBehind(reversed(keys), place, args, expressions)
+  return ranges.length > 0
+    ? `(${ranges.map((range) => `(${conditionsOf(range).join(' and ')})`).join(' or ')})`
+    : 'false'
+}

@@ -1,0 +1,52 @@
+import { hexColor, longText, name, nullable, optional } from '../../jsonapi/fields.ts'
+import { entityWrites, givenColumns } from '../write/entity/documents.ts'
+import { byText, textIn } from './criteria.ts'
+import { matching } from './filters.ts'
+import type { Resource } from './resource.ts'
+
+const names = ['attribute', 'name', 'description', 'color']
+
+/** A code that collectors print behind a card, such as RC or AU: a vocabulary that every reader sees. */
+export const attributes: Resource = {
+  type: 'attributes',
+  path: 'attributes',
+  noun: 'attribute',
+  description: 'A code that collectors print behind a card, such as RC (rookie card) or AU (autograph).',
+  table: 'attributes t',
+  columns: () => 't.id, t.attribute, t.name, t.description, t.color, t.version, t.created_at, t.updated_at',
+  attributes: (row) => ({
+    attribute: row.attribute,
+    name: row.name,
+    description: row.description,
+    color: row.color,
+  }),
+  relationships: () => ({}),
+  order: ['name_key collate "C"', 'id'],
+  tally: 'attributes',
+  filters: { name: { ...matching('name', 'name_key', "attribute's name"), alias: 'name', aliasStays: true } },
+  includes: {},
+  sorts: { attribute: byText('attribute_key') },
+  criteria: {
+    name: textIn('name', 'name_key', 'name'),
+    attribute: textIn('attribute', 'attribute_key', 'code'),
+  },
+  schema: {
+    read: { attribute: name(), name: name(), description: nullable(longText()), color: nullable(hexColor()) },
+    create: {
+      attribute: name(),
+      name: name(),
+      description: optional(nullable(longText())),
+      color: optional(nullable(hexColor())),
+    },
+    update: {
+      attribute: optional(name()),
+      name: optional(name()),
+      description: optional(nullable(longText())),
+      color: optional(nullable(hexColor())),
+    },
+    relationships: {},
+    readOnly: [],
+    example: { attribute: 'RC', name: 'Rookie Card', description: null, color: '#C81E1E' },
+  },
+  ...entityWrites('attributes', (input) => givenColumns(input, names)),
+}

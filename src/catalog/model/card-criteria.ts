@@ -1,0 +1,83 @@
+import { numberId, serialLimitId } from '../write/card/values.ts'
+import { mayReferTo, refersTo } from './criteria.ts'
+import type { Criterion, SortColumn } from './resource.ts'
+
+/** The N of a serial number `/N`, as its index has it. */
+export const serialLimit = `(substring(t.serial_number from '/ ?([0-9]{1,9})$')::int)`
+
+/** A card's name as its index has it: lower-cased, cut where an index row ends. */
+const nameKey = 'left(lower(t.name), 600) collate "C"'
+
+/** The sort keys of cards; the columns of the checklist are those of every index in its order. */
+export const cardSorts: Record<string, SortColumn[]> = {
+  checklist: [
+    { sql: 't.set_no', type: 'int4' },
+    { sql: 't.number_key collate "C"', type: 'text' },
+  ],
+  name: [{ sql: nameKey, type: 'text' }],
+}
+
+const ofSet = (name: string, column: string): Criterion => ({
+  ...mayReferTo(column, name),
+  description: `The ${name} of the card's set.`,
+  column: `s.${column}`,
+  equals: (value) => `s.${column} = ${value}`,
+})
+
+const onCard = (name: 'player' | 'team', description: string): Criterion => ({
+  ...refersTo(`${name}_id`, name),
+  description,
+  equals: (value) =>
+    `exists (select from oncard b where b.card_id = t.id and b.lists_${name} and b.${name}_id = ${value})`,
+  tally: (id) => (id === null ? undefined : { list: 'cards', id }),
+  overlap: true,
+})
+
+/** The filters of cards; what is of the set is a condition on the set's row `s`. */
+export const cardCriteria: Record<string, Criterion> = {
+  name: {
+    kind: 'text',
+    description: 'The generated name.',
+    example: '57 Michael Jordan RC',
+    column: 't.name',
+    key: 'lower(t.name)',
+    equals: (value) => `t.name = ${value}`,
+    finds: (value) => `md5(t.name)::uuid = md5(${value})::uuid`,
+  },
+  number: {
+    kind: 'text',
+    description: 'The number.',
+    example: '57',
+    nullable: true,
+    column: 't.number',
+    key: 'lower(t.number)',
+    equals: (value) => `t.number = ${value}`,
+    tally: (number) => ({ list: 'numbers', id: numberId(number) }),
+  },
+  serial_limit: {
+    kind: 'integer',
+    description: 'The N of a serial number `/N`.',
+    example: '25',
+    nullable: true,
+    column: serialLimit,
+    equals: (value) => `${serialLimit} = ${value}`,
+    tally: (limit) => (limit === null ? undefined : { list: 'serial_limits', id: serialLimitId(limit) }),
+  },
+  set: { ...refersTo('set_id', 'set'), column: 's.id', equals: (value) => `s.id = ${value}` },
+  player: onCard('player', 'A player on the card, alone or with a team.'),
+  team: onCard('team', 'A team on the card, alone or with a player.'),
+  attribute: {
+    kind: 'code',
+    description: 'The code of an attribute, such as RC.',
+    example: 'RC',
+    column: 'null::text',
+    equals: (value) => `exists (
+      select from card_attributes m join attributes a on a.id = m.attribute_id
+      where m.card_id = t.id and a.attribute = ${value})`,
+  },
+  genre: ofSet('genre', 'genre_id'),
+  year: ofSet('year', 'year_id'),
+  brand: ofSet('brand', 'brand_id'),
+  manufacturer: ofSet('manufacturer', 'manufacturer_id'),
+  parent: { ...mayReferTo('parent_id', 'card'), description: 'The card that this one was made from.' },
+}

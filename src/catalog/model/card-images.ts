@@ -1,0 +1,89 @@
+import { Type } from '@sinclair/typebox'
+import { integer, link, oneOf, time } from '../../jsonapi/fields.ts'
+import { noteErased, sweepSoon } from '../images/loose.ts'
+import { imageTypes } from '../images/sniff.ts'
+import { variantBoxes } from '../images/variants.ts'
+import { deleteCardImage, type StoredVariant } from '../write/attached/card-images.ts'
+import { refersTo } from './criteria.ts'
+import { references } from './filters.ts'
+import type { Rendering, Resource, Row } from './resource.ts'
+
+const signed = (row: Row, rendering: Rendering, name: string) =>
+  rendering.imageUrl({ id: row.id, audience: row.audience as number }, name)
+
+const variant = () =>
+  Type.Object({ name: oneOf(Object.keys(variantBoxes)), width: integer(1), height: integer(1), url: link() })
+
+/** An image of a card with its variants. It comes by an upload (image-routes.ts), is never changed, and DELETE removes its files. */
+export const cardImages: Resource = {
+  type: 'card_images',
+  path: 'card-images',
+  noun: 'card image',
+  description:
+    'An image of a card. `download_url` and the addresses of the variants are signed and hold until `expires_at`; read the record again after that.',
+  table: 'card_images t',
+  columns: () =>
+    't.id, t.card_id, t.content_type, t.width, t.height, t.bytes, t.variants, t.audience, t.version, t.created_at, t.updated_at',
+  attributes: (row, rendering) => {
+    const { url, expiresAt } = signed(row, rendering, 'original')
+    return {
+      width: row.width,
+      height: row.height,
+      content_type: row.content_type,
+      bytes: row.bytes,
+      download_url: url,
+      variants: (row.variants as StoredVariant[]).map(({ name, width, height }) => ({
+        name,
+        width,
+        height,
+        url: signed(row, rendering, name).url,
+      })),
+      expires_at: expiresAt,
+    }
+  },
+  links: (row, rendering) => ({ download: signed(row, rendering, 'original').url }),
+  relationships: (row) => ({ card: { data: { type: 'cards', id: row.card_id as string } } }),
+  order: ['created_at', 'id'],
+  tally: 'card_images',
+  filters: { card_id: references('card_id', 'card', 'card_images') },
+  includes: { card: { types: ['cards'], many: false, description: 'The card.' } },
+  sorts: {},
+  criteria: { card: refersTo('card_id', 'card', 'card_images') },
+  schema: {
+    read: {
+      width: integer(1),
+      height: integer(1),
+      content_type: oneOf([...imageTypes]),
+      bytes: integer(1),
+      download_url: link(),
+      variants: Type.Array(variant()),
+      expires_at: time(),
+    },
+    create: {},
+    update: {},
+    relationships: {},
+    readOnly: ['card'],
+    example: {
+      width: 1500,
+      height: 2100,
+      content_type: 'image/jpeg',
+      bytes: 944_506,
+      download_url: exampleUrl('original'),
+      variants: [
+        { name: 'thumb', width: 114, height: 160, url: exampleUrl('thumb') },
+        { name: 'small', width: 286, height: 400, url: exampleUrl('small') },
+        { name: 'large', width: 857, height: 1200, url: exampleUrl('large') },
+      ],
+      expires_at: '2026-11-21T12:30:00.000Z',
+    },
+  },
+  remove: async (tx, id, writer) => {
+    await deleteCardImage(tx, id, writer)
+    await noteErased(tx, [id], writer.now)
+  },
+  removed: sweepSoon,
+}
+
+function exampleUrl(name: string) {
+  return `https://cards.example.org/images/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e/${name}?expires=1795264200&signature=9f2c`
+}

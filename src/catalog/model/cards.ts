@@ -1,0 +1,187 @@
+import { conflict, notFound } from '../../jsonapi/errors.ts'
+import { boolean, line, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
+import { listCards } from '../list/card-pages.ts'
+import { planCards } from '../list/card-plan.ts'
+import { findChildCards } from '../show/children.ts'
+import type { Entry, EntryType } from '../write/card/bearers.ts'
+import { type CardPlan, type Writer, writeCards } from '../write/card/cards.ts'
+import type { CardRecord, CardState } from '../write/card/record.ts'
+import { cardCriteria, cardSorts } from './card-criteria.ts'
+import { references } from './filters.ts'
+import type { Identifier, Input, Resource, Row } from './resource.ts'
+
+const kinds: Record<string, EntryType> = { p: 'players', t: 'teams', x: 'playerteams' }
+
+const visibleParent = (level: number) => `case when t.parent_id is not null then (
+    select p.id from cards p join sets ps on ps.id = p.set_id
+    where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
+  ) end`
+
+const columns = (level: number) => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
+  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at,
+  ${visibleParent(level)} as parent_id`
+
+const identifiers = (type: string, ids: unknown): Identifier[] =>
+  typeof ids === 'string' ? ids.split(',').map((id) => ({ type, id })) : []
+
+const entriesOf = (row: Row): Identifier[] =>
+  typeof row.oncard_ids === 'string'
+    ? row.oncard_ids.split(',').map((entry) => ({ type: kinds[entry.charAt(0)] as string, id: entry.slice(1) }))
+    : []
+
+/** A document laid over a card: what it does not name stays. */
+export const cardState = (input: Input, before: CardState | undefined): CardState => {
+  const { attributes, relationships } = input
+  const value = (name: string, old: string | null | undefined) =>
+    name in attributes ? (attributes[name] as string | null) : (old ?? null)
+  const many = (name: string, old: Identifier[] = []) =>
+    input.edit?.name === name ? input.edit.apply(old) : ((relationships[name] as Identifier[] | undefined) ?? old)
+  const oldAttributes = before?.attributeIds.map((id) => ({ type: 'attributes', id }))
+  return {
+    setId: (relationships.set as Identifier | undefined)?.id ?? before?.setId ?? '',
+    number: value('number', before?.number) || null,
+    serialNumber: value('serial_number', before?.serialNumber),
+    imageUuid: value('image_uuid', before?.imageUuid),
+    title: value('title', before?.title),
+    notes: value('notes', before?.notes),
+    parentId: before?.parentId ?? null,
+    entries: many('oncard', before?.entries) as Entry[],
+    attributeIds: many('attributes', oldAttributes).map(({ id }) => id),
+    deleted: false,
+  }
+}
+
+/** A card of a set, in the order of its checklist. */
+export const cards: Resource = {
+  type: 'cards',
+  path: 'cards',
+  noun: 'card',
+  description:
+    'A card of a set. Its name is made of its number, the names on it, its title, attributes and serial number.',
+  table: 'cards t join sets s on s.id = t.set_id',
+  columns,
+  alsoShows: (level) => [`coalesce((${visibleParent(level)})::text, '-')`],
+  visible: (level) => `t.deleted_at is null and s.audience >= ${level}`,
+  attributes: (row) => ({
+    name: row.name,
+    number: row.number,
+    serial_number: row.serial_number,
+    image_uuid: row.image_uuid,
+    title: row.title,
+    notes: row.notes,
+    has_player: row.has_player,
+    has_team: row.has_team,
+  }),
+  relationships: (row) => ({
+    set: { data: { type: 'sets', id: row.set_id as string } },
+    oncard: { data: entriesOf(row) },
+    attributes: { data: identifiers('attributes', row.attribute_ids) },
+    images: { data: identifiers('card_images', row.image_ids) },
+    parent: { data: row.parent_id ? { type: 'cards', id: row.parent_id as string } : null },
+    children: undefined,
+  }),
+  order: ['set_no', 'number_key collate "C"', 'id'],
+  tally: 'cards',
+  filters: {
+    name: {
+      kind: 'text',
+      description: 'The generated name, exactly; `like:` is refused.',
+      example: '57 Michael Jordan RC',
+      where: (sql) => sql`true`,
+    },
+    set_id: references('set_id', 'set'),
+    player_id: {
+      ...references('player_id', 'player'),
+      description: 'Cards that the player is on, directly or with a team.',
+    },
+    team_id: { ...references('team_id', 'team'), description: 'Cards that the team is on, directly or with a player.' },
+  },
+  includes: {
+    set: { types: ['sets'], many: false, description: 'The set.' },
+    oncard: { types: ['players', 'teams', 'playerteams'], many: true, description: 'Who is on the card, in order.' },
+    attributes: { types: ['attributes'], many: true, description: 'The attributes, such as RC.' },
+    children: {
+      types: ['cards'],
+      many: true,
+      description: 'The cards of parallels that were made from this one.',
+      find: findChildCards,
+      listedBy: 'parent',
+    },
+  },
+  sorts: cardSorts,
+  criteria: cardCriteria,
+  schema: {
+    read: {
+      name: text(100_000),
+      number: nullable(text()),
+      serial_number: nullable(text()),
+      image_uuid: nullable(uuid()),
+      title: nullable(text(500)),
+      notes: nullable(longText()),
+      has_player: boolean(),
+      has_team: boolean(),
+    },
+    create: {
+      number: optional(nullable(line())),
+      serial_number: optional(nullable(line())),
+      image_uuid: optional(nullable(uuid())),
+      title: optional(nullable(line(500))),
+      notes: optional(nullable(longText())),
+    },
+    update: {
+      number: optional(nullable(line())),
+      serial_number: optional(nullable(line())),
+      image_uuid: optional(nullable(uuid())),
+      title: optional(nullable(line(500))),
+      notes: optional(nullable(longText())),
+    },
+    relationships: {
+      set: { types: ['sets'], many: false, required: true },
+      oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: 100 },
+      attributes: { types: ['attributes'], many: true, atMost: 100 },
+    },
+    shownRelationships: { images: { types: ['card_images'], many: true }, parent: { types: ['cards'], many: false } },
+    readOnly: ['name', 'has_player', 'has_team', 'images', 'children', 'parent'],
+    example: { number: '57', title: null, serial_number: null, notes: null },
+    shownExample: { name: '57 Michael Jordan RC', image_uuid: null, has_player: true, has_team: false },
+  },
+  clientIds: true,
+  list: (db, request) => listCards(db, cards, request),
+  plan: planCards,
+  create: async (tx, id, input, writer) => {
+    const setId = (input.relationships.set as Identifier).id
+    const change: CardPlan['change'] = (before) =>
+      before ? conflict('The card id is taken.', { pointer: '/data/id' }) : cardState(input, undefined)
+    await writeOne(tx, { id, setId, change }, writer)
+    return id
+  },
+  update: (tx, id, input, writer) =>
+    changeCard(
+      tx,
+      id,
+      writer,
+      (before) => cardState(input, before),
+      (input.relationships.set as Identifier | undefined)?.id,
+    ),
+  remove: (tx, id, writer) => changeCard(tx, id, writer, (before) => ({ ...before, deleted: true })),
+}
+
+const changeCard = (
+  tx: Parameters<typeof writeCards>[0],
+  id: string,
+  writer: Writer,
+  next: (before: CardRecord) => CardState,
+  setId?: string,
+) => {
+  const change: CardPlan['change'] = (before, audience) => {
+    if (!before || before.deleted || audience === 0 || audience < writer.level) return notFound()
+    writer.expects?.(before.revision)
+    return next(before)
+  }
+  return writeOne(tx, { id, setId, change }, writer)
+}
+
+const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: Writer) => {
+  const [outcome] = await writeCards(tx, [plan], writer)
+  if (outcome?.error) throw outcome.error
+}

@@ -1,0 +1,63 @@
+import type { ListName } from '../write/counts/tallies.ts'
+import type { Criterion, SortColumn } from './resource.ts'
+
+/** A to-one relationship: the ids of its other end. Where `list` is given, its tally holds how many rows have it. */
+export const refersTo = (column: string, noun: string, list?: ListName): Criterion => ({
+  kind: 'uuid',
+  description: `The id of a ${noun}.`,
+  example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  column: `t.${column}`,
+  equals: (value) => `t.${column} = ${value}`,
+  tally: list ? (id) => (id === null ? undefined : { list, id }) : undefined,
+})
+
+/** The same, where there may be none. */
+export const mayReferTo = (column: string, noun: string, list?: ListName): Criterion => ({
+  ...refersTo(column, noun, list),
+  nullable: true,
+})
+
+/** A text whose lower-cased form is the indexed column `key`. */
+export const textIn = (column: string, key: string, noun: string): Criterion => ({
+  kind: 'text',
+  description: `The ${noun}.`,
+  example: 'Topps',
+  column: `t.${column}`,
+  key: `t.${key}`,
+  equals: (value) => `t.${column} = ${value}`,
+  finds: (value) => `t.${key} collate "C" = lower(${value})`,
+})
+
+/** One of a few values. */
+export const oneOfFew = (column: string, values: string[], noun: string): Criterion => ({
+  kind: 'choice',
+  values,
+  description: `The ${noun}.`,
+  example: values[0],
+  column: `t.${column}`,
+  equals: (value) => `t.${column} = ${value}`,
+})
+
+/** A day, a time or a number. */
+export const measured = (column: string, kind: 'date' | 'time' | 'integer', description: string): Criterion => ({
+  kind,
+  description,
+  example: { date: '1986-10-01', time: '2026-11-21T12:00:00.000Z', integer: '25' }[kind],
+  column: `t.${column}`,
+  equals: (value) => `t.${column} = ${value}`,
+})
+
+/** Sorting by a lower-cased text, byte by byte. */
+export const byText = (key: string): SortColumn[] => [{ sql: `t.${key} collate "C"`, type: 'text' }]
+
+const byTime = (column: string): SortColumn[] => [{ sql: `t.${column}`, type: 'timestamptz' }]
+
+/** The sort keys that every resource has. */
+export const timeSorts = { created_at: byTime('created_at'), updated_at: byTime('updated_at') }
+
+/** The filters that every resource has. */
+export const commonCriteria: Record<string, Criterion> = {
+  id: { ...refersTo('id', 'record'), description: 'The ids of records.' },
+  created_at: measured('created_at', 'time', 'When the record was made.'),
+  updated_at: measured('updated_at', 'time', 'When the record was changed last.'),
+}

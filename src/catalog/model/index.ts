@@ -1,0 +1,37 @@
+import { attributes } from './attributes.ts'
+import { cardImages } from './card-images.ts'
+import { cards } from './cards.ts'
+import { brands, genres, manufacturers, years } from './labels.ts'
+import { objectAttributes } from './object-attributes.ts'
+import { playerTeams } from './player-teams.ts'
+import { players } from './players.ts'
+import type { Resource } from './resource.ts'
+import { setSources } from './set-sources.ts'
+import { sets } from './sets.ts'
+import { teams } from './teams.ts'
+
+/** Every resource type of the catalog, in the order of the documentation. */
+export const resources: Resource[] = [
+  attributes,
+  brands,
+  manufacturers,
+  genres,
+  years,
+  teams,
+  players,
+  playerTeams,
+  sets,
+  cards,
+  objectAttributes,
+  cardImages,
+  setSources,
+]
+
+const byType = new Map(resources.map((resource) => [resource.type, resource]))
+
+/** The resource of a type; every type that stands in an identifier is one. */
+export const resourceOf = (type: string): Resource => {
+  const resource = byType.get(type)
+  if (!resource) throw new Error(`no resource of type ${type}`)
+  return resource
+}

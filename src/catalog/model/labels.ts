@@ -1,0 +1,102 @@
+import { longText, name, nullable, optional } from '../../jsonapi/fields.ts'
+import { findSets } from '../show/children.ts'
+import { entityWrites, givenColumns } from '../write/entity/documents.ts'
+import type { EntityType } from '../write/entity/tables.ts'
+import { byText, textIn } from './criteria.ts'
+import { matching } from './filters.ts'
+import type { Resource } from './resource.ts'
+
+type Label = {
+  type: Extract<EntityType, 'brands' | 'genres' | 'manufacturers' | 'years'>
+  noun: string
+  description: string
+  reference: Parameters<typeof findSets>[0]
+  filter: string
+  described: boolean
+  example: Record<string, unknown>
+}
+
+/** What sets are sorted by in a collection: four resources that differ in their words alone. */
+const defineLabel = ({ type, noun, description, reference, filter, described, example }: Label): Resource => {
+  const names = described ? ['name', 'description'] : ['name']
+  return {
+    type,
+    path: type,
+    noun,
+    description,
+    table: `${type} t`,
+    columns: () => `t.id, ${names.map((name) => `t.${name}`).join(', ')}, t.version, t.created_at, t.updated_at`,
+    attributes: (row) => Object.fromEntries(names.map((name) => [name, row[name]])),
+    relationships: () => ({ sets: undefined }),
+    order: ['name_key collate "C"', 'id'],
+    tally: type,
+    filters: { name: matching('name', 'name_key', `${noun}'s name`) },
+    includes: {
+      sets: {
+        types: ['sets'],
+        many: true,
+        description: `The sets of the ${noun}.`,
+        find: findSets(reference),
+        listedBy: filter,
+        related: (id) => `/v1/sets?filter%5B${filter}%5D=${id}&scope=all`,
+      },
+    },
+    sorts: { name: byText('name_key') },
+    criteria: { name: textIn('name', 'name_key', 'name') },
+    schema: {
+      read: described ? { name: name(), description: nullable(longText()) } : { name: name() },
+      create: described ? { name: name(), description: optional(nullable(longText())) } : { name: name() },
+      update: described
+        ? { name: optional(name()), description: optional(nullable(longText())) }
+        : { name: optional(name()) },
+      relationships: {},
+      readOnly: ['sets'],
+      example,
+    },
+    ...entityWrites(type, (input) => givenColumns(input, names)),
+  }
+}
+
+/** A card maker's label, such as Topps Chrome. */
+export const brands = defineLabel({
+  type: 'brands',
+  noun: 'brand',
+  description: "A card maker's label, such as Topps Chrome.",
+  reference: 'brand_id',
+  filter: 'brand',
+  described: true,
+  example: { name: 'Topps Chrome', description: null },
+})
+
+/** Who makes the cards, such as Topps or Panini. */
+export const manufacturers = defineLabel({
+  type: 'manufacturers',
+  noun: 'manufacturer',
+  description: 'Who makes the cards, such as Topps or Panini.',
+  reference: 'manufacturer_id',
+  filter: 'manufacturer',
+  described: true,
+  example: { name: 'Fleer', description: 'The Fleer Corporation, Philadelphia' },
+})
+
+/** What the cards are about, such as Baseball. */
+export const genres = defineLabel({
+  type: 'genres',
+  noun: 'genre',
+  description: 'What the cards are about, such as Baseball.',
+  reference: 'genre_id',
+  filter: 'genre',
+  described: true,
+  example: { name: 'Basketball', description: null },
+})
+
+/** A year or season of issue, such as 1986-87. */
+export const years = defineLabel({
+  type: 'years',
+  noun: 'year',
+  description: 'A year or season of issue, such as 1986-87.',
+  reference: 'year_id',
+  filter: 'year',
+  described: false,
+  example: { name: '1986-87' },
+})

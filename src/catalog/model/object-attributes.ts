@@ -1,0 +1,96 @@
+import { name, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
+import {
+  createObjectAttribute,
+  deleteAttached,
+  type ObjectAttribute,
+  updateObjectAttribute,
+} from '../write/attached/attached.ts'
+import type { ObjectKind } from '../write/attached/owners.ts'
+import { objectKindIds } from '../write/counts/tallies.ts'
+import { oneOfFew, refersTo } from './criteria.ts'
+import { references } from './filters.ts'
+import type { Input, Resource } from './resource.ts'
+
+const kinds = ['card', 'set', 'player', 'team']
+
+const stateOf = ({ attributes }: Input): Partial<ObjectAttribute> => ({
+  ...('attribute_id' in attributes ? { attributeId: attributes.attribute_id as string } : {}),
+  ...('attribute_value' in attributes ? { value: attributes.attribute_value as string } : {}),
+  ...('object_type' in attributes ? { objectType: attributes.object_type as ObjectKind } : {}),
+  ...('object_id' in attributes ? { objectId: attributes.object_id as string } : {}),
+})
+
+/** A value of an attribute on a card, set, player or team; part of no name. */
+export const objectAttributes: Resource = {
+  type: 'object-attributes',
+  path: 'object-attributes',
+  noun: 'object attribute',
+  description: 'A value of an attribute on a card, set, player or team. One value for one attribute on one object.',
+  table: 'object_attributes t',
+  columns: () =>
+    't.id, t.attribute_id, t.attribute_value, t.object_type, t.object_id, t.version, t.created_at, t.updated_at',
+  attributes: (row) => ({
+    attribute_id: row.attribute_id,
+    attribute_value: row.attribute_value,
+    object_type: row.object_type,
+    object_id: row.object_id,
+  }),
+  relationships: (row) => ({
+    attribute: { data: { type: 'attributes', id: row.attribute_id as string } },
+    object: { data: { type: `${row.object_type}s`, id: row.object_id as string } },
+  }),
+  order: ['created_at', 'id'],
+  tally: 'object-attributes',
+  filters: {
+    object_type: {
+      kind: 'text',
+      values: kinds,
+      description: 'The kind of object: `card`, `set`, `player` or `team`.',
+      example: 'card',
+      where: (sql, { value }) => sql`t.object_type = ${value}`,
+      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value] ?? noKind }),
+    },
+    object_id: references('object_id', 'card, set, player or team', 'object-attributes'),
+    attribute_id: references('attribute_id', 'attribute', 'object-attributes'),
+  },
+  includes: {
+    attribute: { types: ['attributes'], many: false, description: 'The attribute.' },
+    object: { types: ['cards', 'sets', 'players', 'teams'], many: false, description: 'What it is attached to.' },
+  },
+  sorts: {},
+  criteria: {
+    attribute: refersTo('attribute_id', 'attribute', 'object-attributes'),
+    object: refersTo('object_id', 'card, set, player or team', 'object-attributes'),
+    object_type: {
+      ...oneOfFew('object_type', kinds, 'kind of object'),
+      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value ?? ''] ?? noKind }),
+    },
+  },
+  schema: {
+    read: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },
+    create: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },
+    update: {
+      attribute_id: optional(uuid()),
+      attribute_value: optional(name()),
+      object_type: optional(oneOf(kinds)),
+      object_id: optional(uuid()),
+    },
+    relationships: {},
+    readOnly: ['attribute', 'object'],
+    references: { attribute: 'attribute_id', object: 'object_id' },
+    example: {
+      attribute_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+      attribute_value: 'PSA 10',
+      object_type: 'card',
+      object_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+    },
+  },
+  create: async (tx, id, input, writer) => {
+    await createObjectAttribute(tx, id, stateOf(input) as ObjectAttribute, writer)
+    return id
+  },
+  update: (tx, id, input, writer) => updateObjectAttribute(tx, id, stateOf(input), writer),
+  remove: (tx, id, writer) => deleteAttached(tx, 'object-attributes', id, writer),
+}
+
+const noKind = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,78 @@
+import { conflict } from '../../jsonapi/errors.ts'
+import { nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
+import { changePlayerTeam } from '../write/entity/player-team-change.ts'
+import { createPlayerTeams, deletePlayerTeam } from '../write/entity/player-teams.ts'
+import { byText, refersTo, textIn } from './criteria.ts'
+import { references } from './filters.ts'
+import type { Resource } from './resource.ts'
+
+const seen = (table: string, column: string, level: number) =>
+  `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level})`
+
+const one = (type: string, id: unknown) => ({ data: typeof id === 'string' ? { type, id } : null })
+
+/** A player with a team: who stood on a card in which shirt. */
+export const playerTeams: Resource = {
+  type: 'playerteams',
+  path: 'player-teams',
+  noun: 'player-team',
+  description: 'A player with a team. Posting a deleted pair again restores it.',
+  table: 'player_teams t',
+  columns: (level) =>
+    `t.id, t.name, ${seen('players', 'player_id', level)} as player_id, ${seen('teams', 'team_id', level)} as team_id,
+     t.version, t.created_at, t.updated_at`,
+  alsoShows: (level) => [
+    `coalesce(${seen('players', 'player_id', level)}::text, '-')`,
+    `coalesce(${seen('teams', 'team_id', level)}::text, '-')`,
+  ],
+  attributes: (row) => ({ name: row.name, player_id: row.player_id, team_id: row.team_id }),
+  relationships: (row) => ({ player: one('players', row.player_id), team: one('teams', row.team_id) }),
+  order: ['name_key collate "C"', 'id'],
+  tally: 'playerteams',
+  filters: {
+    team_id: { ...references('team_id', 'team', 'playerteams'), alias: 'team_id' },
+    player_id: { ...references('player_id', 'player', 'playerteams'), alias: 'player_id' },
+  },
+  includes: {
+    player: { types: ['players'], many: false, description: 'The player; null where hidden or deleted.' },
+    team: { types: ['teams'], many: false, description: 'The team; null where hidden or deleted.' },
+  },
+  sorts: { name: byText('name_key') },
+  criteria: {
+    name: {
+      ...textIn('name', 'name_key', 'name'),
+      finds: (value) => `t.name_key collate "C" = left(lower(${value}), 600)`,
+    },
+    player: refersTo('player_id', 'player', 'playerteams'),
+    team: refersTo('team_id', 'team', 'playerteams'),
+  },
+  schema: {
+    read: { name: text(1003), player_id: nullable(uuid()), team_id: nullable(uuid()) },
+    create: { player_id: uuid(), team_id: uuid() },
+    update: { player_id: optional(uuid()), team_id: optional(uuid()) },
+    relationships: {},
+    readOnly: ['name', 'player', 'team'],
+    references: { player: 'player_id', team: 'team_id' },
+    example: {
+      player_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+      team_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+    },
+    shownExample: { name: 'Michael Jordan (Chicago Bulls)' },
+  },
+  create: async (tx, id, { attributes }, writer) => {
+    const pair = { id, playerId: attributes.player_id as string, teamId: attributes.team_id as string }
+    const [made] = await createPlayerTeams(tx, [pair], writer)
+    if (made?.outcome === 'taken') throw conflict('The player has this team already.')
+    return made?.id ?? id
+  },
+  update: async (tx, id, { attributes }, writer) => {
+    const change = {
+      ...(attributes.player_id ? { playerId: attributes.player_id as string } : {}),
+      ...(attributes.team_id ? { teamId: attributes.team_id as string } : {}),
+    }
+    await changePlayerTeam(tx, id, change, writer).catch((error) => {
+      throw error.constraint_name === 'player_teams_pair' ? conflict('The player has this team already.') : error
+    })
+  },
+  remove: (tx, id, writer) => deletePlayerTeam(tx, id, writer),
+}

@@ -1,0 +1,60 @@
+import { line, longText, nullable, optional, text, url, uuid } from '../../jsonapi/fields.ts'
+import { createSetSource, deleteAttached, type SetSource, updateSetSource } from '../write/attached/attached.ts'
+import { refersTo } from './criteria.ts'
+import { references } from './filters.ts'
+import type { Input, Resource } from './resource.ts'
+
+const stateOf = ({ attributes }: Input): Partial<SetSource> => ({
+  ...('set_id' in attributes ? { setId: attributes.set_id as string } : {}),
+  ...('source_url' in attributes ? { sourceUrl: attributes.source_url as string } : {}),
+  ...('title' in attributes ? { title: attributes.title as string | null } : {}),
+  ...('notes' in attributes ? { notes: attributes.notes as string | null } : {}),
+})
+
+/** Where a set's checklist was found. */
+export const setSources: Resource = {
+  type: 'set_sources',
+  path: 'set-sources',
+  noun: 'set source',
+  description: "Where a set's checklist was found.",
+  table: 'set_sources t',
+  columns: () => 't.id, t.set_id, t.source_url, t.title, t.notes, t.version, t.created_at, t.updated_at',
+  attributes: (row) => ({ set_id: row.set_id, source_url: row.source_url, title: row.title, notes: row.notes }),
+  relationships: (row) => ({ set: { data: { type: 'sets', id: row.set_id as string } } }),
+  order: ['created_at', 'id'],
+  tally: 'set_sources',
+  filters: { set_id: references('set_id', 'set', 'set_sources') },
+  includes: { set: { types: ['sets'], many: false, description: 'The set.' } },
+  sorts: {},
+  criteria: { set: refersTo('set_id', 'set', 'set_sources') },
+  schema: {
+    read: { set_id: uuid(), source_url: url(), title: nullable(text(500)), notes: nullable(longText()) },
+    create: {
+      set_id: uuid(),
+      source_url: url(),
+      title: optional(nullable(line(500))),
+      notes: optional(nullable(longText())),
+    },
+    update: {
+      set_id: optional(uuid()),
+      source_url: optional(url()),
+      title: optional(nullable(line(500))),
+      notes: optional(nullable(longText())),
+    },
+    relationships: {},
+    readOnly: ['set'],
+    references: { set: 'set_id' },
+    example: {
+      set_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+      source_url: 'https://example.org/checklists/1986-87-fleer',
+      title: 'Fleer checklist',
+    },
+  },
+  create: async (tx, id, input, writer) => {
+    const state = { title: null, notes: null, ...stateOf(input) } as SetSource
+    await createSetSource(tx, id, state, writer)
+    return id
+  },
+  update: (tx, id, input, writer) => updateSetSource(tx, id, stateOf(input), writer),
+  remove: (tx, id, writer) => deleteAttached(tx, 'set_sources', id, writer),
+}

@@ -1,0 +1,184 @@
+import { notFound } from '../../jsonapi/errors.ts'
+import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
+import { noteErased, sweepSoon } from '../images/loose.ts'
+import { listSets } from '../list/set-pages.ts'
+import { findSets } from '../show/children.ts'
+import type { Writer } from '../write/card/cards.ts'
+import { eraseSet, lockForErasing } from '../write/set/erase.ts'
+import type { SetRecord, SetState } from '../write/set/record.ts'
+import { type SetPlan, writeSets } from '../write/set/sets.ts'
+import { matching, references } from './filters.ts'
+import type { Filter, Include, Input, Resource } from './resource.ts'
+import { kinds, setCriteria, setSorts, statuses } from './set-criteria.ts'
+import { givenReference, pointAsGiven, referenceTable } from './set-references.ts'
+
+const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
+
+const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
+  t.live_cards, t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id,
+  ${visibleParent(level)} as parent_id,
+  t.version, t.created_at, t.updated_at`
+
+const stateOf = (input: Input, before: SetState | undefined): SetState => {
+  const value = (name: string, old: string | null | undefined) =>
+    name in input.attributes ? (input.attributes[name] as string | null) : (old ?? null)
+  const references = referenceTable.map((row) => [row[2], givenReference(input, row, before)])
+  return {
+    name: value('name', before?.name) as string,
+    description: value('description', before?.description),
+    status: value('status', before?.status ?? 'draft') as SetState['status'],
+    kind: value('kind', before?.kind ?? 'base') as SetState['kind'],
+    releaseDate: value('release_date', before?.releaseDate),
+    ...(Object.fromEntries(references) as Pick<SetState, 'genreId'>),
+    deleted: false,
+  } as SetState
+}
+
+const write = async (
+  tx: Parameters<typeof writeSets>[0],
+  plan: SetPlan,
+  writer: Parameters<typeof writeSets>[2],
+  input?: Input,
+) => {
+  const [outcome] = await writeSets(tx, [plan], writer).catch((error) => {
+    throw pointAsGiven(error, input)
+  })
+  if (outcome?.error) throw pointAsGiven(outcome.error, input)
+}
+
+/** Whether the writer sees the set; throws where that is not as the writer expects it. */
+const isAsExpected = (before: SetRecord | undefined, { level, expects }: Writer): before is SetRecord => {
+  const isVisible = before !== undefined && before.audience > 0 && before.audience >= level
+  if (isVisible) expects?.(before.revision)
+  return isVisible
+}
+
+const foreign = (column: string, noun: string, alias: string): Filter => ({
+  ...references(column, noun, 'sets'),
+  alias,
+})
+
+const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
+
+const fields = {
+  description: optional(nullable(longText())),
+  status: optional(oneOf(statuses)),
+  kind: optional(oneOf(kinds)),
+  release_date: optional(nullable(date())),
+  ...referenceFields,
+}
+
+/** A set of cards; one with a parent is its insert, parallel, autograph subset or variation. */
+export const sets: Resource = {
+  type: 'sets',
+  path: 'sets',
+  noun: 'set',
+  description:
+    'A set of cards. A set without a parent is a root set; inserts, parallels and the like are its children.',
+  table: 'sets t',
+  columns,
+  alsoShows: (level) => ['t.live_cards', `coalesce(${visibleParent(level)}::text, '-')`],
+  attributes: (row) => ({
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    kind: row.kind,
+    release_date: row.release_date,
+    cards_count: row.live_cards,
+  }),
+  relationships: (row) => ({
+    ...Object.fromEntries(
+      referenceTable.map(([name, column, , type]) => [
+        name,
+        { data: row[column] ? { type, id: row[column] as string } : null },
+      ]),
+    ),
+    children: undefined,
+  }),
+  copyMeta: (row) => ({ place: row.no }),
+  order: ['name_key collate "C"', 'id'],
+  tally: 'sets',
+  filters: {
+    name: { ...matching('name', 'name_key', "set's name"), alias: 'name' },
+    genre: foreign('genre_id', 'genre', 'genre'),
+    year: foreign('year_id', 'year', 'year'),
+    brand: foreign('brand_id', 'brand', 'brand'),
+    manufacturer: foreign('manufacturer_id', 'manufacturer', 'manufacturer'),
+    parent_id: { ...foreign('parent_id', 'set', 'parent_id'), description: 'The id of the parent set: its children.' },
+    status: {
+      kind: 'text',
+      values: statuses,
+      description:
+        'Drafts are listed only where the request has the header `X-Cardstock-Ignore-Status: true` and the credential may read them.',
+      example: 'published',
+      where: (sql, { value }) => sql`t.audience = ${sql.unsafe(value === 'published' ? '2' : '1')}`,
+    },
+  },
+  options: {
+    scope: {
+      values: ['root', 'all'],
+      description: '`root` lists sets without a parent, `all` every set. Left out: `all` with a name, else `root`.',
+    },
+    order_by: {
+      values: ['name', 'year', 'created_at', 'updated_at'],
+      default: 'name',
+      description: 'What to order by; ties by id.',
+    },
+    sort: { values: ['asc', 'desc'], default: 'asc', description: 'The direction of the order.' },
+  },
+  includes: {
+    ...Object.fromEntries(
+      referenceTable.map(([name, , , type]): [string, Include] => [
+        name,
+        { types: [type], many: false, description: `The ${name}; null where there is none or it is hidden.` },
+      ]),
+    ),
+    children: {
+      types: ['sets'],
+      many: true,
+      description: 'The child sets, by name.',
+      find: findSets('parent_id'),
+      listedBy: 'parent',
+      related: (id) => `/v1/sets?filter%5Bparent_id%5D=${id}`,
+    },
+  },
+  sorts: setSorts,
+  criteria: setCriteria,
+  schema: {
+    read: {
+      name: name(),
+      description: nullable(longText()),
+      status: oneOf(statuses),
+      kind: oneOf(kinds),
+      release_date: nullable(date()),
+      cards_count: integer(),
+    },
+    create: { name: name(), ...fields },
+    update: { name: optional(name()), ...fields },
+    relationships: Object.fromEntries(
+      referenceTable.map(([name, , , type]) => [name, { types: [type], many: false, nullable: true }]),
+    ),
+    pageMeta: { scope: oneOf(['root', 'all']) },
+    readOnly: ['cards_count', 'children'],
+    example: { name: '1986-87 Fleer Basketball', status: 'draft', kind: 'base', release_date: null },
+    shownExample: { description: null, cards_count: 132 },
+    pageMetaExample: { scope: 'root' },
+  },
+  list: (db, request) => listSets(db, sets, request),
+  create: async (tx, id, input, writer) => {
+    await write(tx, { id, change: () => stateOf(input, undefined) }, writer, input)
+    return id
+  },
+  update: (tx, id, input, writer) => {
+    const change: SetPlan['change'] = (before) => (isAsExpected(before, writer) ? stateOf(input, before) : notFound())
+    return write(tx, { id, change }, writer, input)
+  },
+  remove: async (tx, id, writer, { force }) => {
+    const change: SetPlan['change'] = (before) =>
+      isAsExpected(before, writer) ? { ...before, deleted: true } : notFound()
+    const locked = force && (await lockForErasing(tx, id))
+    await write(tx, { id, change }, writer)
+    if (locked) await noteErased(tx, await eraseSet(tx, id, locked, writer.now), writer.now)
+  },
+  removed: sweepSoon,
+}

@@ -1,0 +1,38 @@
+import { line, name, nullable, optional, text } from '../../jsonapi/fields.ts'
+import { entityWrites, givenColumns } from '../write/entity/documents.ts'
+import { byText, textIn } from './criteria.ts'
+import { matching } from './filters.ts'
+import type { Resource } from './resource.ts'
+
+const names = ['name', 'location', 'abbreviation']
+
+/** A team as it stands on cards, such as Chicago Bulls. */
+export const teams: Resource = {
+  type: 'teams',
+  path: 'teams',
+  noun: 'team',
+  description: 'A team as it stands on cards, such as Chicago Bulls.',
+  table: 'teams t',
+  columns: () => 't.id, t.name, t.location, t.abbreviation, t.version, t.created_at, t.updated_at',
+  attributes: (row) => ({ name: row.name, location: row.location, abbreviation: row.abbreviation }),
+  relationships: () => ({}),
+  order: ['name_key collate "C"', 'id'],
+  tally: 'teams',
+  filters: { name: matching('name', 'name_key', "team's name") },
+  includes: {},
+  sorts: { name: byText('name_key') },
+  criteria: { name: textIn('name', 'name_key', 'name') },
+  schema: {
+    read: { name: name(), location: nullable(text()), abbreviation: nullable(text()) },
+    create: { name: name(), location: optional(nullable(line())), abbreviation: optional(nullable(line())) },
+    update: {
+      name: optional(name()),
+      location: optional(nullable(line())),
+      abbreviation: optional(nullable(line())),
+    },
+    relationships: {},
+    readOnly: [],
+    example: { name: 'Chicago Bulls', location: 'Chicago', abbreviation: 'CHI' },
+  },
+  ...entityWrites('teams', (input) => givenColumns(input, names)),
+}

@@ -1,0 +1,75 @@
+import type { Queryable } from '../../../db/client.ts'
+import type { Related } from '../model/resource.ts'
+import { lists } from '../write/counts/tallies.ts'
+
+/** A to-many relationship holds at most this many identifiers (decisions.md §3). */
+const identifiersInOne = 1000
+
+/** Finds the sets that each parent has, in the order of their names; `column` is the reference to the parent. */
+export const findSets =
+  (column: 'genre_id' | 'year_id' | 'brand_id' | 'manufacturer_id' | 'parent_id') =>
+  async (db: Queryable, ids: string[], level: number): Promise<Map<string, Related>> => {
+    const { sql } = db
+    const rows = await sql<{ parent: string; id: string }[]>`
+      select p.id as parent, x.id
+      from unnest(${ids}::uuid[]) as p (id)
+      cross join lateral (
+        select s.id, s.name_key from sets s
+        where s.${sql.unsafe(column)} = p.id and ${sql.unsafe(`s.audience >= ${level}`)}
+        order by s.name_key collate "C", s.id limit ${sql.unsafe(String(identifiersInOne + 1))}
+      ) x
+      order by x.name_key collate "C", x.id`
+    return cut(
+      groupByParent(rows, 'sets'),
+      (long) => sql<Total[]>`
+        select id, ${sql.unsafe(level >= 2 ? 'published' : 'live')} as total from tallies
+        where list = ${lists.sets} and id = any(${long}::uuid[])`,
+    )
+  }
+
+/** Finds the cards of parallels that were made from each card, in checklist order. */
+export const findChildCards = async (db: Queryable, ids: string[], level: number): Promise<Map<string, Related>> => {
+  const { sql } = db
+  const rows = await sql<{ parent: string; id: string }[]>`
+    select p.id as parent, x.id
+    from unnest(${ids}::uuid[]) as p (id)
+    cross join lateral (
+      select c.id, c.set_no, c.number_key from cards c join sets s on s.id = c.set_id
+      where c.parent_id = p.id and c.deleted_at is null and ${sql.unsafe(`s.audience >= ${level}`)}
+      order by c.set_no, c.number_key collate "C", c.id limit ${sql.unsafe(String(identifiersInOne + 1))}
+    ) x
+    order by x.set_no, x.number_key collate "C", x.id`
+  return cut(
+    groupByParent(rows, 'cards'),
+    (long) => sql<Total[]>`
+      select c.parent_id as id, count(*) as total from cards c join sets s on s.id = c.set_id
+      where c.parent_id = any(${long}::uuid[]) and c.deleted_at is null and ${sql.unsafe(`s.audience >= ${level}`)}
+      group by c.parent_id`,
+  )
+}
+
+const groupByParent = (rows: { parent: string; id: string }[], type: string) => {
+  const found = new Map<string, Related & { data: { type: string; id: string }[] }>()
+  for (const { parent, id } of rows) {
+    const related = found.get(parent) ?? { data: [] }
+    related.data.push({ type, id })
+    found.set(parent, related)
+  }
+  return found
+}
+
+type Total = { id: string; total: string }
+
+/** Cuts what is longer than a relationship may be; its total, counted for those alone, then stands beside it. */
+const cut = async (
+  found: ReturnType<typeof groupByParent>,
+  count: (ids: string[]) => Promise<Total[]>,
+): Promise<Map<string, Related>> => {
+  const long = [...found].filter(([, related]) => related.data.length > identifiersInOne).map(([id]) => id)
+  if (long.length === 0) return found
+  for (const { id, total } of await count(long)) {
+    const related = found.get(id)
+    if (related) found.set(id, { data: related.data.slice(0, identifiersInOne), total: Number(total) })
+  }
+  return found
+}

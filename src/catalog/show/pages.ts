@@ -1,0 +1,87 @@
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { type Cursors, cursorsOf, type Place } from '../../jsonapi/cursor.ts'
+import { cursorLinks, cursorPageType, invalidCursor } from '../../jsonapi/cursor-profile.ts'
+import type { ListQuery } from '../../jsonapi/list-query.ts'
+import { renderingOf } from './answers.ts'
+import { readGraph, type Shown } from './graph.ts'
+
+/** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
+export type PageOf = {
+  places: Place[]
+  total: number
+  isGuess: boolean
+  hasBefore: boolean
+  hasAfter: boolean
+  /** Whether a page between two cursors was cut. */
+  isCut?: boolean
+  /** How well each item matches, where the list is in that order. */
+  scores?: number[]
+}
+
+/** The cursors of a list: bound to its path, its filters and its sort, not to size, fields, include or caller. */
+export const listCursors = ({ secret }: Context, { url }: Call, { conditions }: ListQuery, sort: unknown): Cursors => {
+  const filters = conditions
+    .map(({ name, operator, values }) => JSON.stringify([name, operator, values.toSorted()]))
+    .toSorted()
+  return cursorsOf(secret, JSON.stringify([url.pathname, filters, sort]))
+}
+
+/** Reads the cursors of a request, a 400 where the list never gave them. */
+export const readPlaces = (cursors: Cursors, { after, before }: ListQuery) => {
+  const read = (parameter: 'page[after]' | 'page[before]', cursor: string | undefined) => {
+    if (cursor === undefined) return undefined
+    const place = cursors.read(cursor)
+    if (!place) throw invalidCursor(parameter)
+    return place
+  }
+  return { after: read('page[after]', after), before: read('page[before]', before) }
+}
+
+/**
+ * The document of a page of the profile, from the texts of its items: each gets the cursor of its place. `related` is where
+ * a page of identifiers has its records.
+ */
+export const cursorPage = (
+  { config }: Context,
+  { url }: Call,
+  cursors: Cursors,
+  texts: string[],
+  page: PageOf,
+  included?: string[],
+  related?: string,
+): Reply => {
+  const address = `${config.baseUrl}${url.pathname}`
+  const written = page.places.map(cursors.write)
+  const links = cursorLinks(address, url.searchParams, {
+    ...{ first: written[0], last: written.at(-1), hasBefore: page.hasBefore, hasAfter: page.hasAfter },
+    end: cursors.write([]),
+  })
+  const total = page.isGuess ? { estimatedTotal: { bestGuess: page.total } } : { total: page.total }
+  const scores = page.scores?.map((score) => `"score":${score},`) ?? []
+  const items = texts.map(
+    (text, index) => `${text.slice(0, -1)},"meta":{${scores[index] ?? ''}"page":{"cursor":"${written[index]}"}}}`,
+  )
+  const meta = { page: { ...total, ...(page.isCut ? { rangeTruncated: true } : {}) } }
+  const self = { self: `${address}${url.search}`, ...(related ? { related: `${config.baseUrl}${related}` } : {}) }
+  const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify({ ...self, ...links })}`
+  const rest = included ? `,"included":[${included.join(',')}]` : ''
+  return {
+    status: 200,
+    mediaType: cursorPageType,
+    body: `${head},"data":[${items.join(',')}]${rest},"meta":${JSON.stringify(meta)}}`,
+  }
+}
+
+/** The texts of records as this request shows them, and of what it includes. */
+export const showRecords = async (
+  context: Context,
+  call: Call,
+  records: Shown[],
+  { include, includeGiven, fields }: Pick<ListQuery, 'include' | 'includeGiven' | 'fields'>,
+  level: number,
+) => {
+  const reader = { level, fields, rendering: renderingOf(context, call.now) }
+  const { primary, included } = await readGraph(context.db, records, include, reader)
+  return { texts: primary, included: includeGiven ? included : undefined, lasts: reader.rendering.lasts }
+}

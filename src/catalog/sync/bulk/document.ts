@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { cursorDocument } from '../../../jsonapi/cursor-schema.ts'
+import { integer, link, oneOf, text, time, uuid } from '../../../jsonapi/fields.ts'
+import type { ListShape } from '../../../jsonapi/list-query.ts'
+import { sparse } from '../../../jsonapi/serialize.ts'
+import { resourcesInV2 } from '../../model/v2.ts'
+import type { ListedFile } from './files.ts'
+import { contentType } from './naming.ts'
+
+/** Where bulk files are listed. */
+export const path = '/v2/bulk'
+export const type = 'bulk_files'
+
+const shown = {
+  resource: { ...oneOf(resourcesInV2.map((resource) => resource.type)), description: 'The type of the records in it.' },
+  count: { ...integer(0), description: 'How many lines it has: one a record.' },
+  bytes: { ...integer(1), description: 'Its size as it is downloaded.' },
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the file as it is downloaded.' }),
+  content_type: Type.Literal(contentType),
+  generated_at: time(),
+  changes_cursor: {
+    ...text(),
+    description: 'What was written since: the changes behind this cursor of `/v2/changes`.',
+  },
+  download_url: { ...link(), description: 'A signed address: it needs no credential and expires.' },
+}
+
+const attributeNames = Object.keys(shown)
+
+/** What the list takes of the query. */
+export const shape: ListShape = {
+  ...{ sorts: [], criteria: {}, include: [], paginated: true },
+  fields: { [type]: attributeNames },
+}
+
+/** A page of the list. */
+export const bulkPage = cursorDocument(
+  'BulkFile',
+  Type.Object(
+    {
+      type: Type.Literal(type),
+      id: uuid(),
+      attributes: Type.Object(shown),
+      meta: Type.Object({ page: Type.Object({ cursor: Type.String() }) }),
+    },
+    { $id: 'BulkFile' },
+  ),
+)
+
+/** What a file's object has beside the row. */
+type Addresses = { changesCursor: string; downloadUrl: string }
+
+/** A file as a resource object. */
+export const renderFile = (file: ListedFile, { changesCursor, downloadUrl }: Addresses, fields?: Set<string>) => ({
+  type,
+  id: file.id,
+  attributes: sparse<unknown>(
+    {
+      resource: file.resource,
+      count: file.count,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      content_type: contentType,
+      generated_at: file.generatedAt,
+      changes_cursor: changesCursor,
+      download_url: downloadUrl,
+    },
+    fields,
+  ),
+})
+
+const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'
+const address = `http://localhost:3000${path}`
+const id = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
+const file = renderFile(
+  {
+    ...{
+      id,
+      resource: 'cards',
+      count: 396_502,
+      bytes: 48_311_200,
+      feedNo: 42,
+      generatedAt: '2026-11-21T03:41:00.000Z',
+    },
+    sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
+  },
+  {
+    changesCursor: cursor,
+    downloadUrl: `http://localhost:3000/bulk/${id}/cards.ndjson.gz?expires=1795264200&signature=9f2c`,
+  },
+)
+
+/** A page as the OpenAPI document shows it. */
+export const example = {
+  jsonapi: { version: '1.1' },
+  links: { self: address, first: address, last: `${address}?page%5Bbefore%5D=${cursor}`, prev: null, next: null },
+  data: [{ ...file, meta: { page: { cursor } } }],
+  meta: { page: { total: 1 } },
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../../context.ts'
+import type { Call, Reply } from '../../../http/route.ts'
+import type { Place } from '../../../jsonapi/cursor.ts'
+import { readListQuery } from '../../../jsonapi/list-query.ts'
+import { around, isBackward } from '../../list/page.ts'
+import { cursorPage, listCursors, readPlaces } from '../../show/pages.ts'
+import { feedCursors, writePlace } from '../feed/cursors.ts'
+import { findMark } from '../feed/read.ts'
+import { renderFile, shape, type } from './document.ts'
+import { type ListedFile, newestFiles } from './files.ts'
+import { bulkUrls } from './signed-url.ts'
+
+/** GET of the newest bulk files: a file a resource, in the order of their names. */
+export const listBulkFiles = async (context: Context, call: Call): Promise<Reply> => {
+  const query = readListQuery(call.url.searchParams, shape)
+  const cursors = listCursors(context, call, query, 'resource')
+  const { after, before } = readPlaces(cursors, query)
+  const files = await newestFiles(context.db)
+  const page = cut(files, query.size, after, before)
+  const [feed, urlOf] = [feedCursors(context), bulkUrls(context, call.now)]
+  const [{ feedNo } = { feedNo: 0 }] = files
+  const changesCursor = writePlace(feed, { no: feedNo, taken: 0, mark: await findMark(context.db, feedNo - 1) })
+  const texts = page.files.map((file) => {
+    return JSON.stringify(renderFile(file, { changesCursor, downloadUrl: urlOf(file) }, query.fields.get(type)))
+  })
+  return cursorPage(context, call, cursors, texts, {
+    ...page,
+    places: page.files.map(({ resource }) => [resource]),
+    total: files.length,
+    isGuess: false,
+  })
+}
+
+/** The page of the list behind one place, before another, or between both; an empty place is the list's end. */
+const cut = (all: ListedFile[], size: number, after: Place | undefined, before: Place | undefined) => {
+  const isBehind = ({ resource }: ListedFile) => !after || (after.length > 0 && resource > String(after[0]))
+  const isBefore = ({ resource }: ListedFile) => !before || before.length === 0 || resource < String(before[0])
+  const between = all.filter((file) => isBehind(file) && isBefore(file))
+  const files = isBackward({ after, before }) ? between.slice(-size) : between.slice(0, size)
+  return { files, ...around({ after, before }, files.length < between.length) }
+}

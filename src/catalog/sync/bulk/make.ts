@@ -1,0 +1,48 @@
+import type { Database } from '../../../../db/client.ts'
+import type { Context } from '../../../context.ts'
+import { forgetFiles, listedIds, listFiles, oldFiles } from './files.ts'
+import { type BulkStore, bulkStore } from './store.ts'
+import { type WriteOptions, writeGeneration } from './write.ts'
+
+/** A file that is listed nowhere is of a process that was killed, unless it was begun less than this long ago. */
+const unlistedMilliseconds = 24 * 3_600_000
+
+/**
+ * Makes a new generation of the service's bulk files, lists it, and removes those that are kept no longer. When it is cut,
+ * nothing of it is listed, and its files go, at the latest with a generation of another day.
+ */
+export const makeBulkFiles = async (
+  { db, config, clock, log }: Pick<Context, 'db' | 'config' | 'clock' | 'log'>,
+  options: Omit<WriteOptions, 'baseUrl'>,
+): Promise<void> => {
+  const store = bulkStore(config)
+  const now = clock.now()
+  const ids = new Map<string, string>()
+  const create = (resource: string) => {
+    const id = Bun.randomUUIDv7('hex', now)
+    ids.set(resource, id)
+    return store.create(id, resource)
+  }
+  const { files, feedNo } = await writeGeneration(db, create, { ...options, baseUrl: config.baseUrl }).catch(
+    async (error) => {
+      for (const id of ids.values()) await store.remove(id).catch(() => {})
+      throw error
+    },
+  )
+  const named = files.map((file) => ({ ...file, id: ids.get(file.resource) as string }))
+  await listFiles(db, named, { generation: Bun.randomUUIDv7('hex', now), feedNo, now })
+  await sweepBulkFiles(db, store, now).catch((error: Error) => log.warn('bulk_files_left', { message: error.message }))
+}
+
+/** Removes files of earlier generations, and those of processes that were killed. */
+const sweepBulkFiles = async (db: Database, store: BulkStore, now: Date) => {
+  const old = await oldFiles(db)
+  for (const id of old) await store.remove(id)
+  await forgetFiles(db, old)
+  const listed = await listedIds(db)
+  for (const id of await store.list())
+    if (!listed.has(id) && begunAt(id) < now.getTime() - unlistedMilliseconds) await store.remove(id)
+}
+
+/** When an id was made (RFC 9562 §5.7), in milliseconds. */
+const begunAt = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

@@ -1,0 +1,64 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Queryable } from '../../../../db/client.ts'
+import type { Line } from './records.ts'
+
+/** A card as it is read for its line; `grandparent_id` is its parent's parent. */
+export type CardRow = {
+  id: string
+  set_id: string
+  set: string
+  number: string | null
+  title: string | null
+  serial_number: string | null
+  notes: string | null
+  image_uuid: string | null
+  parent_id: string | null
+  grandparent_id: string | null
+  number_key: string
+  deleted: boolean
+}
+
+export const cardColumns = `
+  c.id, c.set_id, s.name as "set", c.number, c.title, c.serial_number, c.notes, c.image_uuid, c.parent_id,
+  p.parent_id as grandparent_id, c.number_key, c.deleted_at is not null as deleted`
+
+type EntryRow = {
+  card: string
+  player: string | null
+  player_id: string | null
+  team: string | null
+  team_id: string | null
+}
+type MarkRow = { card: string; id: string; code: string }
+
+/** The lines of cards, with what stands on them by position. */
+export const cardLines = async ({ sql }: Queryable, cards: CardRow[]): Promise<Line[]> => {
+  if (cards.length === 0) return []
+  const ids = arrayOf(cards.map((card) => card.id))
+  const entries = await sql<EntryRow[]>`
+    select o.card_id as card, p.name as player, o.player_id, t.name as team, o.team_id
+    from oncard o left join players p on p.id = o.player_id left join teams t on t.id = o.team_id
+    where o.card_id = any(${ids}::uuid[]) order by o.card_id, o.position`
+  const marks = await sql<MarkRow[]>`
+    select m.card_id as card, a.id, a.attribute as code
+    from card_attributes m join attributes a on a.id = m.attribute_id
+    where m.card_id = any(${ids}::uuid[]) order by m.card_id, a.attribute collate "C"`
+  const entriesOf = Map.groupBy(entries, (entry) => entry.card)
+  const marksOf = Map.groupBy(marks, (mark) => mark.card)
+  return cards.map((card) => line(card, entriesOf.get(card.id) ?? [], marksOf.get(card.id) ?? []))
+}
+
+const line = (
+  { grandparent_id: _, number_key: __, ...card }: CardRow,
+  entries: EntryRow[],
+  marks: MarkRow[],
+): Line => ({
+  type: 'cards',
+  ...card,
+  player: entries.map((entry) => entry.player),
+  player_id: entries.map((entry) => entry.player_id),
+  team: entries.map((entry) => entry.team),
+  team_id: entries.map((entry) => entry.team_id),
+  attributes: marks.map((mark) => mark.code),
+  attribute_id: marks.map((mark) => mark.id),
+})

@@ -1,0 +1,127 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Queryable } from '../../../../db/client.ts'
+import { type CardRow, cardColumns, cardLines } from './card-lines.ts'
+import type { Line } from './records.ts'
+
+const cardsInOne = 1000
+/** Cards further from the card that they were made from than this are written last, in any order. */
+const deepest = 16
+
+/**
+ * The cards, deleted ones too: those without a parent, then those made from them, and so on; each time set by set in
+ * checklist order, then the deleted ones.
+ */
+export async function* exportCards(db: Queryable): AsyncGenerator<Line[]> {
+  let deeper = (await hasChildren(db)) ? 1 : 0
+  for (let depth = 0; depth <= deeper; depth++)
+    for await (const cards of allCards(db, depth > 0)) {
+      const depths = await depthsOf(db, cards)
+      deeper = Math.max(deeper, ...depths)
+      yield await cardLines(
+        db,
+        cards.filter((_, index) => depths[index] === depth),
+      )
+    }
+}
+
+const hasChildren = async ({ sql }: Queryable) => {
+  const rows = await sql`select 1 from cards where parent_id is not null limit 1`
+  return rows.length > 0
+}
+
+/** How far each card is from one without a parent. */
+const depthsOf = async ({ sql }: Queryable, cards: CardRow[]) => {
+  const far = cards.filter((card) => card.grandparent_id)
+  const found = new Map<string, number>()
+  if (far.length > 0) {
+    const rows = await sql<{ id: string; depth: number }[]>`
+      with recursive line (id, parent_id, depth) as (
+        select id, parent_id, 1 from cards where id = any(${arrayOf(far.map((card) => card.id))}::uuid[])
+        union all
+        select line.id, p.parent_id, line.depth + 1 from line join cards p on p.id = line.parent_id
+        where p.parent_id is not null and line.depth < ${deepest}::int
+      )
+      select id, max(depth) as depth from line group by id`
+    for (const row of rows) found.set(row.id, row.depth)
+  }
+  return cards.map((card) => (card.parent_id ? (found.get(card.id) ?? 1) : 0))
+}
+
+async function* allCards(db: Queryable, withParent: boolean): AsyncGenerator<CardRow[]> {
+  for await (const group of setGroups(db))
+    if (group.length === 1) yield* cardsOfSet(db, group[0] as string, withParent)
+    else yield await cardsOfSets(db, group, withParent)
+  yield* deletedCards(db, withParent)
+}
+
+/** Sets in the order of their creation, as many together as a page holds the cards of. */
+async function* setGroups({ sql }: Queryable): AsyncGenerator<string[]> {
+  let group: string[] = []
+  let cards = 0
+  for (let last = 0; ; ) {
+    const sets = await sql<{ id: string; no: number; live_cards: number }[]>`
+      select id, no, live_cards from sets where no > ${last} order by no limit 1000`
+    for (const set of sets) {
+      last = set.no
+      if (set.live_cards === 0) continue
+      if (group.length > 0 && cards + set.live_cards > cardsInOne) {
+        yield group
+        group = []
+        cards = 0
+      }
+      group.push(set.id)
+      cards += set.live_cards
+    }
+    if (sets.length === 0) break
+  }
+  if (group.length > 0) yield group
+}
+
+const from = `cards c join sets s on s.id = c.set_id left join cards p on p.id = c.parent_id`
+const parentIs = (withParent: boolean) => `c.parent_id is ${withParent ? 'not ' : ''}null`
+
+const cardsOfSets = ({ sql }: Queryable, ids: string[], withParent: boolean) =>
+  sql.unsafe<CardRow[]>(
+    `select ${cardColumns} from ${from}
+     where c.set_id = any($1::uuid[]) and c.deleted_at is null and ${parentIs(withParent)}
+     order by s.no, c.number_key collate "C", c.id`,
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+
+async function* cardsOfSet({ sql }: Queryable, setId: string, withParent: boolean): AsyncGenerator<CardRow[]> {
+  for (let last: [string, string] = ['', '00000000-0000-0000-0000-000000000000']; ; ) {
+    const cards = await sql.unsafe<CardRow[]>(
+      `select ${cardColumns} from ${from}
+       where c.set_id = $1 and c.deleted_at is null and (c.number_key collate "C", c.id) > ($2 collate "C", $3::uuid)
+         and ${parentIs(withParent)}
+       order by c.number_key collate "C", c.id limit ${cardsInOne}`,
+      [setId, ...last],
+      { prepare: true },
+    )
+    const end = cards.at(-1)
+    if (!end) return
+    yield cards
+    last = [end.number_key, end.id]
+  }
+}
+
+const cardsInOneLook = 5000
+
+/** No index has the deleted cards: all are looked through, so many at a time that others wait only shortly. */
+async function* deletedCards({ sql }: Queryable, withParent: boolean): AsyncGenerator<CardRow[]> {
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const [look] = await sql<{ end: string | null; ids: string[] | null }[]>`
+      select (array_agg(id order by id desc))[1] as end,
+        array_agg(id) filter (where deleted_at is not null) as ids
+      from (select id, deleted_at from cards where id > ${last} order by id limit ${cardsInOneLook}) c`
+    if (!look?.end) return
+    last = look.end
+    if (look.ids)
+      yield await sql.unsafe<CardRow[]>(
+        `select ${cardColumns} from ${from} where c.id = any($1::uuid[]) and ${parentIs(withParent)} order by c.id`,
+        [arrayOf(look.ids)],
+        { prepare: true },
+      )
+  }
+}

@@ -1,0 +1,81 @@
+import { pageTooLarge } from '../../../jsonapi/cursor-profile.ts'
+import { mergeErrors } from '../../../jsonapi/errors.ts'
+import {
+  namesIn,
+  type ReadParameter,
+  type RefuseParameter,
+  readFields,
+  readParameters,
+} from '../../../jsonapi/parameter.ts'
+import { fieldsOf } from '../../api/parameters.ts'
+import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
+
+/** How many changes a page holds: where the request does not say, and at most. */
+export const feedSizes = { default: 100, most: 1000 }
+
+/** How long a request may wait for a change, in seconds. */
+export const longestWait = 30
+
+/** The fields of changes, and of every type that they may bring along. */
+export const feedFields: Record<string, string[]> = {
+  changes: ['action', 'changed_at', 'resource'],
+  ...fieldsOf(resourceInV2('cards')),
+}
+
+/** The types that the feed tells of. */
+export const feedTypes = resourcesInV2.map(({ type }) => type)
+
+export type FeedQuery = {
+  /** A cursor, `now`, or undefined for the oldest change that is kept. */
+  after?: string
+  size: number
+  types?: string[]
+  waitSeconds: number
+  includesResource: boolean
+  /** The fields of changes, and of what they bring along, that were asked for. */
+  fields: Map<string, Set<string>>
+}
+
+/** Reads the query of the feed (decisions.md §9); every fault is an error object of one 400. */
+export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
+  const query: FeedQuery = { size: feedSizes.default, waitSeconds: 0, includesResource: false, fields: new Map() }
+  const error = mergeErrors(readParameters(search, isList, (...one) => readOne(query, ...one)))
+  if (error) throw error
+  return query
+}
+
+const isList = (name: string) => name === 'filter[type]' || name === 'include' || name.startsWith('fields[')
+
+/** Reads one parameter; false where there is no such. */
+const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
+  const [value = ''] = values
+  const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
+  if (type && Object.hasOwn(feedFields, type))
+    query.fields.set(type, readFields(values, feedFields[type] ?? [], refuse))
+  else if (name === 'page[after]') query.after = value
+  else if (name === 'page[size]') query.size = readSize(value, refuse)
+  else if (name === 'wait') query.waitSeconds = readWait(value, refuse)
+  else if (name === 'filter[type]') {
+    query.types = [...new Set(values.flatMap((one) => one.split(',')))]
+    if (!query.types.every((one) => feedTypes.includes(one)))
+      refuse(`Must be one of ${feedTypes.join(', ')}, or several with commas between.`)
+  } else if (name === 'include') {
+    const names = namesIn(values)
+    query.includesResource = names.includes('resource')
+    if (names.some((one) => one !== 'resource')) refuse('Only resource can be included.')
+  } else return false
+  return true
+}
+
+const readWait = (value: string, refuse: RefuseParameter) => {
+  const seconds = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN
+  if (!(seconds <= longestWait)) refuse(`Must be an integer from 0 to ${longestWait}.`)
+  return seconds
+}
+
+const readSize = (value: string, refuse: RefuseParameter) => {
+  const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
+  if (size > feedSizes.most) refuse(pageTooLarge(feedSizes.most))
+  else if (size < 1) refuse(`Must be an integer from 1 to ${feedSizes.most}.`)
+  return size
+}

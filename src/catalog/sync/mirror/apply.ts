@@ -1,0 +1,84 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { resourcesInV2 } from '../../model/v2.ts'
+import { findPresent } from './present.ts'
+import { type Reference, type SourceRecord, Unreadable } from './record.ts'
+import { removeRecords } from './remove.ts'
+import { referencesOf, requireReadable } from './states.ts'
+import { forgetWaiting, keepWaiting, release, type Waiting } from './waiting.ts'
+import { inWaves } from './waves.ts'
+import { writeRecords } from './write.ts'
+
+/** What is to be applied: records as they are at the source now, and what is there no more. */
+export type Batch = { upserts: SourceRecord[]; deletes: Reference[] }
+
+/** What came of it: what could be written, and what could not be read and was left out. */
+export type Applied = { count: number; unreadable: { type: string; id: string; message: string }[] }
+
+/** Types in the order in which they lead to each other. */
+export const typesInOrder = resourcesInV2.map(({ type }) => type)
+
+/**
+ * Applies up to some thousand records and deletions, each id once, in the caller's transaction. What refers to something
+ * that is not here yet waits for it (`mirror_waiting`), and so does the deletion of what is still in use; both were true at
+ * the source when they were read there, so that what they wait for comes.
+ */
+export const apply = async (tx: Transaction, { upserts, deletes }: Batch, now: Date): Promise<Applied> => {
+  await forgetWaiting(tx, [...upserts, ...deletes])
+  const applied: Applied = { count: 0, unreadable: [] }
+  const came: string[] = []
+  const keep = async (ids: string[], waiting: Waiting[]) => {
+    await keepWaiting(tx, waiting)
+    const waits = new Set(waiting.map(({ id }) => id))
+    const done = ids.filter((id) => !waits.has(id))
+    applied.count += done.length
+    came.push(...done)
+  }
+  const byType = Map.groupBy(upserts, ({ type }) => type)
+  for (const type of typesInOrder)
+    for (const wave of inWaves(type, byType.get(type) ?? [])) {
+      const { ready, waiting } = await sortOut(tx, wave, applied)
+      if (ready.length > 0) waiting.push(...(await writeRecords(tx, type, ready, now)))
+      await keep(
+        ready.map(({ id }) => id),
+        waiting,
+      )
+    }
+  const gone = Map.groupBy(deletes, ({ type }) => type)
+  for (const type of typesInOrder.toReversed()) {
+    const ids = gone.get(type)?.map(({ id }) => id) ?? []
+    if (ids.length === 0) continue
+    const inUse = await removeRecords(tx, type, ids, now)
+    await keep(
+      ids,
+      inUse.map((id) => ({ type, id })),
+    )
+  }
+  if (came.length > 0) await release(tx, came)
+  return applied
+}
+
+/** Tells those whose references are all here from those that wait for one; what cannot be read is left out. */
+const sortOut = async (tx: Transaction, records: SourceRecord[], { unreadable }: Applied) => {
+  const read = records.flatMap((record) => {
+    try {
+      requireReadable(record)
+      return [{ record, references: referencesOf(record) }]
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      unreadable.push({ type: record.type, id: record.id, message: error.message })
+      return []
+    }
+  })
+  const present = await findPresent(
+    tx,
+    read.flatMap(({ references }) => references),
+  )
+  const ready: SourceRecord[] = []
+  const waiting: Waiting[] = []
+  for (const { record, references } of read) {
+    const missing = references.find(({ id }) => !present.has(id))
+    if (missing) waiting.push({ type: record.type, id: record.id, record, waitsFor: missing.id })
+    else ready.push(record)
+  }
+  return { ready, waiting }
+}

@@ -1,0 +1,165 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import { keepPace } from '../../import/write/pace.ts'
+import { keepStatistics } from '../../import/write/statistics.ts'
+import { type EntityType, entityTables } from '../../write/entity/tables.ts'
+import { typesInOrder } from './apply.ts'
+import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
+import { applyHeld, applyWaiting, type Following } from './following.ts'
+import { chunksOf, idOfLine, linesOfFile } from './lines.ts'
+import { readRecord } from './record.ts'
+import { SourceFault } from './source.ts'
+import { endFilling, findFilledFrom, findFilling, firstId, noteFiles, noteStep } from './state.ts'
+import { forgetAllWaiting } from './waiting.ts'
+
+/**
+ * A step of the filling. Records that have a parent come after those without. What the source has no more goes at the end,
+ * when nothing refers to it: so a catalog that is filled again is never empty, and never without what it shall keep.
+ */
+type Step = { type: string; round: 'all' | 'roots' | 'children' | 'absent' }
+
+const steps: Step[] = [
+  ...typesInOrder.flatMap((type): Step[] =>
+    type === 'sets' || type === 'cards'
+      ? [
+          { type, round: 'roots' },
+          { type, round: 'children' },
+        ]
+      : [{ type, round: 'all' }],
+  ),
+  ...typesInOrder.toReversed().map((type): Step => ({ type, round: 'absent' })),
+]
+
+/**
+ * Fills the catalog from the newest bulk files of the source, or goes on with a filling that was cut. All files are there
+ * and as their checksums say before the first line of one is applied; each chunk and its place are one transaction.
+ */
+export const fill = async (following: Following) => {
+  const { db, holder, shelf, log } = following
+  const { generation, step: first, after: reached } = await prepare(following)
+  log.info('mirror_filling', { generated_at: generation.generatedAt, step: first, of: steps.length })
+  for (let at = first; at < steps.length; at++) {
+    const step = steps[at] as Step
+    const after = at === first ? reached : firstId
+    const path = generation.paths.get(step.type) as string
+    if (step.round === 'absent') await removeAbsent(following, step.type, path, at, after)
+    else await writeLines(following, step, path, at, after)
+    await applyWaiting(following)
+    await applyHeld(following, { upserts: [], deletes: [] }, (tx, now) => noteStep(tx, at + 1, firstId, now))
+  }
+  await endFilling(db, holder, generation)
+  await shelf.keepOnly([])
+  log.info('mirror_filled', { generated_at: generation.generatedAt })
+}
+
+type Prepared = { generation: Generation & { paths: Map<string, string> }; step: number; after: string }
+
+/** The files of the filling that was begun, as long as they are to be had; else the newest. */
+const prepare = async (following: Following): Promise<Prepared> => {
+  const { db, source, holder, shelf, signal } = following
+  const begun = await findFilling(db)
+  const listed = await listSourceFiles(source, signal)
+  if (!listed) throw new NoFittingFiles('The source has no bulk files yet.')
+  const isSame = begun?.generatedAt === listed.generatedAt && begun.files[0]?.id === listed.files[0]?.id
+  if (!isSame) {
+    await requireFitting(following, listed)
+    await db.transaction(async (tx) => {
+      await forgetAllWaiting(tx)
+      await noteFiles(tx, holder, listed)
+    })
+  }
+  await shelf.keepOnly(listed.files)
+  const paths = new Map<string, string>()
+  for (const type of typesInOrder) paths.set(type, await shelf.fetch(fileOf(listed.files, type), source, signal))
+  const place = isSame ? begun : { step: 0, after: firstId }
+  return { generation: { ...listed, paths }, step: place.step, after: place.after }
+}
+
+/** Files that the feed does not go on from, or from which came what could not be applied, do not fit. */
+const requireFitting = async ({ db, source, signal }: Following, { generatedAt, cursor }: Generation) => {
+  const filledFrom = await findFilledFrom(db)
+  if (filledFrom && filledFrom >= new Date(generatedAt))
+    throw new NoFittingFiles(
+      `A page of changes could not be written here, and the newest bulk files of the source, of ${generatedAt}, are those of the last filling.`,
+    )
+  const query = new URLSearchParams({ 'page[after]': cursor, 'page[size]': '1' })
+  await source.read(`/v2/changes?${query}`, signal).catch((error) => {
+    const isLost = error instanceof SourceFault && (error.status === 410 || error.status === 400)
+    if (!isLost) throw error
+    throw new NoFittingFiles(
+      `The feed of the source does not go on from its newest bulk files, which are of ${generatedAt}: ${error.message}`,
+    )
+  })
+}
+
+const fileOf = (files: SourceFile[], type: string) => {
+  const file = files.find(({ resource }) => resource === type)
+  if (!file) throw new SourceFault(`The source has no bulk file of ${type}.`)
+  return file
+}
+
+const noParent = '"parent":{"data":null}'
+
+const writeLines = async (following: Following, { round }: Step, path: string, step: number, after: string) => {
+  const { db, signal } = following
+  const pace = keepPace(db.kind)
+  const statistics = keepStatistics(db)
+  let written = 0
+  const isWanted = (line: string) =>
+    (round === 'all' || line.includes(noParent) === (round === 'roots')) &&
+    (after === firstId || idOfLine(line) > after)
+  for await (const lines of chunksOf(linesOfFile(path), isWanted, pace.cards)) {
+    signal.throwIfAborted()
+    const began = performance.now()
+    const upserts = lines.map((line) => readRecord(JSON.parse(line)))
+    const reached = upserts.at(-1)?.id ?? after
+    await applyHeld(following, { upserts, deletes: [] }, (tx, now) => noteStep(tx, step, reached, now))
+    pace.took(lines.length, performance.now() - began)
+    written += lines.length
+    await statistics.after(written)
+    await pace.rest()
+  }
+  await statistics.end(written)
+}
+
+/** Removes the records of a type that are here and not in its file, both being in the order of their ids. */
+const removeAbsent = async (following: Following, type: string, path: string, step: number, begin: string) => {
+  const { signal } = following
+  const remove = async (after: string, upTo: string, kept: string[]) => {
+    for (let from = after; ; ) {
+      signal.throwIfAborted()
+      const ids = await findOthers(following, type, from, upTo, kept)
+      from = ids.at(-1) ?? from
+      const deletes = ids.map((id) => ({ type, id }))
+      if (ids.length > 0)
+        await applyHeld(following, { upserts: [], deletes }, (tx, now) => noteStep(tx, step, from, now))
+      if (ids.length < othersAtOnce) return
+    }
+  }
+  let after = begin
+  for await (const lines of chunksOf(
+    linesOfFile(path),
+    (line) => idOfLine(line) > begin,
+    () => 1000,
+  )) {
+    const kept = lines.map(idOfLine)
+    const upTo = kept.at(-1) as string
+    await remove(after, upTo, kept)
+    after = upTo
+  }
+  await remove(after, lastId, [])
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const othersAtOnce = 500
+
+const findOthers = async ({ db }: Following, type: string, after: string, upTo: string, kept: string[]) => {
+  const table = entityTables[type as EntityType]?.table ?? type.replace('-', '_')
+  const rows = await db.sql.unsafe<{ id: string }[]>(
+    `select t.id from ${table} t where t.id > $1::uuid and t.id <= $2::uuid and t.deleted_at is null
+       and not exists (select 1 from unnest($3::text::uuid[]) as k (id) where k.id = t.id)
+     order by t.id limit ${othersAtOnce}`,
+    [after, upTo, arrayOf(kept)],
+    { prepare: true },
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,120 @@
+import type { Database } from '../../../../db/client.ts'
+import { findMirror } from '../../../access/mirror.ts'
+import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../jsonapi/errors.ts'
+import { DamagedFile, NoFittingFiles, openShelf } from './files.ts'
+import { fill } from './fill.ts'
+import { followOnce } from './follow.ts'
+import type { Following } from './following.ts'
+import { backoffSeconds, paceSeconds } from './pace.ts'
+import { Unreadable } from './record.ts'
+import { type Source, SourceFault } from './source.ts'
+import { holdMirror, letMirrorGo, NotHolder, noteFault, startFilling } from './state.ts'
+
+const sources = new WeakMap<Database, Source>()
+
+/** The source that this process follows on a database. */
+export const sourceOf = (db: Database): Source | undefined => sources.get(db.shared)
+
+const [holdMilliseconds, lookMilliseconds] = [1500, 1000]
+
+/**
+ * Follows a source on a marked database until it is stopped: fills the catalog, then applies change after change. Of
+ * several processes on one database one does so, and the others stand by. Whatever fails is tried again, ever later.
+ */
+export const startMirroring = (context: Context, source: Source): (() => Promise<void>) => {
+  const { db, clock, log, config } = context
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const shelf = openShelf(`${config.dataDir}/mirror`)
+  const holder = Bun.randomUUIDv7()
+  sources.set(db.shared, source)
+  let held: Promise<unknown> = Promise.resolve()
+  const hold = () => {
+    held = held.then(() => holdMirror(db, holder)).catch(() => {})
+  }
+  const holding = setInterval(hold, holdMilliseconds)
+  const running = follow({ db, clock, log, source, holder, shelf, signal }).finally(() => clearInterval(holding))
+  return async () => {
+    stopping.abort(new Error('The service stops.'))
+    await running
+    // Held once more after it was let go, it would keep the next process waiting.
+    await held
+    await letMirrorGo(db, holder).catch(() => {})
+  }
+}
+
+const follow = async (following: Following) => {
+  const { db, log, signal, holder } = following
+  let failures = 0
+  while (!signal.aborted)
+    try {
+      const mirror = await findMirror(db)
+      if (!mirror) return log.info('mirror_stopped')
+      if (!(await holdMirror(db, holder))) await rest(lookMilliseconds, signal)
+      else if (mirror.state !== 'following' || mirror.cursor === null) await fill(following)
+      else await followPaced(following, mirror.cursor)
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      failures++
+      await fail(following, error as Error, failures)
+    }
+}
+
+/** Asks once, and waits as long as the rest of the credential's window wants it. */
+const followPaced = async (following: Following, cursor: string) => {
+  const { source, signal } = following
+  const began = performance.now()
+  const hasMore = await followOnce(following, cursor)
+  await rest(paceSeconds(source.allowance(), hasMore) * 1000 - (performance.now() - began), signal)
+}
+
+const fail = async (following: Following, error: Error, failures: number) => {
+  const { db, clock, log, signal, holder, source } = following
+  if (error instanceof NotHolder) return rest(lookMilliseconds, signal)
+  const { message } = error
+  const isLost = error instanceof SourceFault && (error.status === 410 || error.status === 400)
+  if (isLost || (isRefused(error) && failures >= mostRefusals)) {
+    log.warn('mirror_fills_again', { message })
+    await startFilling(db, holder, isLost ? 'any' : 'newer').catch(() => {})
+  } else if (error instanceof DamagedFile) {
+    const { resource, expected, actual } = error
+    log.error('bulk_file_damaged', { resource, expected_sha256: expected, actual_sha256: actual })
+  } else if (error instanceof NoFittingFiles) log.warn('mirror_waits_for_files', { message })
+  else if (error instanceof SourceFault) log.warn('mirror_source_away', { message, failures })
+  else log.error('mirror_failed', { message, failures })
+  await noteFault(db, holder, shown(error), clock.now()).catch(() => {})
+  const asked = error instanceof SourceFault ? error.retryAfterSeconds : 0
+  const paced = error instanceof NoFittingFiles ? paceSeconds(source.allowance(), false) * requestsOfALook : 0
+  await rest(Math.max(backoffSeconds(failures, asked), paced) * 1000, signal)
+}
+
+/** Whoever waits for files asks for their list, and whether the feed goes on from them. */
+const requestsOfALook = 2
+
+/** What everyone may read of it: what the database says is for the log. */
+const shown = (error: Error) =>
+  error instanceof SourceFault || error instanceof DamagedFile
+    ? error.message
+    : 'What the source sent could not be written here: the log says why (mirror_failed).'
+
+/** A page that the database or the door refuses so often is left to a filling from newer files. */
+const mostRefusals = 3
+
+const isRefused = (error: Error & { code?: unknown }) =>
+  error instanceof ApiError || error instanceof Unreadable || /^2[23]/.test(String(error.code ?? ''))
+
+/** Waits, but not on when the process stops. */
+const rest = (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,95 @@
+import { cursorPageType } from '../../../jsonapi/cursor-profile.ts'
+import { type Allowance, readAllowance } from './pace.ts'
+import { objectOf } from './record.ts'
+
+/** The source did not do what was asked: it is away, refuses, or sends something else. */
+export class SourceFault extends Error {
+  constructor(
+    message: string,
+    readonly status?: number,
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message)
+  }
+}
+
+/** Another service of this kind, read with one credential. */
+export type Source = {
+  /** Its address, without a slash at the end. */
+  url: string
+  /** What is left of the credential's window, as the last answer said. */
+  allowance: () => Allowance | undefined
+  /** Reads a document; throws SourceFault. */
+  read: (path: string, signal: AbortSignal, seconds?: number) => Promise<Record<string, unknown>>
+  /** Opens a signed address of the source, from a byte on; needs no credential. Throws SourceFault. */
+  open: (address: string, signal: AbortSignal, fromByte?: number) => Promise<Response>
+}
+
+const deadlineSeconds = 30
+
+/** Reads a source at its address with a key of it; what it answers other than well is an error that says so. */
+export const openSource = (url: string, secret: string): Source => {
+  let allowance: Allowance | undefined
+  return {
+    url,
+    allowance: () => allowance,
+    read: async (path, signal, seconds = 0) => {
+      const headers = { Authorization: `Bearer ${secret}`, Accept: cursorPageType }
+      const limit = AbortSignal.timeout((deadlineSeconds + seconds) * 1000)
+      const response = await ask(`${url}${path}`, headers, AbortSignal.any([signal, limit]))
+      allowance = readAllowance(response.headers, Date.now()) ?? allowance
+      const text = await response.text().catch(away)
+      if (!response.ok) throw refused(response, text)
+      return parse(text)
+    },
+    open: async (address, signal, fromByte = 0) => {
+      // The path is the source's, the rest is how it is reached from here.
+      const { pathname, search } = new URL(address)
+      const headers: Record<string, string> = fromByte > 0 ? { Range: `bytes=${fromByte}-` } : {}
+      const response = await ask(new URL(pathname + search, url).href, headers, signal)
+      if (!response.ok) throw refused(response, await response.text().catch(() => ''))
+      return response
+    },
+  }
+}
+
+/** A credential is not sent where a redirect points. */
+const ask = (url: string, headers: Record<string, string>, signal: AbortSignal) =>
+  fetch(url, { headers, signal, redirect: headers.Authorization ? 'manual' : 'follow' }).catch(away)
+
+const away = ({ code, message }: Error & { code?: unknown }): never => {
+  throw new SourceFault(`The source does not answer: ${typeof code === 'string' ? code : message}`)
+}
+
+const refused = ({ status, headers }: Response, text: string) => {
+  const retryAfter = Number(headers.get('Retry-After') ?? 0)
+  return new SourceFault(
+    `The source answered ${status}: ${detailOf(text)}`,
+    status,
+    Number.isFinite(retryAfter) ? Math.min(retryAfter, 86_400) : 0,
+  )
+}
+
+const detailOf = (text: string) => {
+  try {
+    const [error] = JSON.parse(text).errors
+    return String(error.detail ?? error.title ?? error.code).slice(0, 300)
+  } catch {
+    return 'no document of this API'
+  }
+}
+
+const parse = (text: string) => {
+  try {
+    return objectOf(JSON.parse(text), 'a document')
+  } catch {
+    throw new SourceFault('The source sent something else than a document.')
+  }
+}
+
+/** An address as the command takes it: http or https, without query, fragment or credentials; undefined for others. */
+export const readSourceUrl = (given: string): string | undefined => {
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
+  const { href, search, hash, username, password } = new URL(given)
+  return search || hash || username || password ? undefined : href.replace(/\/+$/, '')
+}

@@ -1,0 +1,99 @@
+import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
+import type { Generation, SourceFile } from './files.ts'
+
+/** How far a mirror is with its filling: the files, and the step that is under way, done up to an id. */
+export type Filling = Generation & { step: number; after: string }
+
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** The process no longer holds the mirror: another one does, or it was stopped. */
+export class NotHolder extends Error {}
+
+const heldSeconds = 5
+
+/**
+ * Takes or keeps the lease of a mirror: one process follows, whichever has it. On the embedded database nobody else can
+ * be alive, so that a lease found there is void. Answers whether it is held; while something is being applied nobody waits
+ * for the row, and nobody gets it.
+ */
+export const holdMirror = async ({ sql, kind }: Database, holder: string): Promise<boolean> => {
+  const held = await sql`
+    update mirror set holder = ${holder}, held_until = clock_timestamp() + make_interval(secs => ${heldSeconds})
+    where one in (
+      select one from mirror
+      where holder is null or holder = ${holder} or held_until < clock_timestamp() or ${kind === 'embedded' ? 1 : 0}::int = 1
+      for update skip locked
+    )`
+  return held.count > 0
+}
+
+/** Gives the lease back, so that another process need not wait for its end. */
+export const letMirrorGo = ({ sql }: Database, holder: string) =>
+  sql`update mirror set holder = null where holder = ${holder}`
+
+/** Locks the mirror for a transaction that applies something; throws NotHolder where it is held by another, or stopped. */
+export const requireHeld = async ({ sql }: Transaction, holder: string) => {
+  const rows = await sql`select 1 from mirror where holder = ${holder} for update`
+  if (rows.length === 0) throw new NotHolder('The mirror is held by another process, or it was stopped.')
+}
+
+type Row = {
+  files: { files: SourceFile[]; cursor: string; generatedAt: string } | null
+  step: number
+  after: string | null
+}
+
+/** The filling that is under way. */
+export const findFilling = async ({ sql }: Queryable): Promise<Filling | undefined> => {
+  const [row] = await sql<Row[]>`select files, step, step_after as after from mirror where is_filling`
+  return row?.files ? { ...row.files, step: row.step, after: row.after ?? firstId } : undefined
+}
+
+/** When the files were made from which the mirror was filled last; undefined before. */
+export const findFilledFrom = async ({ sql }: Queryable): Promise<Date | undefined> => {
+  const [row] = await sql<
+    { ms: number | null }[]
+  >`select extract(epoch from filled_from)::float8 * 1000 as ms from mirror`
+  return row?.ms ? new Date(row.ms) : undefined
+}
+
+/**
+ * Has the mirror filled again, from files that are to be looked for: newer ones than those of the last filling, or where it
+ * is the place in the feed that was lost, any that the feed goes on from.
+ */
+export const startFilling = ({ sql }: Queryable, holder: string, wanted: 'newer' | 'any') => sql`
+  update mirror set is_filling = true, files = null, step = 0, step_after = null,
+    filled_from = case when ${wanted} = 'newer' then filled_from end
+  where holder = ${holder} and not is_filling`
+
+/** Notes what keeps the mirror from its source; since when stays until something is done again. */
+export const noteFault = ({ sql }: Queryable, holder: string, message: string, now: Date) => sql`
+  update mirror set fault = ${message}, fault_since = coalesce(fault_since, ${now.toISOString()}::timestamptz)
+  where holder = ${holder}`
+
+/** Notes the files from which it is filled; the first step begins. */
+export const noteFiles = ({ sql }: Queryable, holder: string, generation: Generation) => sql`
+  update mirror set files = ${JSON.stringify(generation)}::text::jsonb, step = 0, step_after = null
+  where holder = ${holder} and is_filling`
+
+/** Notes in the transaction that did it how far the filling is. */
+export const noteStep = ({ sql }: Queryable, step: number, after: string, now: Date) => sql`
+  update mirror set step = ${step}, step_after = ${after}, last_applied_at = ${now.toISOString()}::timestamptz,
+    held_until = clock_timestamp() + make_interval(secs => ${heldSeconds}), fault = null, fault_since = null`
+
+/** Ends the filling: from here on the feed is followed. */
+export const endFilling = ({ sql }: Queryable, holder: string, { cursor, generatedAt }: Generation) => sql`
+  update mirror set is_filling = false, files = null, step = 0, step_after = null, cursor = ${cursor},
+    filled_from = ${generatedAt}::timestamptz, current_at = ${generatedAt}::timestamptz, fault = null, fault_since = null
+  where holder = ${holder}`
+
+/** Where the feed was read to, as of when the catalog here is that of the source, and whether something was applied. */
+export type Progress = { cursor: string; currentAt: Date | undefined; appliedAt: Date | undefined }
+
+/** Notes in the transaction that applied it how far the feed was followed. */
+export const noteProgress = ({ sql }: Queryable, holder: string, { cursor, currentAt, appliedAt }: Progress) => sql`
+  update mirror set cursor = ${cursor},
+    current_at = greatest(current_at, ${currentAt?.toISOString() ?? null}::timestamptz),
+    last_applied_at = coalesce(${appliedAt?.toISOString() ?? null}::timestamptz, last_applied_at),
+    held_until = clock_timestamp() + make_interval(secs => ${heldSeconds}), fault = null, fault_since = null
+  where holder = ${holder}`

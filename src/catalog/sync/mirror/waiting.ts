@@ -1,0 +1,51 @@
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Queryable, Transaction } from '../../../../db/client.ts'
+import type { Reference, SourceRecord } from './record.ts'
+
+/** A record, or a deletion (without a record), that waits for another one, or to be tried again. */
+export type Waiting = Reference & { record?: SourceRecord; waitsFor?: string }
+
+/** Keeps what cannot be applied yet; what waited under the same id is forgotten. */
+export const keepWaiting = async ({ sql }: Transaction, waiting: Waiting[]) => {
+  if (waiting.length === 0) return
+  await sql`
+    insert into mirror_waiting (type, id, waits_for, body)
+    select type, id, waits_for, body
+    from unnest(${arrayOfTexts(waiting.map(({ type }) => type))}::text::text[], ${arrayOf(waiting.map(({ id }) => id))}::text::uuid[],
+      ${arrayOf(waiting.map(({ waitsFor }) => waitsFor ?? null))}::text::uuid[],
+      ${arrayOfTexts(waiting.map(({ record }) => (record ? JSON.stringify(record) : null)))}::text::text[])
+      as w (type, id, waits_for, body)
+    on conflict (type, id) do update set waits_for = excluded.waits_for, body = excluded.body`
+}
+
+/** Forgets what waited of these records: something newer is known of them. */
+export const forgetWaiting = async ({ sql }: Transaction, records: Reference[]) => {
+  await sql`
+    delete from mirror_waiting
+    where (type, id) in (
+      select type, id from unnest(${arrayOfTexts(records.map(({ type }) => type))}::text::text[],
+        ${arrayOf(records.map(({ id }) => id))}::text::uuid[]) as r (type, id)
+    )`
+}
+
+/** Lets go on what waited for these ids, which have come or gone. */
+export const release = async ({ sql }: Transaction, ids: string[]) => {
+  await sql`update mirror_waiting set waits_for = null where waits_for = any(${arrayOf(ids)}::text::uuid[])`
+}
+
+/** What can be tried again, so many, behind one of them; first what is to be written and then what is to be deleted. */
+export const listReleased = async (
+  { sql }: Queryable,
+  after: Reference | undefined,
+  size: number,
+): Promise<Waiting[]> => {
+  const rows = await sql<{ type: string; id: string; body: string | null }[]>`
+    select type, id, body from mirror_waiting
+    where waits_for is null
+      and (type, id) > (${after?.type ?? ''}, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by type, id limit ${size}`
+  return rows.map(({ type, id, body }) => ({ type, id, record: body === null ? undefined : JSON.parse(body) }))
+}
+
+/** Forgets all that waits. */
+export const forgetAllWaiting = ({ sql }: Queryable) => sql`delete from mirror_waiting`

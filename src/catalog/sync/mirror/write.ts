@@ -1,0 +1,111 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { notFound } from '../../../jsonapi/errors.ts'
+import { noteErased } from '../../images/loose.ts'
+import { mirrorAttached } from '../../write/attached/mirrored.ts'
+import { type Writer, writeCards } from '../../write/card/cards.ts'
+import { writeEntities } from '../../write/entity/entities.ts'
+import { mirrorPlayerTeams } from '../../write/entity/mirrored-pairs.ts'
+import { keepNames, keepTimes, yieldNames } from '../../write/entity/mirrored-times.ts'
+import { type EntityType, entityTables } from '../../write/entity/tables.ts'
+import { eraseSet, lockForErasing } from '../../write/set/erase.ts'
+import { writeSets } from '../../write/set/sets.ts'
+import { readText, type SourceRecord } from './record.ts'
+import { attached, cardState, entityColumns, pairOf, placeOf, setState } from './states.ts'
+import type { Waiting } from './waiting.ts'
+
+type Write = (tx: Transaction, records: SourceRecord[], writer: Writer) => Promise<Waiting[]>
+
+/** Writes records of one type, whose references are all here; answers those that have to be tried again. */
+export const writeRecords = (tx: Transaction, type: string, records: SourceRecord[], now: Date): Promise<Waiting[]> => {
+  const mirrored = { times: new Map(records.map((one) => [one.id, one])), places: new Map<string, number>() }
+  return (writes[type] ?? writePlain(type as EntityType))(tx, records, { level: 1, now, cardsFollow: true, mirrored })
+}
+
+const writePlain =
+  (type: EntityType): Write =>
+  async (tx, records, writer) => {
+    const plans = records.map((record) => {
+      const columns = entityColumns(type, record)
+      return { id: record.id, name: columns[entityTables[type].naming] ?? '', columns }
+    })
+    await yieldNames(tx, type, plans)
+    const outcomes = await writeEntities(
+      tx,
+      type,
+      plans.map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) })),
+      writer,
+    )
+    await keepTimes(tx, type, records, writtenOf(outcomes), writer.now)
+    return againOf(records, outcomes)
+  }
+
+const writePairs: Write = async (tx, records, writer) => {
+  const written = await mirrorPlayerTeams(tx, records.map(pairOf), writer)
+  await keepTimes(tx, 'playerteams', records, written, writer.now)
+  return []
+}
+
+const writeSetRecords: Write = async (tx, records, writer) => {
+  for (const record of records) writer.mirrored?.places.set(record.id, placeOf(record))
+  await vacate(tx, writer)
+  const plans = records.map((record) => {
+    const state = setState(record)
+    return { id: record.id, change: () => state }
+  })
+  const outcomes = await writeSets(tx, plans, writer)
+  await keepTimes(tx, 'sets', records, writtenOf(outcomes), writer.now)
+  return againOf(records, outcomes)
+}
+
+/** Erases sets that stand in the places of others: at the source, which was set back, they never were. */
+const vacate = async (tx: Transaction, writer: Writer) => {
+  const places = [...(writer.mirrored?.places ?? [])]
+  const found = await tx.sql<{ id: string }[]>`
+    select s.id from unnest(${arrayOf(places.map(([id]) => id))}::text::uuid[],
+      ${arrayOf(places.map(([, place]) => place))}::text::int[]) as n (id, place)
+    join sets s on s.no = n.place and s.id <> n.id`
+  for (const { id } of found) {
+    const locked = await lockForErasing(tx, id)
+    await writeSets(tx, [{ id, change: (set) => (set ? { ...set, deleted: true } : notFound()) }], writer)
+    await noteErased(tx, await eraseSet(tx, id, locked, writer.now), writer.now)
+  }
+}
+
+const writeCardRecords: Write = async (tx, records, writer) => {
+  const plans = records.map((record) => {
+    const state = cardState(record)
+    return { id: record.id, setId: state.setId, change: () => state }
+  })
+  const outcomes = await writeCards(tx, plans, writer)
+  const named = records.map(({ id, attributes }) => ({ id, name: readText(attributes, 'name') }))
+  await keepNames(tx, named, writer.now)
+  await keepTimes(tx, 'cards', records, writtenOf(outcomes), writer.now)
+  return againOf(records, outcomes)
+}
+
+const writeAttached =
+  (type: keyof typeof attached): Write =>
+  async (tx, records, { now }) => {
+    const hidden = new Set(await mirrorAttached(tx, type, records.map(attached[type]), now))
+    return records.filter(({ id }) => hidden.has(id)).map((record) => ({ type, id: record.id, record }))
+  }
+
+const writes: Record<string, Write> = {
+  playerteams: writePairs,
+  sets: writeSetRecords,
+  cards: writeCardRecords,
+  'object-attributes': writeAttached('object-attributes'),
+  card_images: writeAttached('card_images'),
+  set_sources: writeAttached('set_sources'),
+}
+
+type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed' }
+
+const writtenOf = (outcomes: Outcome[]) =>
+  new Set(outcomes.filter(({ result }) => result === 'created' || result === 'updated').map(({ id }) => id))
+
+const againOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
+  records.flatMap((record, index) =>
+    outcomes[index]?.result === 'failed' ? [{ type: record.type, id: record.id, record }] : [],
+  )

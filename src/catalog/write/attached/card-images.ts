@@ -1,0 +1,112 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { type CardPlan, type Writer, writeCards } from '../card/cards.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { lockSets } from '../locks/sets-locked.ts'
+import { lostRace } from '../race.ts'
+import { deleteAttached, lockAttached } from './attached.ts'
+import { countAttached } from './counts.ts'
+import { lockOwner } from './owners.ts'
+
+/** A variant of an image, as its row keeps it. */
+export type StoredVariant = { name: string; width: number; height: number }
+
+export type CardImage = {
+  cardId: string
+  contentType: string
+  width: number
+  height: number
+  bytes: number
+  variants: StoredVariant[]
+}
+
+/** Where a request named the card: its query, or a member of its form. */
+export type CardSource = { parameter: string } | { pointer: string }
+
+/** The 422 for a card that does not exist or that the writer cannot see. */
+export const noSuchCard = (source: CardSource) => validationFailed([noSuch('card', source)])
+
+/** Makes the row of an image whose files are kept already; the card takes it as its own where it had none. */
+export const createCardImage = async (
+  tx: Transaction,
+  id: string,
+  image: CardImage,
+  source: CardSource,
+  writer: Writer,
+) => {
+  const audience = await lockOwner(tx, { kind: 'card', id: image.cardId })
+  if (audience === 0 || audience < writer.level) throw noSuchCard(source)
+  const now = writer.now.toISOString()
+  await tx.sql`
+    insert into card_images (id, card_id, content_type, width, height, bytes, variants, audience, created_at, updated_at)
+    values (${id}, ${image.cardId}, ${image.contentType}, ${image.width}, ${image.height}, ${image.bytes},
+      ${JSON.stringify(image.variants)}::text::jsonb, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
+  const changed = await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
+  await keepImageIds(tx, image.cardId, changed.includes(image.cardId) ? 0 : audience, writer.now)
+  await countAttached(tx, 'card_images', undefined, { id, audience, owner: image.cardId }, writer.now)
+}
+
+/**
+ * Soft-deletes an image; every card that has it as its own loses it. The sets of those cards are locked first, and a card
+ * that took the image in the meantime makes the transaction begin again. Cards of deleted sets are counted nowhere.
+ */
+export const deleteCardImage = async (tx: Transaction, id: string, writer: Writer) => {
+  const locked = await lockSets(
+    tx,
+    (await setsOf(tx, id)).map((row) => row.set_id),
+  )
+  const row = await lockAttached(tx, 'card_images', id, writer)
+  await tx.sql`select 1 from card_images where id = ${id} for update`
+  const bearers = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
+  if (bearers.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')
+  const live = bearers.filter((card) => locked.get(card.set_id)?.audience)
+  const changed = await changeImageOf(
+    tx,
+    live.map((card) => card.id),
+    () => null,
+    writer,
+  )
+  await tx.sql`update cards set image_uuid = null where image_uuid = ${id}`
+  await deleteAttached(tx, 'card_images', row.id, writer)
+  await keepImageIds(tx, row.owner, changed.includes(row.owner) ? 0 : row.audience, writer.now)
+}
+
+/**
+ * Writes the ids of a card's images, in the order of their creation, to the card. Tells the feed of it at the audience: 0
+ * where the change of the card has been told of already.
+ */
+const keepImageIds = async (tx: Transaction, cardId: string, audience: number, now: Date) => {
+  await tx.sql`
+    update cards c set version = c.version + 1, updated_at = ${now.toISOString()}::timestamptz, image_ids = (
+      select string_agg(i.id::text, ',' order by i.created_at, i.id)
+      from card_images i where i.card_id = c.id and i.deleted_at is null
+    ) where c.id = ${cardId}`
+  const changes: Changes = new Map()
+  if (audience > 0) note(changes, 'cards', audience, audience, [cardId])
+  await writeChanges(tx, changes, now)
+}
+
+/** The card of an image, and every card that has it as its own. */
+const setsOf = (tx: Transaction, id: string) => tx.sql<{ id: string; set_id: string; image_uuid: string | null }[]>`
+  select id, set_id, image_uuid from cards where image_uuid = ${id}
+  union
+  select c.id, c.set_id, c.image_uuid from cards c join card_images i on i.card_id = c.id where i.id = ${id}`
+
+/** Gives cards another image as their own; answers the ids of those that had another. */
+const changeImageOf = async (
+  tx: Transaction,
+  cardIds: string[],
+  imageOf: (imageUuid: string | null) => string | null,
+  writer: Writer,
+): Promise<string[]> => {
+  if (cardIds.length === 0) return []
+  const change: CardPlan['change'] = (before) =>
+    before ? { ...before, imageUuid: imageOf(before.imageUuid) } : notFound()
+  const outcomes = await writeCards(
+    tx,
+    cardIds.map((id) => ({ id, change })),
+    writer,
+  )
+  for (const { error } of outcomes) if (error) throw error
+  return outcomes.filter(({ result }) => result === 'updated').map(({ id }) => id)
+}

@@ -1,0 +1,154 @@
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import type { Times } from '../card/cards.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { applyTallies, type Tallies } from '../counts/tallies.ts'
+import { attachedTables, readOwner } from './attached.ts'
+import { type Attached, type AttachedType, countRow } from './counts.ts'
+import { lockOwners, type ObjectKind, type Owner } from './owners.ts'
+
+/** An attached record of the source of a mirror: its columns by name, and what it hangs on. */
+export type MirroredAttached = Times & {
+  id: string
+  owner: Owner
+  attributeId?: string
+  columns: Record<string, string | number | null>
+}
+
+const columnTypes: Record<AttachedType, Record<string, string>> = {
+  'object-attributes': { attribute_id: 'uuid', attribute_value: 'text', object_type: 'text', object_id: 'uuid' },
+  card_images: { card_id: 'uuid', content_type: 'text', width: 'int', height: 'int', bytes: 'int', variants: 'jsonb' },
+  set_sources: { set_id: 'uuid', source_url: 'text', title: 'text', notes: 'text' },
+}
+
+/**
+ * Makes attached records be as they are at the source of a mirror, by id. A value that stands in the place of another one
+ * takes it: the other is gone at the source. Answers the ids of those whose owner is hidden here.
+ */
+export const mirrorAttached = async (
+  tx: Transaction,
+  type: AttachedType,
+  records: MirroredAttached[],
+  now: Date,
+): Promise<string[]> => {
+  const ids = records.map(({ id }) => id)
+  const found = await readAttached(tx, type, ids)
+  const owners = [...records.map(({ owner }) => owner), ...[...found.values()].map(ownerOf)]
+  const attributes = records.flatMap(({ attributeId }) => attributeId ?? [])
+  const audiences = await lockOwners(tx, owners, [...new Set(attributes)])
+  const seen = records.flatMap((record, index) => {
+    const audience = audiences[index] ?? 0
+    return audience > 0 ? [{ ...record, audience }] : []
+  })
+  if (type === 'object-attributes') await unmirrorAttached(tx, type, await displaced(tx, seen), now)
+  const stored = await readAttached(tx, type, ids)
+  const written = new Set(await upsert(tx, type, seen))
+  const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
+  for (const { id, owner, attributeId, audience } of seen) {
+    if (!written.has(id)) continue
+    const before = stored.get(id)
+    const after = { id, audience, owner: owner.id, attributeId, objectType: owner.kind }
+    if (before) countRow(tallies, type, before, before.audience, 0)
+    countRow(tallies, type, after, 0, audience)
+    note(changes, type, before?.audience ?? 0, audience, [id])
+  }
+  if (type === 'card_images') await keepImages(tx, cardsOf(seen, stored, written), changes)
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+  const isSeen = new Set(seen.map(({ id }) => id))
+  return ids.filter((id) => !isSeen.has(id))
+}
+
+/** Removes attached records for good. */
+export const unmirrorAttached = async (tx: Transaction, type: AttachedType, ids: string[], now: Date) => {
+  const first = ids.length > 0 ? [...(await readAttached(tx, type, ids)).values()] : []
+  if (first.length === 0) return
+  await lockOwners(tx, first.map(ownerOf))
+  const rows = [...(await readAttached(tx, type, ids)).values()]
+  const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
+  await tx.sql`delete from ${tx.sql(attachedTables[type])} where id = any(${arrayOf(rows.map(({ id }) => id))}::text::uuid[])`
+  for (const row of rows) {
+    countRow(tallies, type, row, row.audience, 0)
+    note(changes, type, row.audience, 0, [row.id])
+  }
+  if (type === 'card_images') await keepImages(tx, [...new Set(rows.map(({ owner }) => owner))], changes)
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+}
+
+type Found = Attached & { kind: ObjectKind }
+
+const ownerOf = ({ kind, owner }: Found): Owner => ({ kind, id: owner })
+
+const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]): Promise<Map<string, Found>> => {
+  const rows = await tx.sql.unsafe<Found[]>(
+    `select id, audience, ${readOwner[type]} from ${attachedTables[type]} where id = any($1::text::uuid[])`,
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The values that stand where others shall: the same attribute on the same object. */
+const displaced = async (tx: Transaction, records: MirroredAttached[]): Promise<string[]> => {
+  const rows = await tx.sql<{ id: string }[]>`
+    select o.id from unnest(${arrayOf(records.map(({ id }) => id))}::text::uuid[],
+      ${arrayOf(records.map(({ owner }) => owner.id))}::text::uuid[],
+      ${arrayOf(records.map(({ attributeId }) => attributeId ?? null))}::text::uuid[]) as n (id, object_id, attribute_id)
+    join object_attributes o on o.object_id = n.object_id and o.attribute_id = n.attribute_id and o.id <> n.id
+    where o.deleted_at is null`
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+const upsert = async (tx: Transaction, type: AttachedType, records: (MirroredAttached & { audience: number })[]) => {
+  if (records.length === 0) return []
+  const types = columnTypes[type]
+  const names = Object.keys(types)
+  const all = [...names, 'audience', 'created_at', 'updated_at']
+  const rows = await tx.sql.unsafe<{ id: string }[]>(
+    `insert into ${attachedTables[type]} as t (id, ${all.join(', ')})
+     select id, ${names.map((name) => `${name}::${types[name]}`).join(', ')}, audience, created_at, updated_at
+     from unnest($1::text::uuid[], $2::text::smallint[], $3::text::timestamptz[], $4::text::timestamptz[],
+       ${names.map((_, index) => `$${index + 5}::text::text[]`).join(', ')})
+       as n (id, audience, created_at, updated_at, ${names.join(', ')})
+     on conflict (id) do update set ${all.map((name) => `${name} = excluded.${name}`).join(', ')},
+       deleted_at = null, version = t.version + 1
+     where (${all.map((name) => `t.${name}`).join(', ')}, t.deleted_at is null)
+       is distinct from (${all.map((name) => `excluded.${name}`).join(', ')}, true)
+     returning id`,
+    [
+      arrayOf(records.map(({ id }) => id)),
+      arrayOf(records.map(({ audience }) => audience)),
+      arrayOf(records.map(({ createdAt }) => createdAt)),
+      arrayOf(records.map(({ updatedAt }) => updatedAt)),
+      ...names.map((name) => arrayOfTexts(records.map(({ columns }) => textOf(columns[name])))),
+    ],
+    { prepare: true },
+  )
+  return rows.map(({ id }) => id)
+}
+
+const textOf = (value: string | number | null | undefined) =>
+  value === null || value === undefined ? null : String(value)
+
+const cardsOf = (records: MirroredAttached[], stored: Map<string, Found>, written: Set<string>) => [
+  ...new Set(
+    records.flatMap(({ id, owner }) => (written.has(id) ? [owner.id, stored.get(id)?.owner ?? owner.id] : [])),
+  ),
+]
+
+/** Writes the ids of the images of cards, in the order of their creation, to the cards; their times come with the cards. */
+const keepImages = async (tx: Transaction, cardIds: string[], changes: Changes) => {
+  const kept = await tx.sql<{ id: string; audience: number }[]>`
+    update cards c set version = c.version + 1, image_ids = n.ids
+    from (
+      select k.id, (
+        select string_agg(i.id::text, ',' order by i.created_at, i.id)
+        from card_images i where i.card_id = k.id and i.deleted_at is null
+      ) as ids
+      from unnest(${arrayOf(cardIds)}::text::uuid[]) as k (id)
+    ) n, sets s
+    where c.id = n.id and s.id = c.set_id and c.image_ids is distinct from n.ids
+    returning c.id, case when c.deleted_at is null then s.audience else 0 end as audience`
+  for (const { id, audience } of kept) note(changes, 'cards', audience, audience, [id])
+}

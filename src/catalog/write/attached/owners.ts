@@ -1,0 +1,62 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import { applyTallies, count, type Tallies } from '../counts/tallies.ts'
+import { lockSets } from '../locks/sets-locked.ts'
+import { lostRace } from '../race.ts'
+
+/** What something can be attached to. */
+export type ObjectKind = 'card' | 'set' | 'player' | 'team'
+export type Owner = { kind: ObjectKind; id: string }
+
+/**
+ * Locks owners of something attached, and the attributes of which they have a value, so that no audience of theirs can
+ * change before the commit: first sets, then tallies, each in their one order. Answers the audience of each owner, 0 where
+ * it does not exist or is deleted.
+ */
+export const lockOwners = async (tx: Transaction, owners: Owner[], attributeIds: string[] = []): Promise<number[]> => {
+  const cards = await setsOfCards(tx, idsOf(owners, 'card'))
+  const sets = await lockSets(tx, [...new Set([...idsOf(owners, 'set'), ...cards.values()])])
+  const locks: Tallies = new Map()
+  for (const { kind, id } of owners) if (kind === 'player' || kind === 'team') count(locks, 'cards', tableOf[kind], id)
+  for (const id of attributeIds) count(locks, 'cards', 'attributes', id)
+  await applyTallies(tx, locks)
+  const still = await setsOfCards(tx, [...cards.keys()])
+  for (const [id, setId] of still) if (cards.get(id) !== setId) throw lostRace('a card moved to another set')
+  const people = new Map([...(await audiences(tx, 'player', owners)), ...(await audiences(tx, 'team', owners))])
+  return owners.map(({ kind, id }) => {
+    if (kind === 'player' || kind === 'team') return people.get(id) ?? 0
+    return sets.get(kind === 'set' ? id : (still.get(id) ?? ''))?.audience ?? 0
+  })
+}
+
+const tableOf = { player: 'players', team: 'teams' } as const
+
+const idsOf = (owners: Owner[], kind: ObjectKind) => owners.filter((owner) => owner.kind === kind).map(({ id }) => id)
+
+/** The sets of the live cards among the ids. */
+const setsOfCards = async (tx: Transaction, ids: string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.sql<{ id: string; set_id: string }[]>`
+    select id, set_id from cards where id = any(${ids}::uuid[]) and deleted_at is null`
+  return new Map(rows.map((row) => [row.id, row.set_id]))
+}
+
+const audiences = async (tx: Transaction, kind: 'player' | 'team', owners: Owner[]) => {
+  const ids = idsOf(owners, kind)
+  if (ids.length === 0) return []
+  const rows = await tx.sql<{ id: string; audience: number }[]>`
+    select id, audience from ${tx.sql(tableOf[kind])} where id = any(${ids}::uuid[])`
+  return rows.map((row) => [row.id, row.audience] as const)
+}
+
+/** Locks one owner and answers its audience: 0 where it does not exist or is deleted. */
+export const lockOwner = async (tx: Transaction, owner: Owner): Promise<number> => {
+  const [audience = 0] = await lockOwners(tx, [owner])
+  return audience
+}
+
+/** The audience of an owner that the writer may attach something to; else 422 at the pointer. */
+export const requireVisibleOwner = (owner: Owner, audience: number, pointer: string, level: number): number => {
+  if (audience > 0 && audience >= level) return audience
+  throw validationFailed([noSuch(owner.kind, { pointer })])
+}

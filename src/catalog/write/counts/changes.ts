@@ -1,0 +1,42 @@
+import { arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+
+/** How many ids stand in one row of `changes`: a row stays a few kilobytes, a published set of 95,000 cards 95 rows. */
+export const idsPerRow = 1000
+
+/** Where those who number changes listen. */
+export const changesChannel = 'changes'
+
+type Move = { type: string; before: number; after: number; ids: string[] }
+
+/** What one transaction did, grouped by type and by who could see it before and after. */
+export type Changes = Map<string, Move>
+
+/** Notes that resources of a type were written: audiences are 0 nobody, 1 readers of drafts, 2 everyone. */
+export const note = (changes: Changes, type: string, before: number, after: number, ids: Iterable<string>) => {
+  const key = `${type}:${before}:${after}`
+  const move = changes.get(key) ?? { type, before, after, ids: [] }
+  for (const id of ids) move.ids.push(id)
+  if (move.ids.length > 0) changes.set(key, move)
+}
+
+/** Writes what was noted, in the same transaction as the writes themselves; the change feed numbers it after the commit. */
+export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {
+  const rows = [...changes.values()].flatMap((move) =>
+    Array.from({ length: Math.ceil(move.ids.length / idsPerRow) }, (_, index) => ({
+      id: Bun.randomUUIDv7(),
+      ...move,
+      ids: `{${move.ids.slice(index * idsPerRow, (index + 1) * idsPerRow).join(',')}}`,
+    })),
+  )
+  if (rows.length === 0) return
+  await tx.sql`
+    insert into changes (id, type, ids, audience_before, audience_after, changed_at)
+    select id, type, ids::uuid[], before, after, ${now.toISOString()}::timestamptz
+    from unnest(
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.type)}::text[],
+      ${arrayOfTexts(rows.map((row) => row.ids))}::text::text[], ${rows.map((row) => row.before)}::smallint[],
+      ${rows.map((row) => row.after)}::smallint[]
+    ) as r (id, type, ids, before, after)`
+  await tx.notify(changesChannel)
+}

@@ -1,0 +1,167 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { conflict, noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { counted } from '../../../lib/counted.ts'
+import type { Writer } from '../card/cards.ts'
+import { countBearers } from '../card/counts.ts'
+import type { CardRecord } from '../card/record.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { difference } from '../counts/dependents.ts'
+import { applyTallies, count, everything, type Tallies } from '../counts/tallies.ts'
+import { lostRace } from '../race.ts'
+
+/** A player with a team. */
+export type Pair = { playerId: string; teamId: string }
+export type PairRow = Pair & { id: string; audience: number; deleted: boolean }
+
+/**
+ * Makes player-teams out of pairs, as the posting of each would: a new row, or the soft-deleted one of the same pair
+ * restored. Answers id and outcome in the order of the pairs; `taken` is a live pair, left as it is.
+ */
+export const createPlayerTeams = async (
+  tx: Transaction,
+  pairs: (Pair & { id: string })[],
+  writer: Writer,
+): Promise<{ id: string; outcome: 'created' | 'restored' | 'taken' }[]> => {
+  const locks: Tallies = new Map()
+  for (const pair of pairs) {
+    count(locks, 'cards', 'players', pair.playerId)
+    count(locks, 'cards', 'teams', pair.teamId)
+  }
+  await applyTallies(tx, locks)
+  await requirePeople(tx, pairs, writer.level)
+  const inserted = await tx.sql<{ id: string }[]>`
+    insert into player_teams (id, player_id, team_id, name, created_at, updated_at)
+    select n.id, n.player_id, n.team_id, p.name || ' (' || t.name || ')', ${writer.now.toISOString()}::timestamptz,
+      ${writer.now.toISOString()}::timestamptz
+    from unnest(${pairs.map((pair) => pair.id)}::uuid[], ${pairs.map((pair) => pair.playerId)}::uuid[],
+      ${pairs.map((pair) => pair.teamId)}::uuid[]) as n (id, player_id, team_id)
+    join players p on p.id = n.player_id join teams t on t.id = n.team_id
+    on conflict (player_id, team_id) where not is_yielded do nothing
+    returning id`
+  const created = new Set(inserted.map((row) => row.id))
+  const found = await readPairs(tx, pairs)
+  const restored = [...found.values()].filter((row) => row.deleted)
+  await restore(
+    tx,
+    restored.map((row) => row.id),
+    writer.now,
+  )
+  const raised = [...found.values()].filter((row) => created.has(row.id) || row.deleted)
+  await countPairs(
+    tx,
+    raised.map((row) => ({ row, before: 0, after: 1 })),
+    writer.now,
+  )
+  return pairs.map((pair) => {
+    const row = found.get(`${pair.playerId}:${pair.teamId}`)
+    if (!row) throw lostRace('a player-team was removed')
+    return { id: row.id, outcome: created.has(row.id) ? 'created' : row.deleted ? 'restored' : 'taken' }
+  })
+}
+
+/** Refuses pairs whose player or team does not exist or is hidden at a level, each at its field. */
+export const requirePeople = async (tx: Transaction, pairs: Pair[], level: number) => {
+  const players = await audiences(
+    tx,
+    'players',
+    pairs.map((pair) => pair.playerId),
+  )
+  const teams = await audiences(
+    tx,
+    'teams',
+    pairs.map((pair) => pair.teamId),
+  )
+  const faults = pairs.flatMap((pair) => [
+    ...((players.get(pair.playerId) ?? -1) >= level
+      ? []
+      : [noSuch('player', { pointer: '/data/attributes/player_id' })]),
+    ...((teams.get(pair.teamId) ?? -1) >= level ? [] : [noSuch('team', { pointer: '/data/attributes/team_id' })]),
+  ])
+  if (faults.length > 0) throw validationFailed(faults)
+}
+
+/** Who sees the live players or teams among the ids. */
+export const audiences = async (tx: Transaction, table: 'players' | 'teams', ids: string[]) => {
+  const rows = await tx.sql<{ id: string; audience: number }[]>`
+    select id, audience from ${tx.sql(table)} where id = any(${ids}::uuid[]) and deleted_at is null`
+  return new Map(rows.map((row) => [row.id, row.audience]))
+}
+
+const readPairs = async (tx: Transaction, pairs: Pair[]) => {
+  const rows = await tx.sql<PairRow[]>`
+    select pt.id, pt.player_id as "playerId", pt.team_id as "teamId", pt.audience, pt.deleted_at is not null as deleted
+    from player_teams pt
+    join unnest(${pairs.map((pair) => pair.playerId)}::uuid[], ${pairs.map((pair) => pair.teamId)}::uuid[])
+      as n (player_id, team_id) on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded`
+  return new Map(rows.map((row) => [`${row.playerId}:${row.teamId}`, row]))
+}
+
+const restore = async (tx: Transaction, ids: string[], now: Date) => {
+  if (ids.length === 0) return
+  await tx.sql`
+    update player_teams pt
+    set audience = 1, deleted_at = null, version = pt.version + 1, updated_at = ${now.toISOString()}::timestamptz,
+      name = p.name || ' (' || t.name || ')'
+    from players p, teams t
+    where pt.id = any(${ids}::uuid[]) and p.id = pt.player_id and t.id = pt.team_id`
+}
+
+/** Counts and notes pairs that moved between two audiences. */
+export const countPairs = async (
+  tx: Transaction,
+  moved: { row: PairRow; before: number; after: number }[],
+  now: Date,
+) => {
+  const changes: Changes = new Map()
+  const tallies: Tallies = new Map()
+  for (const { row, before, after } of moved) {
+    const [live, published] = difference(before, after)
+    count(tallies, 'playerteams', 'playerteams', everything, live, published)
+    count(tallies, 'playerteams', 'players', row.playerId, live, published)
+    count(tallies, 'playerteams', 'teams', row.teamId, live, published)
+    note(changes, 'playerteams', before, after, [row.id])
+  }
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+}
+
+/** Soft-deletes a player-team; 404 where it is not visible at the writer's level, 409 where a live card bears it. */
+export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
+  const uses = await lockPair(tx, id, [])
+  const row = await requirePair(tx, id, writer)
+  if (uses > 0) throw conflict(`The player-team is borne by ${counted(uses, 'live card')}: it cannot be deleted.`)
+  await tx.sql`
+    update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
+      updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`
+  await countPairs(tx, [{ row, before: row.audience, after: 0 }], writer.now)
+}
+
+/**
+ * Locks a player-team with the people of its pairs and with all that these cards bear; answers how many live cards bear it.
+ */
+export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards: CardRecord[] = []) => {
+  const locks: Tallies = new Map()
+  count(locks, 'cards', 'playerteams', id)
+  for (const card of cards) countBearers(locks, card.entries, card.attributeIds, 1, 0)
+  for (const pair of pairs) {
+    count(locks, 'cards', 'players', pair.playerId)
+    count(locks, 'cards', 'teams', pair.teamId)
+  }
+  const counted = await applyTallies(tx, locks)
+  return counted.find((one) => one.id === id)?.live ?? 0
+}
+
+/** A live player-team that the writer sees, else 404, and that is as the writer expects it. */
+export const requirePair = async (
+  tx: Transaction,
+  id: string,
+  { level, expects }: Pick<Writer, 'level' | 'expects'>,
+): Promise<PairRow> => {
+  const [row] = await tx.sql<(PairRow & { revision: string })[]>`
+    select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted,
+      version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
+    from player_teams where id = ${id}`
+  if (!row || row.audience < level || row.deleted) throw notFound()
+  expects?.(row.revision)
+  return row
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from '../../../../db/client.ts'
+import type { EntityChange, EntityRecord } from './entities.ts'
+import { type EntityType, entityTables } from './tables.ts'
+
+/** Reads entities of one type, deleted ones too, by id. */
+export const readEntities = async (
+  tx: Transaction,
+  type: EntityType,
+  ids: string[],
+): Promise<Map<string, EntityRecord>> => {
+  const { table, columns } = entityTables[type]
+  const rows = await tx.sql.unsafe<
+    (Record<string, string | null> & { id: string; audience: number; deleted: boolean; revision: string })[]
+  >(
+    `select id, audience, deleted_at is not null as deleted, ${columns.join(', ')},
+       version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
+     from ${table} where id = any($1::uuid[])`,
+    [ids],
+    { prepare: true },
+  )
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        audience: row.audience,
+        deleted: row.deleted,
+        revision: row.revision,
+        columns: Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
+      },
+    ]),
+  )
+}
+
+/** Inserts entities in the order of their ids, so that two writers of the same names wait for each other in one order. */
+export const insertEntities = async (tx: Transaction, type: EntityType, entities: EntityChange[], now: Date) => {
+  if (entities.length === 0) return
+  const { table, columns } = entityTables[type]
+  await tx.sql.unsafe(
+    `insert into ${table} (id, audience, ${columns.join(', ')}, created_at, updated_at, deleted_at)
+     select id, audience, ${columns.join(', ')}, $1::timestamptz, $1::timestamptz,
+       case when audience = 0 then $1::timestamptz end
+     from ${rowsOf(type)}`,
+    [now.toISOString(), ...parameters(type, entities)],
+    { prepare: true },
+  )
+}
+
+/** Updates entities: columns, audience, version and times. */
+export const updateEntities = async (tx: Transaction, type: EntityType, entities: EntityChange[], now: Date) => {
+  if (entities.length === 0) return
+  const { table, columns } = entityTables[type]
+  await tx.sql.unsafe(
+    `update ${table} e set ${columns.map((column) => `${column} = n.${column}`).join(', ')}, audience = n.audience,
+       version = e.version + 1, updated_at = $1::timestamptz,
+       deleted_at = case when n.audience = 0 then coalesce(e.deleted_at, $1::timestamptz) end
+     from ${rowsOf(type)} where e.id = n.id`,
+    [now.toISOString(), ...parameters(type, entities)],
+    { prepare: true },
+  )
+}
+
+const rowsOf = (type: EntityType) => {
+  const { columns, references = [] } = entityTables[type]
+  const arrays = columns.map((column, index) => `$${index + 4}::${references.includes(column) ? 'uuid' : 'text'}[]`)
+  return `unnest($2::uuid[], $3::smallint[], ${arrays.join(', ')}) as n (id, audience, ${columns.join(', ')})`
+}
+
+const parameters = (type: EntityType, entities: EntityChange[]) => [
+  entities.map((one) => one.id),
+  entities.map((one) => one.audience),
+  ...entityTables[type].columns.map((column) => entities.map((one) => one.after.columns[column] ?? null)),
+]

@@ -1,0 +1,34 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { askRows, type Rows } from './order.ts'
+
+/**
+ * Locks rows that a tally does not keep apart, as two renames meet in them: player-teams, then cards, each by id. Whoever
+ * does it has the tally of the player, team or attribute, so that nothing comes to bear it meanwhile.
+ */
+export const lockRows = async (tx: Transaction, wanted: Rows[]) => {
+  const rows = askRows(tx, wanted)
+  if (rows.length === 0) return
+  const idsOf = (kind: string) =>
+    arrayOf(rows.flatMap((one) => (one.startsWith(`${kind}:`) ? [one.slice(kind.length + 1)] : [])))
+  if (rows.some((one) => one.startsWith('pair')))
+    await tx.sql`
+      select count(*) from (
+        select 1 from player_teams
+        where id = any(${idsOf('pair')}::text::uuid[]) or player_id = any(${idsOf('pairs of players')}::text::uuid[])
+          or team_id = any(${idsOf('pairs of teams')}::text::uuid[])
+        order by id for no key update
+      ) locked`
+  if (rows.some((one) => one.startsWith('cards')))
+    await tx.sql`
+      select count(*) from (
+        select 1 from cards where id = any(array(
+          select card_id from oncard where player_id = any(${idsOf('cards of players')}::text::uuid[]) and lists_player
+          union all
+          select card_id from oncard where team_id = any(${idsOf('cards of teams')}::text::uuid[]) and lists_team
+          union all
+          select card_id from card_attributes where attribute_id = any(${idsOf('cards of attributes')}::text::uuid[])
+        ))
+        order by id for no key update
+      ) locked`
+}
