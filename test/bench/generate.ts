@@ -48,7 +48,7 @@ const statementsFor = (cards: number): string[] => {
       from generate_series(1, ${players}) n`,
     `insert into player_teams (id, player_id, team_id, name, audience, created_at, updated_at)
       select ${id(3, 'n')}, ${id(15, 'n')}, ${id(16, teamOf('n'))}, ${playerName('n', players)} || ' (' || ${teamName(teamOf('n'))} || ')', 2, ${at}, ${at}
-      from generate_series(1, ${players / 2}) n`,
+      from generate_series(1, ${pairsOf(players)}) n`,
     `insert into sets (id, no, name, status, kind, genre_id, year_id, year_key, brand_id, manufacturer_id, parent_id, audience, live_cards, created_at, updated_at)
       select ${id(1, 'n')}, n, 'Set ' || md5(n::text) || n, case when n % 10 = 0 then 'draft' else 'published' end, 'base',
         ${id(12, half(10))}, ${id(14, half(60))}, ${yearName}, ${id(11, half(100))}, ${id(13, half(40))},
@@ -88,6 +88,8 @@ const firstName = (n: string, players: number) => `'First' || ${n} % ${Math.ceil
 const lastName = (n: string) => `initcap(substr(md5(${n}::text), 1, 6)) || ${n}`
 const playerName = (n: string, players: number) => `${firstName(n, players)} || ' ' || ${lastName(n)}`
 const teamName = (n: string) => `'teams ' || lpad((${n})::text, 4, '0')`
+/** How many players have a team, from the first on. */
+const pairsOf = (players: number) => Math.floor(players / 2)
 /** The team that a player is paired with: one of twenty, so that a team has pages of pairs in a small catalog too. */
 const teamOf = (player: string) => `${player} % 20 + 1`
 
@@ -99,7 +101,7 @@ const cardRows = (players: number, images: number, from: number, to: number) => 
   const rows = `(
     select n, set_no, number, paired, player, case when paired then ${teamOf('player')} else n % 200 + 1 end as team from (
       select n, (n - 1) / 200 + 1 as set_no, (n - 1) % 200 + 1 as number, n % 10 = 3 as paired,
-        case when n % 10 = 3 then n / 10 % ${players / 2} + 1 else ((n::bigint * 7919) % ${players} + 1)::int end as player
+        case when n % 10 = 3 then n / 10 % ${pairsOf(players)} + 1 else ((n::bigint * 7919) % ${players} + 1)::int end as player
       from generate_series(${from}, ${to}) n
     ) numbered
   ) c`
