@@ -4,10 +4,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
+import { type Entry, writeTar } from '../../src/files/write-tar.ts'
 import type { Database } from '../database.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { withStillCopy } from './still-copy.ts'
-import { type Entry, writeTar } from './tar.ts'
 
 /** Raised where the backup cannot be written; nothing is left of it. */
 class UnfitPlace extends Error {}

@@ -3,6 +3,8 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { createPieces } from '../../src/files/pieces.ts'
+import { DamagedArchive, readTar } from '../../src/files/read-tar.ts'
 import { DamagedPage } from '../embedded/copy-pages.ts'
 import { closeFolder } from '../embedded/folder-modes.ts'
 import { takeFolder } from '../embedded/lock.ts'
@@ -12,7 +14,6 @@ import { startDatabase } from '../embedded/start.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { migrations } from '../migrations/index.ts'
 import { finishRestore } from './finish-restore.ts'
-import { readTar } from './tar.ts'
 
 /** Raised for a file that cannot be restored; nothing has been changed. */
 class UnfitBackup extends Error {}
@@ -62,34 +63,37 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const folders = [folder]
   const closing = new Set<Promise<void>>()
-  let current: FileHandle | undefined
-  let check: (piece: Uint8Array) => void = () => {}
-  const finish = async () => {
-    if (current) closing.add(syncAndClose(current))
-    current = undefined
-    if (closing.size >= atOnce) await Promise.all(closing).then(() => closing.clear())
-  }
   try {
-    for await (const part of readTar(bytes)) {
-      if ('piece' in part) {
-        check(part.piece)
-        await current?.writeFile(part.piece)
-      } else if ('folder' in part) {
-        const path = join(folder, part.folder)
+    for await (const { name, isFolder, bytes: content } of readTar(bytes, { hasEnd: true })) {
+      if (name.startsWith('/') || name.split('/').includes('..'))
+        throw new DamagedArchive(`The archive holds a bad name: ${name}`)
+      const path = join(folder, name)
+      if (isFolder) {
         await mkdir(path, { recursive: true, mode: 0o700 })
         folders.push(path)
       } else {
-        await finish()
-        check = checkPages(part.file)
-        current = await open(join(folder, part.file), 'wx', 0o600)
+        const file = await open(path, 'wx', 0o600)
+        await writeChecked(file, name, content).finally(() => closing.add(syncAndClose(file)))
+        if (closing.size >= atOnce) await Promise.all(closing).then(() => closing.clear())
       }
     }
   } finally {
-    await finish()
     await Promise.all(closing)
   }
   for (const path of folders) syncDirectory(path)
 }
+
+const writeChecked = async (file: FileHandle, name: string, content: AsyncIterable<Uint8Array>) => {
+  const check = checkPages(name)
+  const { take } = createPieces(content)
+  for (let piece = await take(pieceBytes); piece.length > 0; piece = await take(pieceBytes)) {
+    check(piece)
+    await file.writeFile(piece)
+  }
+}
+
+/** A whole number of pages. */
+const pieceBytes = 1024 * 1024
 
 const atOnce = 64
 

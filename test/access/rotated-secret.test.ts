@@ -6,10 +6,9 @@ import { readSecrets } from '../../src/access/app-secret.ts'
 import { issueCredential } from '../../src/access/credentials.ts'
 import { isKnownNetwork, rememberNetwork } from '../../src/accounts/sessions/networks.ts'
 import { makeApp } from '../../src/app.ts'
-import { imageUrls, readImageUrl } from '../../src/catalog/images/signed-url.ts'
-import { bulkUrls, readBulkUrl } from '../../src/catalog/sync/bulk/signed-url.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeContext } from '../../src/context.ts'
+import { readSignedUrl, signedUrls } from '../../src/files/signed-url.ts'
 import { sealer } from '../../src/lib/seal.ts'
 import type { Secrets } from '../../src/lib/secret.ts'
 import { verifyAddress } from '../../src/mail/messages/account.ts'
@@ -80,21 +79,20 @@ test('an address of an image or a bulk file that APP_SECRET_PREVIOUS signed stil
   const presented = (address: string) => {
     const { pathname, searchParams: search } = new URL(address)
     const [, , id = '', name = ''] = pathname.split('/')
-    return { id, name, search, expires: search.get('expires'), signature: search.get('signature') }
+    return { id, name, search }
   }
-  const [image, file] = [
-    { id: crypto.randomUUID(), audience: 2 },
-    { id: crypto.randomUUID(), resource: 'cards' },
-  ]
+  const [image, file] = [crypto.randomUUID(), crypto.randomUUID()]
   for (const [signs, opens] of [
     [before.context, [true, true, false]],
     [during.context, [false, true, true]],
   ] as const) {
-    const ofImage = presented(imageUrls(signs, now)(image, 'thumb').url)
-    const ofFile = presented(bulkUrls(signs, now)(file))
+    const ofImage = presented(signedUrls(signs, 'images', now)(image, 'thumb', 2).url)
+    const ofFile = presented(signedUrls(signs, 'bulk', now)(file, 'cards.ndjson.gz').url)
     const readers = [before, during, after].map((one) => one.context.secret)
-    expect(readers.map((secret) => readImageUrl(secret, ofImage, now) !== undefined)).toEqual([...opens])
-    expect(readers.map((secret) => readBulkUrl(secret, ofFile, now) !== undefined)).toEqual([...opens])
+    expect(readers.map((secret) => readSignedUrl(secret, 'images', ofImage, now, [[2]]) !== undefined)).toEqual([
+      ...opens,
+    ])
+    expect(readers.map((secret) => readSignedUrl(secret, 'bulk', ofFile, now) !== undefined)).toEqual([...opens])
   }
 })
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../db/client.ts'
-import { openSink } from '../../src/catalog/sync/bulk/folder-store.ts'
 import { writeGeneration } from '../../src/catalog/sync/bulk/write.ts'
+import { openSink } from '../../src/files/folder-store.ts'
 import { median } from './figures.ts'
 
 export type BulkRuns = {

@@ -1,8 +1,9 @@
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
+import type { Store } from '../../files/store.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { type ImageStore, imageStore } from './store.ts'
+import { imageStore } from './store.ts'
 
 /** An upload that is not committed within this time is given up, and its files are removed. */
 const uploadSeconds = 3600
@@ -26,14 +27,14 @@ export const settleUpload = async (tx: Transaction, id: string) => {
  * Gives a failed upload up and removes its files. Where the transaction committed after all, as when the connection broke
  * at the end, the note is gone and the files stay.
  */
-export const giveUpload = async (db: Queryable, store: ImageStore, id: string, now: Date) => {
+export const giveUpload = async (db: Queryable, store: Store, id: string, now: Date) => {
   const loose = await db.sql`
     update loose_images set loose_from = ${now.toISOString()}::timestamptz where id = ${id} returning id`
   if (loose.count > 0) await removeLoose(db, store, [id])
 }
 
 /** Removes the files of every image that is loose: after the commit that erased it, at the start, and once a day. */
-export const sweepLooseImages = async (db: Database, store: ImageStore, now: Date) => {
+export const sweepLooseImages = async (db: Database, store: Store, now: Date) => {
   for (;;) {
     const rows = await db.sql<{ id: string }[]>`
       select id from loose_images where loose_from <= ${now.toISOString()}::timestamptz order by id limit 500`
@@ -61,7 +62,7 @@ export const noteErased = async (tx: Transaction, ids: string[], now: Date) => {
     on conflict (id) do nothing`
 }
 
-const removeLoose = async (db: Queryable, store: ImageStore, ids: string[]) => {
+const removeLoose = async (db: Queryable, store: Store, ids: string[]) => {
   for (const id of ids) await store.remove(id)
   if (ids.length > 0) await db.sql`delete from loose_images where id = any(${ids}::uuid[])`
 }

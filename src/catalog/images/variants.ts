@@ -1,3 +1,4 @@
+import type { KeptFile } from '../../files/store.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { imageTypes, isWholeJpeg, sniffImage } from './sniff.ts'
 import { withoutMetadata } from './without-metadata.ts'
@@ -10,7 +11,7 @@ export type VariantName = keyof typeof variantBoxes
 export type FileName = 'original' | VariantName
 export const fileNames: readonly FileName[] = ['original', 'thumb', 'small', 'large']
 
-export type ImageFile = { name: FileName; contentType: string; width: number; height: number; bytes: Uint8Array }
+export type ImageFile = KeptFile & { name: FileName; width: number; height: number }
 
 /** An image that was read: the original with the size that it is shown in, without metadata, and its variants in WebP. */
 export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: VariantName })[] }

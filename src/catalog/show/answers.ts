@@ -1,13 +1,13 @@
 import type { Database } from '../../../db/client.ts'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { signedUrls } from '../../files/signed-url.ts'
 import { entityTag } from '../../http/conditional.ts'
 import { deprecationHeaders } from '../../http/deprecations.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { ReadQuery } from '../../jsonapi/query.ts'
 import { documentText, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
-import { imageUrls } from '../images/signed-url.ts'
 import { resourceOf } from '../model/index.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { type Included, type Reader, readIncluded } from './includes.ts'
@@ -16,14 +16,14 @@ import { findWritten } from './rows.ts'
 
 /** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
 export const renderingOf = (context: Context, now: Date): Rendering => {
-  let signer: Rendering['imageUrl'] | undefined
+  let urlOf: ReturnType<typeof signedUrls> | undefined
   const rendering: Rendering = {
     baseUrl: context.config.baseUrl,
     lasts: true,
-    imageUrl: (image, name) => {
+    imageUrl: ({ id, audience }, name) => {
       rendering.lasts = false
-      signer ??= imageUrls(context, now)
-      return signer(image, name)
+      urlOf ??= signedUrls(context, 'images', now)
+      return urlOf(id, name, audience)
     },
   }
   return rendering

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { folderStore } from '../../../src/catalog/images/folder-store.ts'
 import { fileNames } from '../../../src/catalog/images/variants.ts'
+import { folderStore } from '../../../src/files/folder-store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'cardstock-images-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 test('what was saved is served, and nothing after it was removed', async () => {
-  const store = folderStore(join(root, 'images'))
+  const store = folderStore(join(root, 'images'), true)
   const id = Bun.randomUUIDv7()
   await store.save(id, files)
   expect(await ((await store.serve(id, 'small', 60)) as Blob).text()).toBe('bytes of small')

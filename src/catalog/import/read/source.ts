@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { isTar, readTar } from './tar.ts'
+import { DamagedArchive, isTar, readTar } from '../../../files/read-tar.ts'
 import { UnreadableSource } from './unreadable.ts'
 
 /** What a checklist is read from: a file, a folder or an archive by its path, or a stream (standard input, a request's body). */
@@ -61,8 +61,12 @@ async function* openStream(
   if (unpack) return yield* openStream(name, path, unpack(name, all), layers + 1)
   if (packing) throw new UnreadableSource(`${name} is packed as ${packing}, which is not read; unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
-  for await (const entry of readTar(all))
-    yield { name: entry.name, path: entry.name, optional: true, bytes: entry.bytes }
+  try {
+    for await (const { name, isFolder, bytes } of readTar(all))
+      if (!isFolder) yield { name, path: name, optional: true, bytes }
+  } catch (error) {
+    throw error instanceof DamagedArchive ? new UnreadableSource(error.message) : error
+  }
 }
 
 const MAGIC: [packing: string, bytes: number[]][] = [

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { Sink } from '../../../files/store.ts'
 import type { Lines } from './lines.ts'
-import type { Sink } from './store.ts'
 
 /** What stands in a finished file: its lines, and size and SHA-256 of the file as it is downloaded. */
 export type Written = { count: number; bytes: number; sha256: string }

@@ -5,7 +5,7 @@ import type { ListShape } from '../../../jsonapi/list-query.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import type { ListedFile } from './files.ts'
-import { contentType } from './naming.ts'
+import { contentType } from './store.ts'
 
 /** Where bulk files are listed. */
 export const path = '/v2/bulk'

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { signedUrls } from '../../../files/signed-url.ts'
 import type { Call, Reply } from '../../../http/route.ts'
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { readListQuery } from '../../../jsonapi/list-query.ts'
@@ -8,7 +9,7 @@ import { feedCursors, writePlace } from '../feed/cursors.ts'
 import { findMark } from '../feed/read.ts'
 import { renderFile, shape, type } from './document.ts'
 import { type ListedFile, newestFiles } from './files.ts'
-import { bulkUrls } from './signed-url.ts'
+import { fileName } from './store.ts'
 
 /** GET of the newest bulk files: a file a resource, in the order of their names. */
 export const listBulkFiles = async (context: Context, call: Call): Promise<Reply> => {
@@ -17,11 +18,12 @@ export const listBulkFiles = async (context: Context, call: Call): Promise<Reply
   const { after, before } = readPlaces(cursors, query)
   const files = await newestFiles(context.db)
   const page = cut(files, query.size, after, before)
-  const [feed, urlOf] = [feedCursors(context), bulkUrls(context, call.now)]
+  const [feed, urlOf] = [feedCursors(context), signedUrls(context, 'bulk', call.now)]
   const [{ feedNo } = { feedNo: 0 }] = files
   const changesCursor = writePlace(feed, { no: feedNo, taken: 0, mark: await findMark(context.db, feedNo - 1) })
   const texts = page.files.map((file) => {
-    return JSON.stringify(renderFile(file, { changesCursor, downloadUrl: urlOf(file) }, query.fields.get(type)))
+    const { url: downloadUrl } = urlOf(file.id, fileName(file.resource))
+    return JSON.stringify(renderFile(file, { changesCursor, downloadUrl }, query.fields.get(type)))
   })
   return cursorPage(context, call, cursors, texts, {
     ...page,

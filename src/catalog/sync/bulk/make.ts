@@ -1,7 +1,8 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Context } from '../../../context.ts'
+import type { Store } from '../../../files/store.ts'
 import { forgetFiles, listedIds, listFiles, oldFiles } from './files.ts'
-import { type BulkStore, bulkStore } from './store.ts'
+import { bulkStore, contentType, fileName } from './store.ts'
 import { type WriteOptions, writeGeneration } from './write.ts'
 
 /** A file that is listed nowhere is of a process that was killed, unless it was begun less than this long ago. */
@@ -21,7 +22,7 @@ export const makeBulkFiles = async (
   const create = (resource: string) => {
     const id = Bun.randomUUIDv7('hex', now)
     ids.set(resource, id)
-    return store.create(id, resource)
+    return store.create(id, fileName(resource), contentType)
   }
   const { files, feedNo } = await writeGeneration(db, create, { ...options, baseUrl: config.baseUrl }).catch(
     async (error) => {
@@ -35,7 +36,7 @@ export const makeBulkFiles = async (
 }
 
 /** Removes files of earlier generations, and those of processes that were killed. */
-const sweepBulkFiles = async (db: Database, store: BulkStore, now: Date) => {
+const sweepBulkFiles = async (db: Database, store: Store, now: Date) => {
   const old = await oldFiles(db)
   for (const id of old) await store.remove(id)
   await forgetFiles(db, old)

@@ -7,7 +7,7 @@ import { resourcesInV2 } from '../../model/v2.ts'
 import { bulkPage, example, path, shape, type } from './document.ts'
 import { downloadBulkFile } from './download.ts'
 import { listBulkFiles } from './list.ts'
-import { contentType, fileName } from './naming.ts'
+import { contentType, fileName } from './store.ts'
 
 const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
 

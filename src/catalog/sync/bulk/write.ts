@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../../../../db/client.ts'
+import type { Sink } from '../../../files/store.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import { numberChanges } from '../feed/number.ts'
 import { readEnds } from '../feed/read.ts'
 import { type Written, writeCompressed } from './compress.ts'
 import { linesOf, lookSizes } from './lines.ts'
-import type { Sink } from './store.ts'
 
 /** One file of a generation. */
 export type BulkFile = Written & { resource: string }
