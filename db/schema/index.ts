@@ -1,1 +1,20 @@
-export {}
+/**
+ * Every table, a file a room, and the one place where a table is described. A column is named as in SQL, so that a row has
+ * one type however it is read: `Row<typeof sets>`. Times, dates and bigints are text. Indexes, checks, views and functions
+ * stand in `db/migrations`.
+ */
+export * from './access.ts'
+export * from './accounts.ts'
+export * from './audit.ts'
+export * from './billing.ts'
+export * from './cards.ts'
+export type { NewRow, Row } from './columns.ts'
+export * from './counts.ts'
+export * from './entities.ts'
+export * from './feed.ts'
+export * from './imports.ts'
+export * from './jobs.ts'
+export * from './migrations.ts'
+export * from './mirror.ts'
+export * from './sets.ts'
+export * from './workflow.ts'

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { bigint, bytea, time } from './columns.ts'
+
+/**
+ * Keys, tokens, OAuth clients and sessions; only hashes of secrets are kept. `plan_…` is the allowance of the plan, `agreed_…`
+ * one by agreement, which wins; `next_…` replaces it at `next_from`, where null ends the agreement. Access tokens carry the
+ * client's `generation`, and those of an earlier one open nothing.
+ */
+export const credentials = pgTable('credentials', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: ['subscriber_key', 'personal_token', 'oauth_client', 'session'] }).notNull(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  name: text(),
+  secret_hash: bytea().notNull(),
+  last_four: text().notNull(),
+  scopes: text().array().notNull().default(sql`'{}'::text[]`),
+  internal_approved: boolean().notNull().default(false),
+  internal_pool: boolean().notNull().default(false),
+  plan_limit: integer(),
+  plan_window_seconds: integer(),
+  agreed_limit: integer(),
+  agreed_window_seconds: integer(),
+  next_limit: integer(),
+  next_window_seconds: integer(),
+  next_from: time(),
+  expires_at: time(),
+  revoked_at: time(),
+  created_at: time().notNull(),
+  generation: integer().notNull().default(0),
+})
+
+/** Access tokens that were revoked one by one, kept until they would have expired. Of a token itself nothing is stored. */
+export const revokedTokens = pgTable('revoked_tokens', {
+  token_id: text().primaryKey(),
+  expires_at: time().notNull(),
+})
+
+/** Fixed rate windows, one row each, rewritten at every request. */
+export const rateWindows = pgTable('rate_windows', {
+  key: text().primaryKey(),
+  opened_at: time().notNull(),
+  closes_at: time().notNull(),
+  count: bigint().notNull(),
+})
+
+/** Requests by credential and day (UTC). Rows outlive the credential and the account. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    credential_id: uuid().notNull(),
+    day: date().notNull(),
+    user_id: uuid().notNull(),
+    requests: bigint().notNull(),
+    last_request_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.credential_id, t.day] })],
+)
+
+/**
+ * What the service remembers by name: its secret where APP_SECRET is not set, that the demo was loaded, renames under way. The
+ * row `founding_slots` is a lock for whoever gives a slot away.
+ */
+export const settings = pgTable('settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+})

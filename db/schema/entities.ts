@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { audience, record } from './columns.ts'
+
+/**
+ * What sets and cards refer to. A `…_key` is the lower-cased form that lists sort and look up by. An entity is a draft until
+ * something published leads to it.
+ */
+const entity = { id: uuid().primaryKey(), audience: audience().default(1), ...record }
+
+/** What entities with a name share. */
+const named = { ...entity, name: text().notNull(), name_key: text().generatedAlwaysAs(sql`lower(name)`) }
+
+/** Sports and other subjects: Baseball, Basketball. Live names are unique. */
+export const genres = pgTable('genres', { ...named, description: text() })
+
+/** Brands: Topps Chrome, Fleer. Live names are unique. */
+export const brands = pgTable('brands', { ...named, description: text() })
+
+/** Companies that print cards: Topps, Panini. Live names are unique. */
+export const manufacturers = pgTable('manufacturers', { ...named, description: text() })
+
+/** Years and seasons, by name: 1986-87. Live names are unique. */
+export const years = pgTable('years', named)
+
+/** Marks that a card may bear: RC, AU. `attribute` is the code, unique among the live; `name` says it in full. */
+export const attributes = pgTable('attributes', {
+  ...named,
+  attribute: text().notNull(),
+  description: text(),
+  color: text(),
+  attribute_key: text().generatedAlwaysAs(sql`lower(attribute)`),
+})
+
+/** Teams. Two may have the same name. */
+export const teams = pgTable('teams', { ...named, location: text(), abbreviation: text() })
+
+/** Players. `name` is the first and last name together; two players may have the same. */
+export const players = pgTable('players', {
+  ...named,
+  first_name: text().notNull(),
+  last_name: text().notNull(),
+  position: text(),
+  first_name_key: text().generatedAlwaysAs(sql`lower(first_name)`),
+  last_name_key: text().generatedAlwaysAs(sql`lower(last_name)`),
+})
+
+/**
+ * A player on a team: a pair that exists once. The name holds both names and may be long, so the key is cut where an index
+ * row ends. In a mirror a yielded pair is one that the source has since given to another record: its own change is on the
+ * way, and until that comes both stand.
+ */
+export const playerTeams = pgTable('player_teams', {
+  ...entity,
+  player_id: uuid()
+    .notNull()
+    .references(() => players.id),
+  team_id: uuid()
+    .notNull()
+    .references(() => teams.id),
+  name: text().notNull(),
+  name_key: text().generatedAlwaysAs(sql`"left"(lower(name), 600)`),
+  is_yielded: boolean().notNull().default(false),
+})

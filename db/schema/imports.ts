@@ -1,0 +1,67 @@
+import { boolean, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bytea, time } from './columns.ts'
+import { jobs } from './jobs.ts'
+
+/**
+ * Checklists that came over HTTP. `job_id` and `bytes` are null while the file is being uploaded; `agent` is who sent it, as
+ * the audit log names them.
+ */
+export const imports = pgTable('imports', {
+  id: uuid().primaryKey(),
+  job_id: uuid(),
+  name: text().notNull(),
+  publish: boolean().notNull(),
+  parallels: boolean().notNull(),
+  bytes: bigint(),
+  created_at: time().notNull(),
+  agent: text(),
+})
+
+/** The file of an import in packed pieces, here because replicas share nothing else. They go when the import ends well. */
+export const importPieces = pgTable(
+  'import_pieces',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    no: integer().notNull(),
+    bytes: bytea().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.import_id, t.no] })],
+)
+
+/** The rows of an import that were refused, and why. */
+export const importFaults = pgTable(
+  'import_faults',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    no: integer().notNull(),
+    file: text().notNull(),
+    line: integer().notNull(),
+    reason: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.import_id, t.no] })],
+)
+
+/** Card batches that a job writes. */
+export const cardBatches = pgTable('card_batches', {
+  job_id: uuid()
+    .primaryKey()
+    .references(() => jobs.id, { onDelete: 'cascade' }),
+  total: integer().notNull(),
+})
+
+/** What became of a batch's rows, by chunks from `first` on: written with the chunk's cards, gone with the job. */
+export const cardBatchResults = pgTable(
+  'card_batch_results',
+  {
+    job_id: uuid()
+      .notNull()
+      .references(() => cardBatches.job_id, { onDelete: 'cascade' }),
+    first: integer().notNull(),
+    results: json().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.job_id, t.first] })],
+)

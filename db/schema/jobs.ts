@@ -1,0 +1,27 @@
+import { integer, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { databaseTime, time } from './columns.ts'
+
+/**
+ * Work behind the answer of a request; mails are jobs, too. A unique `key` makes it one job however often it is enqueued. A
+ * running job has a holder, whose lease `locked_until` follows the database's clock; a failed one has no attempt left.
+ */
+export const jobs = pgTable('jobs', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  payload: json().notNull(),
+  key: text(),
+  status: text({ enum: ['queued', 'running', 'completed', 'failed'] })
+    .notNull()
+    .default('queued'),
+  priority: smallint().notNull().default(0),
+  run_at: time().notNull(),
+  attempts: integer().notNull().default(0),
+  max_attempts: integer().notNull(),
+  holder: uuid(),
+  locked_until: databaseTime(),
+  progress: json(),
+  last_error: text(),
+  result: json(),
+  created_at: time().notNull(),
+  finished_at: time(),
+})

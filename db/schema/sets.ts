@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { audience, record } from './columns.ts'
+import { brands, genres, manufacturers, years } from './entities.ts'
+
+/**
+ * Sets, and the inserts and parallels below them. `no` is the set's place in the order of the whole catalog. `year_key` is
+ * the key of its year, `live_cards` counts its cards. The status decides who sees the set and all of its cards.
+ */
+export const sets = pgTable('sets', {
+  id: uuid().primaryKey(),
+  no: integer().notNull(),
+  name: text().notNull(),
+  name_key: text().generatedAlwaysAs(sql`lower(name)`),
+  description: text(),
+  status: text({ enum: ['draft', 'published'] })
+    .notNull()
+    .default('draft'),
+  kind: text({ enum: ['base', 'parallel', 'insert', 'autograph', 'variation'] })
+    .notNull()
+    .default('base'),
+  release_date: date(),
+  genre_id: uuid().references(() => genres.id),
+  year_id: uuid().references(() => years.id),
+  year_key: text(),
+  brand_id: uuid().references(() => brands.id),
+  manufacturer_id: uuid().references(() => manufacturers.id),
+  parent_id: uuid().references((): AnyPgColumn => sets.id),
+  live_cards: integer().notNull().default(0),
+  audience: audience().default(1),
+  ...record,
+})
+
+/** Pages and papers that a set's checklist was taken from. They are seen by whoever sees the set. */
+export const setSources = pgTable('set_sources', {
+  id: uuid().primaryKey(),
+  set_id: uuid()
+    .notNull()
+    .references(() => sets.id, { onDelete: 'cascade' }),
+  source_url: text().notNull(),
+  title: text(),
+  notes: text(),
+  audience: audience(),
+  ...record,
+})
