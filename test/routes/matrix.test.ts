@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { resources } from '../../src/catalog/model/index.ts'
+import { writesOf } from '../../src/catalog/write/documents.ts'
 import { testApp } from '../support/app.ts'
 import type { CallerName } from '../support/callers.ts'
 import { aDocument } from '../support/factories.ts'
@@ -42,6 +43,7 @@ const deleting = ({ refused, deletes }: Standing) => refused ?? (deletes ? 404 :
 const unknownId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
 for (const resource of resources) {
+  const writes = writesOf(resource)
   const path = `/v1/${resource.path}`
   const type = resource.type as keyof World
   test(`${resource.path}: every kind of caller reads, writes and deletes what it may`, async () => {
@@ -53,16 +55,16 @@ for (const resource of resources) {
         published: caller.get(one),
         draft: caller.get(`${path}/${draft[type].id}`),
         remove: caller.delete(`${path}/${unknownId}`),
-        ...(resource.create ? { create: caller.post(path, {}) } : {}),
-        ...(resource.update ? { update: caller.patch(one, {}) } : {}),
+        ...(writes.create ? { create: caller.post(path, {}) } : {}),
+        ...(writes.update ? { update: caller.patch(one, {}) } : {}),
       }
       const wanted = {
         list: reading(standing),
         published: reading(standing),
         draft: finding(standing, type !== 'attributes'),
         remove: deleting(standing),
-        ...(resource.create ? { create: writing(standing) } : {}),
-        ...(resource.update ? { update: writing(standing) } : {}),
+        ...(writes.create ? { create: writing(standing) } : {}),
+        ...(writes.update ? { update: writing(standing) } : {}),
       }
       const got = Object.entries(requests).map(async ([what, answer]) => [what, (await answer).status])
       expect({ name, ...Object.fromEntries(await Promise.all(got)) }).toEqual({ name, ...wanted })
@@ -74,7 +76,7 @@ for (const resource of resources) {
     const hidden = draft[type]
     const isVocabulary = type === 'attributes'
     const nothing = aDocument(type, {}, {}, hidden.id)
-    if (resource.update && !isVocabulary) {
+    if (writes.update && !isVocabulary) {
       expect((await app.publishedWriter.patch(`${path}/${hidden.id}`, nothing)).status).toBe(404)
       expect((await app.blindWriter.patch(`${path}/${hidden.id}`, nothing)).status).toBe(404)
     }

@@ -6,6 +6,7 @@ import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { type RelationshipShape, readRelationships } from '../../jsonapi/relationships.ts'
 import type { Identifier, Input, Resource } from '../model/resource.ts'
+import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
 import { readChange, writerOf } from './handlers.ts'
 import { linkageReply, pagesOnly } from './related.ts'
@@ -26,9 +27,11 @@ export const changeRelationship =
     const body = await call.body()
     const data = await readChange(context, resource, id, writer, () => readLinkage(body, resource, name, shape))
     const { input, placesOf } = inputOf(name, data, change, shape)
-    await enter(context.db, (tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve()).catch((error) => {
-      throw pointAtMember(error, name, placesOf())
-    })
+    await enter(context.db, (tx) => writesOf(resource).update?.(tx, id, input, writer) ?? Promise.resolve()).catch(
+      (error) => {
+        throw pointAtMember(error, name, placesOf())
+      },
+    )
     return linkageReply(context, call, resource, name)
   }
 

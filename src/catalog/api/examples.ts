@@ -27,7 +27,7 @@ const shownExample = (resource: Resource) => {
   const { type, schema, includes, links } = resource
   const { read, example, shownExample, relationships, shownRelationships } = schema
   const known: Record<string, unknown> = { ...example, ...shownExample }
-  const always = Object.entries(includes).filter(([, { find }]) => !find)
+  const always = Object.entries(includes).filter(([, { listedBy }]) => !listedBy)
   const related = Object.entries({ ...relationships, ...shownRelationships, ...Object.fromEntries(always) })
   const url = ownAddress(resource)
   return {

@@ -7,12 +7,14 @@ import type { Call, Reply } from '../../http/route.ts'
 import { type Document, type DocumentShape, readDocument } from '../../jsonapi/document.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { listRows } from '../list/store.ts'
-import { apiOf, type ListRequest, type Resource, type Row } from '../model/resource.ts'
+import { sweepSoon } from '../images/loose.ts'
+import { type ListRequest, readPage } from '../list/read-page.ts'
+import { apiOf, type Resource, type Row } from '../model/resource.ts'
 import { createdAnswer, pageAnswer, readerOf, revisionOf, selfOf, singleAnswer } from '../show/answers.ts'
 import { remembering } from '../show/remembering.ts'
 import { findRow, findWritten, loadRow } from '../show/rows.ts'
 import type { Writer } from '../write/card/cards.ts'
+import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
 import { shapesOf } from './parameters.ts'
 import { refusalOf } from './refusal.ts'
@@ -30,11 +32,11 @@ export const list = (resource: Resource, fixed: (call: Call) => ListRequest['fil
       filters: joined(query.filters, fixed(call)),
       page: query.page,
       perPage: query.perPage,
-      whole: query.fields.size === 0 && !query.include.some((name) => resource.includes[name]?.find),
+      whole: query.fields.size === 0 && !query.include.some((name) => resource.includes[name]?.listedBy),
       options: query.options,
     }
     const db = mayReadMuch(request) ? context.db.heavy : context.db
-    const page = await (resource.list ? resource.list(db, request) : listRows(db, resource, request))
+    const page = await readPage(db, resource, request)
     const reader = readerOf(context, call, query, levelOf(call.caller))
     const reply = await pageAnswer(context, call, resource, page, query, reader)
     return { reply, lasts: reader.rendering.lasts }
@@ -79,7 +81,10 @@ export const create =
     const body = await call.body()
     const input = await readNew(context, resource, body, writer)
     const id = idOfNew(resource, input)
-    const made = await enter(context.db, (tx) => resource.create?.(tx, id, input, writer) ?? Promise.resolve(id))
+    const made = await enter(
+      context.db,
+      (tx) => writesOf(resource).create?.(tx, id, input, writer) ?? Promise.resolve(id),
+    )
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
@@ -110,7 +115,7 @@ export const update =
       () => readDocument(body, updateShape(resource, id)),
       body,
     )
-    await enter(context.db, (tx) => resource.update?.(tx, id, input, writer) ?? Promise.resolve())
+    await enter(context.db, (tx) => writesOf(resource).update?.(tx, id, input, writer) ?? Promise.resolve())
     const row = await findWritten(context.db, resource, id, writer.level)
     if (!row) throw notFound()
     const reader = readerOf(context, call, query, writer.level)
@@ -157,10 +162,15 @@ export const remove =
     const id = pathId(call)
     const writer = writerOf(call, resource)
     const force = query.options.force === 'true'
-    await enter(context.db, (tx) => resource.remove?.(tx, id, writer, { force }) ?? Promise.resolve())
-    resource.removed?.(context, call.now)
+    await enter(context.db, (tx) => writesOf(resource).remove?.(tx, id, writer, { force }) ?? Promise.resolve())
+    afterRemoval(context, resource, call.now)
     return { status: 204 }
   }
+
+/** What is done once a removal has committed: files of images that went with the record are swept. */
+export const afterRemoval = (context: Context, { type }: Resource, now: Date) => {
+  if (type === 'sets' || type === 'card_images') sweepSoon(context, now)
+}
 
 /** The id of a record that is to be made: the client's own where the document has one. */
 export const idOfNew = ({ clientIds }: Resource, { id }: Document): string =>

@@ -9,6 +9,7 @@ import { identifier, included, jsonApiVersion, resourceSchema } from '../../json
 import { capital } from '../../lib/capital.ts'
 import type { Include, Resource } from '../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../model/v2.ts'
+import { writesOf } from '../write/documents.ts'
 import { changeRelationship, type RelationshipChange } from './change-relationship.ts'
 import { describedQuery } from './described.ts'
 import { title } from './operation-names.ts'
@@ -131,7 +132,7 @@ const changes = {
 /** What changes a relationship that may be written: all three for a list, PATCH for a single one. */
 const changeRoutes = (resource: Resource, name: string, include: Include): Route[] => {
   const shape = resource.schema.relationships[name]
-  if (!shape || !resource.update) return []
+  if (!shape || !writesOf(resource).update) return []
   const member = identifier(shape.types)
   const possible: RelationshipChange[] = shape.many ? ['replace', 'add', 'remove'] : ['replace']
   return possible.map((change) => {

@@ -10,6 +10,7 @@ import { capital } from '../../lib/capital.ts'
 import { resourceOf, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { loadRow } from '../show/rows.ts'
+import { writesOf } from '../write/documents.ts'
 import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
 import { create, list, remove, retrieve, update } from './handlers.ts'
 import { aNoun, plural, suffix, title } from './operation-names.ts'
@@ -83,8 +84,9 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
     example: singleExample(resource),
     headers: { ETag: '' },
   }
+  const writes = writesOf(resource)
   const routes: Route[] = []
-  if (resource.create)
+  if (writes.create)
     routes.push({
       ...common,
       method: 'POST',
@@ -99,7 +101,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       refusals: [400, 409, 422],
       handle: create(resource),
     })
-  if (resource.update)
+  if (writes.update)
     routes.push({
       ...common,
       method: 'PATCH',
@@ -115,7 +117,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       refusals: [400, 404, 409, 412, 422],
       handle: update(resource),
     })
-  if (resource.remove)
+  if (writes.remove)
     routes.push({
       ...common,
       method: 'DELETE',

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { everything, type ListName, lists } from '../write/counts/tallies.ts'
+import { everything, type ListName, lists } from '../model/counts.ts'
 
 /** What is counted, in the order of the answers; each but the cards from the tally of its list. */
 const counted = {

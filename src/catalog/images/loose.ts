@@ -55,13 +55,6 @@ export const sweepSoon = ({ db, config, log }: Context, now: Date) => {
 /** Says that files which no image owns could not be removed now; they are swept later. */
 export const filesLeft = (log: Log) => (error: Error) => log.warn('image_files_left', { message: error.message })
 
-/** Notes in the erasing transaction that the files of these images are to go once it has committed. */
-export const noteErased = async (tx: Transaction, ids: string[], now: Date) => {
-  await tx.sql`
-    insert into loose_images (id, loose_from) select id, ${now.toISOString()}::timestamptz from unnest(${ids}::uuid[]) as e (id)
-    on conflict (id) do nothing`
-}
-
 const removeLoose = async (db: Queryable, store: Store, ids: string[]) => {
   for (const id of ids) await store.remove(id)
   if (ids.length > 0) await db.sql`delete from loose_images where id = any(${ids}::uuid[])`

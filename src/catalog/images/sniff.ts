@@ -1,6 +1,4 @@
-/** The kinds of image that are taken. */
-export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
-export type ImageType = (typeof imageTypes)[number]
+import type { ImageType } from '../model/image-formats.ts'
 
 /** What an image is by its first bytes, whatever its sender calls it; undefined where it is none that is taken. */
 export const sniffImage = (bytes: Uint8Array): ImageType | undefined => {

@@ -1,10 +1,8 @@
 import type { KeptFile } from '../../files/store.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { imageTypes, isWholeJpeg, sniffImage } from './sniff.ts'
+import { imageTypes, variantBoxes } from '../model/image-formats.ts'
+import { isWholeJpeg, sniffImage } from './sniff.ts'
 import { withoutMetadata } from './without-metadata.ts'
-
-/** The sizes that are made of every image: the box in pixels that each fits in. Nothing is enlarged. */
-export const variantBoxes = { thumb: 160, small: 400, large: 1200 } as const
 
 export type VariantName = keyof typeof variantBoxes
 /** The names that a file of an image goes by: the picture as it came, and what was made of it. */

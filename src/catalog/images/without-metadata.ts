@@ -1,5 +1,5 @@
+import type { ImageType } from '../model/image-formats.ts'
 import { orientationOnly } from './exif.ts'
-import type { ImageType } from './sniff.ts'
 
 /**
  * An image without what its camera and its editor wrote beside the picture (EXIF with its place and time, XMP, IPTC,

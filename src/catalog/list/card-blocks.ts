@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts'
-import type { ListRequest, Page, Resource } from '../model/resource.ts'
+import type { Page, Resource } from '../model/resource.ts'
 import { cardRows } from './card-pages.ts'
-import { readRows } from './store.ts'
+import { type ListRequest, readRows } from './store.ts'
 
 /** Where a page of the whole catalog begins: a set, and how many of its cards come before. */
 type Start = { no: number; skip: number; live_cards: number }

@@ -1,8 +1,8 @@
 import type { Database, Sql } from '../../../db/client.ts'
-import type { FilterValue, Fragment, ListRequest, Page, Resource } from '../model/resource.ts'
+import type { FilterValue, Fragment, Page, Resource } from '../model/resource.ts'
 import { wholeCatalogPage } from './card-blocks.ts'
 import { firstOfSet } from './set-checklists.ts'
-import { readCounted, readRows, tallied } from './store.ts'
+import { type ListRequest, readCounted, readRows, tallied } from './store.ts'
 
 /** Where the ids of a list of cards come from: an index in checklist order, and the list's total. */
 export type CardSource = {

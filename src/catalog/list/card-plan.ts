@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
+import { lists } from '../model/counts.ts'
 import type { Resource } from '../model/resource.ts'
-import { lists } from '../write/counts/tallies.ts'
 import { attributeId, isStreamed, streamOf } from './card-streams.ts'
 import { cardCondition, cardsInSets, isOfSet, walkSets } from './card-walk.ts'
 import { conditionsOf, keyName } from './keyset.ts'

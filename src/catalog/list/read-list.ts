@@ -4,6 +4,7 @@ import { hasCode } from '../../../db/faults.ts'
 import { timedOut } from '../../jsonapi/overload.ts'
 import type { Resource } from '../model/resource.ts'
 import { splitRows } from '../show/rows.ts'
+import { planCards } from './card-plan.ts'
 import { keepCount, keepGuess, recallCount } from './counted.ts'
 import {
   cutPage,
@@ -29,7 +30,7 @@ const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }
  * deadline (decisions.md §9), and is planned for the values that it has.
  */
 export const readList = async (db: Database, resource: Resource, request: KeysetRequest): Promise<ListPage> => {
-  const plan = resource.plan ? await resource.plan(db, resource, request) : plainPlan(resource, request)
+  const plan = resource.type === 'cards' ? await planCards(db, resource, request) : plainPlan(resource, request)
   const found = plan.isSteady ? readSteady(db, resource, request, plan) : readPlanned(db.heavy, resource, request, plan)
   const { rows, matched, isExact } = await found
   const page = cutPage(

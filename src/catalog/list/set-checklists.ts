@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/client.ts'
 import { batched } from '../../lib/batched.ts'
-import type { ListRequest, Page, Resource } from '../model/resource.ts'
+import type { Page, Resource } from '../model/resource.ts'
 import { batchLimits, keysAsText, keyText, splitKeys } from '../show/rows.ts'
+import type { ListRequest } from './store.ts'
 
 type Load = (setId: string) => Promise<Page>
 

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts'
-import type { Fragment, ListRequest, Page, Resource } from '../model/resource.ts'
-import { everything } from '../write/counts/tallies.ts'
-import { conditions, pageOf, tallied, withParts } from './store.ts'
+import { everything } from '../model/counts.ts'
+import type { Fragment, Page, Resource } from '../model/resource.ts'
+import { conditions, type ListRequest, pageOf, tallied, withParts } from './store.ts'
 
 const orders: Record<string, string> = {
   name: 'name_key collate "C"',

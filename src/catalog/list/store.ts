@@ -1,7 +1,19 @@
 import type { Database, Sql } from '../../../db/client.ts'
-import type { Fragment, ListRequest, Page, Resource } from '../model/resource.ts'
+import { everything, type ListName, lists } from '../model/counts.ts'
+import type { FilterValue, Fragment, Page, Resource } from '../model/resource.ts'
 import { rowsAsText, splitRows, visibleText } from '../show/rows.ts'
-import { everything, type ListName, lists } from '../write/counts/tallies.ts'
+
+/** A list of /v1 as it is asked for. */
+export type ListRequest = {
+  level: number
+  filters: Record<string, FilterValue>
+  page: number
+  perPage: number
+  /** Whether records are shown whole, without a choice of fields and without what only an include brings. */
+  whole: boolean
+  /** Further parameters that only one resource takes. */
+  options: Record<string, string | undefined>
+}
 
 /** A page of a resource's plain list with its exact total, in the resource's order. */
 export const listRows = async (db: Database, resource: Resource, request: ListRequest): Promise<Page> => {

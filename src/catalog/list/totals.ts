@@ -1,6 +1,6 @@
 import type { Condition } from '../../jsonapi/list-filters.ts'
+import { everything, tallyNumbers } from '../model/counts.ts'
 import type { Counted, Resource } from '../model/resource.ts'
-import { everything, tallyNumbers } from '../write/counts/tallies.ts'
 import { criteriaOf } from './conditions.ts'
 import type { Source } from './page.ts'
 import type { Arguments } from './statement.ts'

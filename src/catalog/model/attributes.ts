@@ -1,10 +1,7 @@
 import { hexColor, longText, name, nullable, optional } from '../../jsonapi/fields.ts'
-import { entityWrites, givenColumns } from '../write/entity/documents.ts'
 import { byText, textIn } from './criteria.ts'
 import { matching } from './filters.ts'
 import type { Resource } from './resource.ts'
-
-const names = ['attribute', 'name', 'description', 'color']
 
 /** A code that collectors print behind a card, such as RC or AU: a vocabulary that every reader sees. */
 export const attributes: Resource = {
@@ -48,5 +45,4 @@ export const attributes: Resource = {
     readOnly: [],
     example: { attribute: 'RC', name: 'Rookie Card', description: null, color: '#C81E1E' },
   },
-  ...entityWrites('attributes', (input) => givenColumns(input, names)),
 }

@@ -1,4 +1,4 @@
-import { numberId, serialLimitId } from '../write/card/values.ts'
+import { numberId, serialLimitId } from './counts.ts'
 import { mayReferTo, refersTo } from './criteria.ts'
 import type { Criterion, SortColumn } from './resource.ts'
 

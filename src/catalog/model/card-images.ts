@@ -1,11 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { integer, link, oneOf, time } from '../../jsonapi/fields.ts'
-import { noteErased, sweepSoon } from '../images/loose.ts'
-import { imageTypes } from '../images/sniff.ts'
-import { variantBoxes } from '../images/variants.ts'
-import { deleteCardImage, type StoredVariant } from '../write/attached/card-images.ts'
 import { refersTo } from './criteria.ts'
 import { references } from './filters.ts'
+import { imageTypes, type StoredVariant, variantBoxes } from './image-formats.ts'
 import type { Rendering, Resource, Row } from './resource.ts'
 
 const signed = (row: Row, rendering: Rendering, name: string) =>
@@ -77,11 +74,6 @@ export const cardImages: Resource = {
       expires_at: '2026-11-21T12:30:00.000Z',
     },
   },
-  remove: async (tx, id, writer) => {
-    await deleteCardImage(tx, id, writer)
-    await noteErased(tx, [id], writer.now)
-  },
-  removed: sweepSoon,
 }
 
 function exampleUrl(name: string) {

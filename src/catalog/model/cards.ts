@@ -1,16 +1,9 @@
-import { conflict, notFound } from '../../jsonapi/errors.ts'
 import { boolean, line, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
-import { listCards } from '../list/card-pages.ts'
-import { planCards } from '../list/card-plan.ts'
-import { findChildCards } from '../show/children.ts'
-import type { Entry, EntryType } from '../write/card/bearers.ts'
-import { type CardPlan, type Writer, writeCards } from '../write/card/cards.ts'
-import type { CardRecord, CardState } from '../write/card/record.ts'
 import { cardCriteria, cardSorts } from './card-criteria.ts'
 import { references } from './filters.ts'
-import type { Identifier, Input, Resource, Row } from './resource.ts'
+import type { Identifier, Resource, Row } from './resource.ts'
 
-const kinds: Record<string, EntryType> = { p: 'players', t: 'teams', x: 'playerteams' }
+const kinds: Record<string, string> = { p: 'players', t: 'teams', x: 'playerteams' }
 
 const visibleParent = (level: number) => `case when t.parent_id is not null then (
     select p.id from cards p join sets ps on ps.id = p.set_id
@@ -28,28 +21,6 @@ const entriesOf = (row: Row): Identifier[] =>
   typeof row.oncard_ids === 'string'
     ? row.oncard_ids.split(',').map((entry) => ({ type: kinds[entry.charAt(0)] as string, id: entry.slice(1) }))
     : []
-
-/** A document laid over a card: what it does not name stays. */
-export const cardState = (input: Input, before: CardState | undefined): CardState => {
-  const { attributes, relationships } = input
-  const value = (name: string, old: string | null | undefined) =>
-    name in attributes ? (attributes[name] as string | null) : (old ?? null)
-  const many = (name: string, old: Identifier[] = []) =>
-    input.edit?.name === name ? input.edit.apply(old) : ((relationships[name] as Identifier[] | undefined) ?? old)
-  const oldAttributes = before?.attributeIds.map((id) => ({ type: 'attributes', id }))
-  return {
-    setId: (relationships.set as Identifier | undefined)?.id ?? before?.setId ?? '',
-    number: value('number', before?.number) || null,
-    serialNumber: value('serial_number', before?.serialNumber),
-    imageUuid: value('image_uuid', before?.imageUuid),
-    title: value('title', before?.title),
-    notes: value('notes', before?.notes),
-    parentId: before?.parentId ?? null,
-    entries: many('oncard', before?.entries) as Entry[],
-    attributeIds: many('attributes', oldAttributes).map(({ id }) => id),
-    deleted: false,
-  }
-}
 
 /** A card of a set, in the order of its checklist. */
 export const cards: Resource = {
@@ -104,7 +75,6 @@ export const cards: Resource = {
       types: ['cards'],
       many: true,
       description: 'The cards of parallels that were made from this one.',
-      find: findChildCards,
       listedBy: 'parent',
     },
   },
@@ -146,42 +116,5 @@ export const cards: Resource = {
     shownExample: { name: '57 Michael Jordan RC', image_uuid: null, has_player: true, has_team: false },
   },
   clientIds: true,
-  list: (db, request) => listCards(db, cards, request),
-  plan: planCards,
-  create: async (tx, id, input, writer) => {
-    const setId = (input.relationships.set as Identifier).id
-    const change: CardPlan['change'] = (before) =>
-      before ? conflict('The card id is taken.', { pointer: '/data/id' }) : cardState(input, undefined)
-    await writeOne(tx, { id, setId, change }, writer)
-    return id
-  },
-  update: (tx, id, input, writer) =>
-    changeCard(
-      tx,
-      id,
-      writer,
-      (before) => cardState(input, before),
-      (input.relationships.set as Identifier | undefined)?.id,
-    ),
-  remove: (tx, id, writer) => changeCard(tx, id, writer, (before) => ({ ...before, deleted: true })),
-}
-
-const changeCard = (
-  tx: Parameters<typeof writeCards>[0],
-  id: string,
-  writer: Writer,
-  next: (before: CardRecord) => CardState,
-  setId?: string,
-) => {
-  const change: CardPlan['change'] = (before, audience) => {
-    if (!before || before.deleted || audience === 0 || audience < writer.level) return notFound()
-    writer.expects?.(before.revision)
-    return next(before)
-  }
-  return writeOne(tx, { id, setId, change }, writer)
-}
-
-const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: Writer) => {
-  const [outcome] = await writeCards(tx, [plan], writer)
-  if (outcome?.error) throw outcome.error
+  namesInV2: { attributes: 'card_attributes' },
 }

@@ -1,4 +1,4 @@
-import type { ListName } from '../write/counts/tallies.ts'
+import type { ListName } from './counts.ts'
 import type { Criterion, SortColumn } from './resource.ts'
 
 /** A to-one relationship: the ids of its other end. Where `list` is given, its tally holds how many rows have it. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/client.ts'
 import { likePattern } from '../../jsonapi/query.ts'
-import type { ListName } from '../write/counts/tallies.ts'
+import type { ListName } from './counts.ts'
 import type { Filter, Fragment } from './resource.ts'
 
 /** A foreign key, exact only; where `list` is given, its tally holds the total. */

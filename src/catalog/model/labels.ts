@@ -1,23 +1,19 @@
 import { longText, name, nullable, optional } from '../../jsonapi/fields.ts'
-import { findSets } from '../show/children.ts'
-import { entityWrites, givenColumns } from '../write/entity/documents.ts'
-import type { EntityType } from '../write/entity/tables.ts'
 import { byText, textIn } from './criteria.ts'
 import { matching } from './filters.ts'
 import type { Resource } from './resource.ts'
 
 type Label = {
-  type: Extract<EntityType, 'brands' | 'genres' | 'manufacturers' | 'years'>
+  type: 'brands' | 'genres' | 'manufacturers' | 'years'
   noun: string
   description: string
-  reference: Parameters<typeof findSets>[0]
   filter: string
   described: boolean
   example: Record<string, unknown>
 }
 
 /** What sets are sorted by in a collection: four resources that differ in their words alone. */
-const defineLabel = ({ type, noun, description, reference, filter, described, example }: Label): Resource => {
+const defineLabel = ({ type, noun, description, filter, described, example }: Label): Resource => {
   const names = described ? ['name', 'description'] : ['name']
   return {
     type,
@@ -36,7 +32,6 @@ const defineLabel = ({ type, noun, description, reference, filter, described, ex
         types: ['sets'],
         many: true,
         description: `The sets of the ${noun}.`,
-        find: findSets(reference),
         listedBy: filter,
         related: (id) => `/v1/sets?filter%5B${filter}%5D=${id}&scope=all`,
       },
@@ -53,7 +48,6 @@ const defineLabel = ({ type, noun, description, reference, filter, described, ex
       readOnly: ['sets'],
       example,
     },
-    ...entityWrites(type, (input) => givenColumns(input, names)),
   }
 }
 
@@ -62,7 +56,6 @@ export const brands = defineLabel({
   type: 'brands',
   noun: 'brand',
   description: "A card maker's label, such as Topps Chrome.",
-  reference: 'brand_id',
   filter: 'brand',
   described: true,
   example: { name: 'Topps Chrome', description: null },
@@ -73,7 +66,6 @@ export const manufacturers = defineLabel({
   type: 'manufacturers',
   noun: 'manufacturer',
   description: 'Who makes the cards, such as Topps or Panini.',
-  reference: 'manufacturer_id',
   filter: 'manufacturer',
   described: true,
   example: { name: 'Fleer', description: 'The Fleer Corporation, Philadelphia' },
@@ -84,7 +76,6 @@ export const genres = defineLabel({
   type: 'genres',
   noun: 'genre',
   description: 'What the cards are about, such as Baseball.',
-  reference: 'genre_id',
   filter: 'genre',
   described: true,
   example: { name: 'Basketball', description: null },
@@ -95,7 +86,6 @@ export const years = defineLabel({
   type: 'years',
   noun: 'year',
   description: 'A year or season of issue, such as 1986-87.',
-  reference: 'year_id',
   filter: 'year',
   described: false,
   example: { name: '1986-87' },

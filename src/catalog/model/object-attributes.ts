@@ -1,24 +1,10 @@
 import { name, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
-import {
-  createObjectAttribute,
-  deleteAttached,
-  type ObjectAttribute,
-  updateObjectAttribute,
-} from '../write/attached/attached.ts'
-import type { ObjectKind } from '../write/attached/owners.ts'
-import { objectKindIds } from '../write/counts/tallies.ts'
+import { noValue, objectKindIds } from './counts.ts'
 import { oneOfFew, refersTo } from './criteria.ts'
 import { references } from './filters.ts'
-import type { Input, Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
-
-const stateOf = ({ attributes }: Input): Partial<ObjectAttribute> => ({
-  ...('attribute_id' in attributes ? { attributeId: attributes.attribute_id as string } : {}),
-  ...('attribute_value' in attributes ? { value: attributes.attribute_value as string } : {}),
-  ...('object_type' in attributes ? { objectType: attributes.object_type as ObjectKind } : {}),
-  ...('object_id' in attributes ? { objectId: attributes.object_id as string } : {}),
-})
 
 /** A value of an attribute on a card, set, player or team; part of no name. */
 export const objectAttributes: Resource = {
@@ -48,7 +34,7 @@ export const objectAttributes: Resource = {
       description: 'The kind of object: `card`, `set`, `player` or `team`.',
       example: 'card',
       where: (sql, { value }) => sql`t.object_type = ${value}`,
-      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value] ?? noKind }),
+      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value] ?? noValue }),
     },
     object_id: references('object_id', 'card, set, player or team', 'object-attributes'),
     attribute_id: references('attribute_id', 'attribute', 'object-attributes'),
@@ -63,7 +49,7 @@ export const objectAttributes: Resource = {
     object: refersTo('object_id', 'card, set, player or team', 'object-attributes'),
     object_type: {
       ...oneOfFew('object_type', kinds, 'kind of object'),
-      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value ?? ''] ?? noKind }),
+      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value ?? ''] ?? noValue }),
     },
   },
   schema: {
@@ -85,12 +71,4 @@ export const objectAttributes: Resource = {
       object_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
     },
   },
-  create: async (tx, id, input, writer) => {
-    await createObjectAttribute(tx, id, stateOf(input) as ObjectAttribute, writer)
-    return id
-  },
-  update: (tx, id, input, writer) => updateObjectAttribute(tx, id, stateOf(input), writer),
-  remove: (tx, id, writer) => deleteAttached(tx, 'object-attributes', id, writer),
 }
-
-const noKind = '00000000-0000-0000-0000-000000000000'

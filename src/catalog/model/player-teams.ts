@@ -1,7 +1,4 @@
-import { conflict } from '../../jsonapi/errors.ts'
 import { nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
-import { changePlayerTeam } from '../write/entity/player-team-change.ts'
-import { createPlayerTeams, deletePlayerTeam } from '../write/entity/player-teams.ts'
 import { byText, refersTo, textIn } from './criteria.ts'
 import { references } from './filters.ts'
 import type { Resource } from './resource.ts'
@@ -59,20 +56,4 @@ export const playerTeams: Resource = {
     },
     shownExample: { name: 'Michael Jordan (Chicago Bulls)' },
   },
-  create: async (tx, id, { attributes }, writer) => {
-    const pair = { id, playerId: attributes.player_id as string, teamId: attributes.team_id as string }
-    const [made] = await createPlayerTeams(tx, [pair], writer)
-    if (made?.outcome === 'taken') throw conflict('The player has this team already.')
-    return made?.id ?? id
-  },
-  update: async (tx, id, { attributes }, writer) => {
-    const change = {
-      ...(attributes.player_id ? { playerId: attributes.player_id as string } : {}),
-      ...(attributes.team_id ? { teamId: attributes.team_id as string } : {}),
-    }
-    await changePlayerTeam(tx, id, change, writer).catch((error) => {
-      throw error.constraint_name === 'player_teams_pair' ? conflict('The player has this team already.') : error
-    })
-  },
-  remove: (tx, id, writer) => deletePlayerTeam(tx, id, writer),
 }

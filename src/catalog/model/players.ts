@@ -1,13 +1,8 @@
 import type { Sql } from '../../../db/client.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
 import { line, nullable, optional, text } from '../../jsonapi/fields.ts'
-import { characters } from '../../jsonapi/text-faults.ts'
-import { entityWrites, givenColumns } from '../write/entity/documents.ts'
-import type { Columns } from '../write/entity/entities.ts'
 import { byText, textIn } from './criteria.ts'
 import { findsPart, hasPart } from './filters.ts'
-import { personName, splitFullName } from './person-name.ts'
-import type { Criterion, Filter, Fragment, Input, Resource } from './resource.ts'
+import type { Criterion, Filter, Fragment, Resource } from './resource.ts'
 
 /** A part of a name: exact by the hash of the text, which the index holds; `like:` is narrowed by the index of whole names. */
 const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => ({
@@ -42,25 +37,6 @@ const wordsOf = (value: string) => value.split(/\s+/).filter(Boolean)
 
 const all = (sql: Sql, words: string[], condition: typeof hasPart): Fragment =>
   words.reduce((before, word) => sql`${before} and ${condition(sql, 'name_key', word)}`, sql`true`)
-
-/** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
-const columnsOf = (input: Input, before: Columns): Columns => {
-  const { full_name: whole } = input.attributes
-  const given = givenColumns(input, ['first_name', 'last_name', 'position'])
-  const split = typeof whole === 'string' ? splitFullName(whole) : undefined
-  if (split && Math.max(characters(split.firstName), characters(split.lastName)) > 255)
-    throw validationFailed([
-      { pointer: '/data/attributes/full_name', detail: 'Each of its two parts must have at most 255 characters.' },
-    ])
-  const firstName = given.first_name ?? split?.firstName ?? before.first_name ?? ''
-  const lastName = given.last_name ?? split?.lastName ?? before.last_name ?? ''
-  if (!firstName.trim() && !lastName.trim())
-    throw validationFailed([
-      { pointer: '/data/attributes/last_name', detail: 'A player needs a first or last name, or a full_name.' },
-    ])
-  const name = lastName ? personName({ firstName, lastName }) : firstName
-  return { ...given, first_name: firstName, last_name: lastName, name }
-}
 
 /** A person on a card. */
 export const players: Resource = {
@@ -105,5 +81,4 @@ export const players: Resource = {
     example: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },
     shownExample: { name: 'Michael Jordan' },
   },
-  ...entityWrites('players', columnsOf),
 }

@@ -1,12 +1,9 @@
 import type postgres from 'postgres'
-import type { Database, Queryable, Sql, Transaction } from '../../../db/client.ts'
-import type { Context } from '../../context.ts'
+import type { Sql } from '../../../db/client.ts'
 import type { CriterionKind } from '../../jsonapi/list-filters.ts'
 import type { Identifier } from '../../jsonapi/relationships.ts'
 import type { SchemaSource } from '../../jsonapi/schema.ts'
-import type { KeysetRequest, ListPlan } from '../list/page.ts'
-import type { Writer } from '../write/card/cards.ts'
-import type { ListName, TallyName } from '../write/counts/tallies.ts'
+import type { ListName, TallyName } from './counts.ts'
 
 /** A row as a resource's columns select it. Times are texts, as PostgreSQL writes them. */
 export type Row = { id: string; created_at: string; updated_at: string; version: string } & Record<string, unknown>
@@ -82,14 +79,12 @@ export type Include = {
   types: string[]
   many: boolean
   description: string
-  /**
-   * For a to-many relationship that has data only when included: which ids belong to each parent, at most 1,000 each in
-   * the list's order. Without it the row carries its identifiers itself.
-   */
-  find?: (db: Queryable, ids: string[], level: number) => Promise<Map<string, Related>>
   /** Where the whole list is found, for a list that was cut. */
   related?: (id: string) => string
-  /** The filter of the included type that lists the same records, for a list of its own. */
+  /**
+   * For a to-many relationship that has data only when included, at most 1,000 identifiers each in the list's order: the
+   * filter of the included type that lists the same records. Without it the row carries its identifiers itself.
+   */
   listedBy?: string
 }
 
@@ -146,32 +141,14 @@ export type Resource = {
     pageMetaExample?: Record<string, unknown>
   }
   clientIds?: true
-  create?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<string>
-  update?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<void>
-  remove?: (tx: Transaction, id: string, writer: Writer, options: { force: boolean }) => Promise<void>
-  /** What is done once a removal has committed. */
-  removed?: (context: Context, now: Date) => void
-  /** A list of its own, where the plain one would not do. */
-  list?: (db: Database, request: ListRequest) => Promise<Page>
-  /** How a list of /v2 is read, where the resource's own table and indexes would not do. */
-  plan?: (db: Database, resource: Resource, request: KeysetRequest) => Promise<ListPlan>
+  /** Relationships that have another name in /v2 (decisions.md §9): ready clients lose one called `attributes`. */
+  namesInV2?: Record<string, string>
   /** Query parameters of the list that are no filters: name to accepted values. */
   options?: Record<string, { values: string[]; default?: string; description: string }>
 }
 
 /** The version of the API that a resource is of, as its addresses begin. */
 export const apiOf = ({ api }: Pick<Resource, 'api'>): string => api ?? '/v1'
-
-export type ListRequest = {
-  level: number
-  filters: Record<string, FilterValue>
-  page: number
-  perPage: number
-  /** Whether records are shown whole, without a choice of fields and without what only an include brings. */
-  whole: boolean
-  /** Further parameters that only one resource takes. */
-  options: Record<string, string | undefined>
-}
 
 /** A page of a list, in order: the JSON texts of its rows, or, where the request is for whole records, their keys. */
 export type Page = { rows: string[]; keys?: string[]; total: number; meta?: Record<string, unknown> }

@@ -1,4 +1,4 @@
-import { everything, setKindIds } from '../write/counts/tallies.ts'
+import { everything, setKindIds } from './counts.ts'
 import { byText, mayReferTo, measured, oneOfFew, textIn } from './criteria.ts'
 import type { Criterion, SortColumn } from './resource.ts'
 import { referenceTable } from './set-references.ts'

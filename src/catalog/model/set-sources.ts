@@ -1,15 +1,7 @@
 import { line, longText, nullable, optional, text, url, uuid } from '../../jsonapi/fields.ts'
-import { createSetSource, deleteAttached, type SetSource, updateSetSource } from '../write/attached/attached.ts'
 import { refersTo } from './criteria.ts'
 import { references } from './filters.ts'
-import type { Input, Resource } from './resource.ts'
-
-const stateOf = ({ attributes }: Input): Partial<SetSource> => ({
-  ...('set_id' in attributes ? { setId: attributes.set_id as string } : {}),
-  ...('source_url' in attributes ? { sourceUrl: attributes.source_url as string } : {}),
-  ...('title' in attributes ? { title: attributes.title as string | null } : {}),
-  ...('notes' in attributes ? { notes: attributes.notes as string | null } : {}),
-})
+import type { Resource } from './resource.ts'
 
 /** Where a set's checklist was found. */
 export const setSources: Resource = {
@@ -50,11 +42,4 @@ export const setSources: Resource = {
       title: 'Fleer checklist',
     },
   },
-  create: async (tx, id, input, writer) => {
-    const state = { title: null, notes: null, ...stateOf(input) } as SetSource
-    await createSetSource(tx, id, state, writer)
-    return id
-  },
-  update: (tx, id, input, writer) => updateSetSource(tx, id, stateOf(input), writer),
-  remove: (tx, id, writer) => deleteAttached(tx, 'set_sources', id, writer),
 }

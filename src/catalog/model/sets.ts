@@ -1,16 +1,8 @@
-import { notFound } from '../../jsonapi/errors.ts'
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
-import { noteErased, sweepSoon } from '../images/loose.ts'
-import { listSets } from '../list/set-pages.ts'
-import { findSets } from '../show/children.ts'
-import type { Writer } from '../write/card/cards.ts'
-import { eraseSet, lockForErasing } from '../write/set/erase.ts'
-import type { SetRecord, SetState } from '../write/set/record.ts'
-import { type SetPlan, writeSets } from '../write/set/sets.ts'
 import { matching, references } from './filters.ts'
-import type { Filter, Include, Input, Resource } from './resource.ts'
+import type { Filter, Include, Resource } from './resource.ts'
 import { kinds, setCriteria, setSorts, statuses } from './set-criteria.ts'
-import { givenReference, pointAsGiven, referenceTable } from './set-references.ts'
+import { referenceTable } from './set-references.ts'
 
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
 
@@ -18,40 +10,6 @@ const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kin
   t.live_cards, t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id,
   ${visibleParent(level)} as parent_id,
   t.version, t.created_at, t.updated_at`
-
-const stateOf = (input: Input, before: SetState | undefined): SetState => {
-  const value = (name: string, old: string | null | undefined) =>
-    name in input.attributes ? (input.attributes[name] as string | null) : (old ?? null)
-  const references = referenceTable.map((row) => [row[2], givenReference(input, row, before)])
-  return {
-    name: value('name', before?.name) as string,
-    description: value('description', before?.description),
-    status: value('status', before?.status ?? 'draft') as SetState['status'],
-    kind: value('kind', before?.kind ?? 'base') as SetState['kind'],
-    releaseDate: value('release_date', before?.releaseDate),
-    ...(Object.fromEntries(references) as Pick<SetState, 'genreId'>),
-    deleted: false,
-  } as SetState
-}
-
-const write = async (
-  tx: Parameters<typeof writeSets>[0],
-  plan: SetPlan,
-  writer: Parameters<typeof writeSets>[2],
-  input?: Input,
-) => {
-  const [outcome] = await writeSets(tx, [plan], writer).catch((error) => {
-    throw pointAsGiven(error, input)
-  })
-  if (outcome?.error) throw pointAsGiven(outcome.error, input)
-}
-
-/** Whether the writer sees the set; throws where that is not as the writer expects it. */
-const isAsExpected = (before: SetRecord | undefined, { level, expects }: Writer): before is SetRecord => {
-  const isVisible = before !== undefined && before.audience > 0 && before.audience >= level
-  if (isVisible) expects?.(before.revision)
-  return isVisible
-}
 
 const foreign = (column: string, noun: string, alias: string): Filter => ({
   ...references(column, noun, 'sets'),
@@ -137,7 +95,6 @@ export const sets: Resource = {
       types: ['sets'],
       many: true,
       description: 'The child sets, by name.',
-      find: findSets('parent_id'),
       listedBy: 'parent',
       related: (id) => `/v1/sets?filter%5Bparent_id%5D=${id}`,
     },
@@ -164,21 +121,4 @@ export const sets: Resource = {
     shownExample: { description: null, cards_count: 132 },
     pageMetaExample: { scope: 'root' },
   },
-  list: (db, request) => listSets(db, sets, request),
-  create: async (tx, id, input, writer) => {
-    await write(tx, { id, change: () => stateOf(input, undefined) }, writer, input)
-    return id
-  },
-  update: (tx, id, input, writer) => {
-    const change: SetPlan['change'] = (before) => (isAsExpected(before, writer) ? stateOf(input, before) : notFound())
-    return write(tx, { id, change }, writer, input)
-  },
-  remove: async (tx, id, writer, { force }) => {
-    const change: SetPlan['change'] = (before) =>
-      isAsExpected(before, writer) ? { ...before, deleted: true } : notFound()
-    const locked = force && (await lockForErasing(tx, id))
-    await write(tx, { id, change }, writer)
-    if (locked) await noteErased(tx, await eraseSet(tx, id, locked, writer.now), writer.now)
-  },
-  removed: sweepSoon,
 }

@@ -1,10 +1,7 @@
 import { line, name, nullable, optional, text } from '../../jsonapi/fields.ts'
-import { entityWrites, givenColumns } from '../write/entity/documents.ts'
 import { byText, textIn } from './criteria.ts'
 import { matching } from './filters.ts'
 import type { Resource } from './resource.ts'
-
-const names = ['name', 'location', 'abbreviation']
 
 /** A team as it stands on cards, such as Chicago Bulls. */
 export const teams: Resource = {
@@ -34,5 +31,4 @@ export const teams: Resource = {
     readOnly: [],
     example: { name: 'Chicago Bulls', location: 'Chicago', abbreviation: 'CHI' },
   },
-  ...entityWrites('teams', (input) => givenColumns(input, names)),
 }

@@ -1,14 +1,9 @@
-import { ApiError } from '../../jsonapi/errors.ts'
 import { resources } from './index.ts'
-import type { Include, Input, Resource } from './resource.ts'
-
-/** Relationships that have another name in /v2, by type (decisions.md §9): ready clients lose one called `attributes`. */
-const renamed: Record<string, Record<string, string>> = { cards: { attributes: 'card_attributes' } }
+import type { Include, Resource } from './resource.ts'
 
 /** The resource as /v2 shows it: the same declaration, at its own addresses and with its own names of relationships. */
 const inV2 = (resource: Resource): Resource => {
-  const names = renamed[resource.type] ?? {}
-  const { create, update, schema } = resource
+  const { namesInV2: names = {}, schema } = resource
   const rename = <T>(members: Record<string, T>) => {
     const all: Record<string, T> = {}
     for (const name in members) all[names[name] ?? name] = members[name] as T
@@ -24,8 +19,6 @@ const inV2 = (resource: Resource): Resource => {
       ...includesOf(schema.shownRelationships),
     },
     schema: { ...schema, relationships: rename(relationships), readOnly: readOnly.map((name) => names[name] ?? name) },
-    create: create && ((tx, id, input, writer) => create(tx, id, inV1(input, names), writer).catch(pointIn(names))),
-    update: update && ((tx, id, input, writer) => update(tx, id, inV1(input, names), writer).catch(pointIn(names))),
   }
 }
 
@@ -41,29 +34,6 @@ const relatedIn =
     name,
     include.related ? { ...include, related: (id) => `/v2/${path}/${id}/${name}` } : include,
   ]
-
-const inV1 = (input: Input, names: Record<string, string>): Input => {
-  const relationships = { ...input.relationships }
-  for (const [old, name] of Object.entries(names)) {
-    if (name in relationships) relationships[old] = relationships[name]
-    delete relationships[name]
-  }
-  const { edit } = input
-  const old = Object.entries(names).find(([, name]) => name === edit?.name)?.[0]
-  return { ...input, relationships, ...(edit && old ? { edit: { ...edit, name: old } } : {}) }
-}
-
-/** Puts the names of /v2 into the pointers of a refusal. */
-const pointIn =
-  (names: Record<string, string>) =>
-  (error: unknown): never => {
-    if (!(error instanceof ApiError)) throw error
-    const errors = error.errors.map((one) => {
-      const [, name = '', rest = ''] = /^\/data\/relationships\/([^/]+)(.*)$/.exec(one.source?.pointer ?? '') ?? []
-      return names[name] ? { ...one, source: { pointer: `/data/relationships/${names[name]}${rest}` } } : one
-    })
-    throw new ApiError(error.status, errors, error.headers)
-  }
 
 /** Every resource type of the catalog as /v2 shows it. */
 export const resourcesInV2: Resource[] = resources.map(inV2)

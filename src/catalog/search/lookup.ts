@@ -1,6 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
-import { lists } from '../write/counts/tallies.ts'
+import { lists } from '../model/counts.ts'
 import { rankedMost } from './atoms.ts'
 import { closeness, exactly, farnessOf, keysOf, type NearWords, nearly, wordsOf } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
-import { setKindIds, tallyNumbers } from '../write/counts/tallies.ts'
+import { setKindIds, tallyNumbers } from '../model/counts.ts'
 import { cardsInSet, cardsOfAll, countFor, tallied } from './lookup.ts'
 
 /** About how many cards a term finds by a title, a number, a serial number, the kind of a set, or an attribute's code. */

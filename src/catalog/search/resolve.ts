@@ -1,7 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { numberKey } from '../model/card-number.ts'
-import { serialLimitId } from '../write/card/values.ts'
-import { setKindIds } from '../write/counts/tallies.ts'
+import { serialLimitId, setKindIds } from '../model/counts.ts'
 import { cutKey, type FoundName, findNames, type Lookup, type Part } from './lookup.ts'
 import { type Atoms, codesOf, isPlain, kindsOf, markOf, meaningOf } from './meaning.ts'
 import { findNearWords } from './near-words.ts'

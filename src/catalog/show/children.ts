@@ -1,34 +1,45 @@
 import type { Queryable } from '../../../db/client.ts'
-import type { Related } from '../model/resource.ts'
-import { lists } from '../write/counts/tallies.ts'
+import { lists } from '../model/counts.ts'
+import type { Include, Related } from '../model/resource.ts'
+import { referenceTable } from '../model/set-references.ts'
 
 /** A to-many relationship holds at most this many identifiers (decisions.md §3). */
 const identifiersInOne = 1000
 
+/** Which records each parent has in a relationship that has data only when included, by the id of the parent. */
+export const findListed = (
+  db: Queryable,
+  { types, listedBy }: Include,
+  ids: string[],
+  level: number,
+): Promise<Map<string, Related>> => {
+  if (types[0] === 'cards') return findChildCards(db, ids, level)
+  const [, column = 'parent_id'] = referenceTable.find(([name]) => name === listedBy) ?? []
+  return findSets(db, column, ids, level)
+}
+
 /** Finds the sets that each parent has, in the order of their names; `column` is the reference to the parent. */
-export const findSets =
-  (column: 'genre_id' | 'year_id' | 'brand_id' | 'manufacturer_id' | 'parent_id') =>
-  async (db: Queryable, ids: string[], level: number): Promise<Map<string, Related>> => {
-    const { sql } = db
-    const rows = await sql<{ parent: string; id: string }[]>`
-      select p.id as parent, x.id
-      from unnest(${ids}::uuid[]) as p (id)
-      cross join lateral (
-        select s.id, s.name_key from sets s
-        where s.${sql.unsafe(column)} = p.id and ${sql.unsafe(`s.audience >= ${level}`)}
-        order by s.name_key collate "C", s.id limit ${sql.unsafe(String(identifiersInOne + 1))}
-      ) x
-      order by x.name_key collate "C", x.id`
-    return cut(
-      groupByParent(rows, 'sets'),
-      (long) => sql<Total[]>`
-        select id, ${sql.unsafe(level >= 2 ? 'published' : 'live')} as total from tallies
-        where list = ${lists.sets} and id = any(${long}::uuid[])`,
-    )
-  }
+const findSets = async (db: Queryable, column: string, ids: string[], level: number): Promise<Map<string, Related>> => {
+  const { sql } = db
+  const rows = await sql<{ parent: string; id: string }[]>`
+    select p.id as parent, x.id
+    from unnest(${ids}::uuid[]) as p (id)
+    cross join lateral (
+      select s.id, s.name_key from sets s
+      where s.${sql.unsafe(column)} = p.id and ${sql.unsafe(`s.audience >= ${level}`)}
+      order by s.name_key collate "C", s.id limit ${sql.unsafe(String(identifiersInOne + 1))}
+    ) x
+    order by x.name_key collate "C", x.id`
+  return cut(
+    groupByParent(rows, 'sets'),
+    (long) => sql<Total[]>`
+      select id, ${sql.unsafe(level >= 2 ? 'published' : 'live')} as total from tallies
+      where list = ${lists.sets} and id = any(${long}::uuid[])`,
+  )
+}
 
 /** Finds the cards of parallels that were made from each card, in checklist order. */
-export const findChildCards = async (db: Queryable, ids: string[], level: number): Promise<Map<string, Related>> => {
+const findChildCards = async (db: Queryable, ids: string[], level: number): Promise<Map<string, Related>> => {
   const { sql } = db
   const rows = await sql<{ parent: string; id: string }[]>`
     select p.id as parent, x.id

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/client.ts'
 import { invalidParameter } from '../../jsonapi/errors.ts'
 import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
+import { findListed } from './children.ts'
 import { renderText } from './rendered.ts'
 import { loadRows } from './rows.ts'
 
@@ -74,7 +75,7 @@ const follow = async (db: Database, nodes: Node[], names: string[], level: numbe
   for (const node of nodes) byResource.set(node.resource, [...(byResource.get(node.resource) ?? []), node])
   await Promise.all(
     [...byResource].flatMap(([resource, ofResource]) =>
-      names.flatMap((name) => (resource.includes[name]?.find ? [findFor(db, ofResource, name, level)] : [])),
+      names.flatMap((name) => (resource.includes[name]?.listedBy ? [findFor(db, ofResource, name, level)] : [])),
     ),
   )
   return names.flatMap((name) => reachedBy(nodes, name))
@@ -83,9 +84,9 @@ const follow = async (db: Database, nodes: Node[], names: string[], level: numbe
 const findFor = async (db: Database, nodes: Node[], name: string, level: number) => {
   const missing = nodes.filter(({ found }) => !found[name])
   if (missing.length === 0) return
-  const find = missing[0]?.resource.includes[name]?.find
+  const include = missing[0]?.resource.includes[name]
   const ids = missing.map(({ row }) => row.id)
-  const byParent = find && (await find(db, ids, level))
+  const byParent = include && (await findListed(db, include, ids, level))
   for (const { row, found } of missing) found[name] = byParent?.get(row.id) ?? { data: [] }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import type { Identifier, Related, Rendering, Resource } from '../model/resource.ts'
+import { findListed } from './children.ts'
 import { type Rendered, renderKeys, renderText } from './rendered.ts'
 import { loadRows } from './rows.ts'
 
@@ -61,9 +62,11 @@ const findRelated = async (
   const related: Included['related'] = new Map()
   const found = await Promise.all(
     include.flatMap((name) => {
-      const find = resource.includes[name]?.find
+      const include = resource.includes[name]
       const ids = parents.map(({ id }) => id)
-      return find ? [find(ids.length > 1 ? db.heavy : db, ids, level).then((byParent) => ({ name, byParent }))] : []
+      if (!include?.listedBy) return []
+      const found = findListed(ids.length > 1 ? db.heavy : db, include, ids, level)
+      return [found.then((byParent) => ({ name, byParent }))]
     }),
   )
   for (const { name, byParent } of found)

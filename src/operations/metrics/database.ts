@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
 import { findMirror, lagOf, type Mirror } from '../../access/mirror.ts'
-import { everything, lists } from '../../catalog/write/counts/tallies.ts'
+import { everything, lists } from '../../catalog/model/counts.ts'
 import type { Context } from '../../context.ts'
 import { measureJobs } from '../../jobs/measure.ts'
 import type { Family, Sample } from './exposition.ts'

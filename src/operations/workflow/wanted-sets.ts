@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts'
-import { everything, lists } from '../../catalog/write/counts/tallies.ts'
+import { everything, lists } from '../../catalog/model/counts.ts'
 
 /** Which drafts are meant: all, or those of a genre or of the year with a name. */
 export type Drafts = { genreId?: string; year?: string }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resources } from '../../../src/catalog/model/index.ts'
+import { writesOf } from '../../../src/catalog/write/documents.ts'
 import { testApp } from '../../support/app.ts'
 import { concurrentDatabase } from '../../support/database.ts'
 import { aDocument, aName, factories } from '../../support/factories.ts'
@@ -14,7 +15,9 @@ const both = ['/v1', '/v2'].flatMap((api) =>
 )
 const tagOf = (answer: { headers: Headers }) => answer.headers.get('etag') as string
 
-describe.each(both)('%s/{id}', (path, { type, update, remove }, api) => {
+describe.each(both)('%s/{id}', (path, resource, api) => {
+  const { type } = resource
+  const { update, remove } = writesOf(resource)
   const one = `${path}/${world[type as 'cards'].id}`
 
   test('a read has a strong ETag, and who has it gets a 304 without a body that counts like any answer', async () => {

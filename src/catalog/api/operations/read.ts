@@ -3,6 +3,7 @@ import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
 import type { Resource } from '../../model/resource.ts'
 import { findInV2, resourcesInV2 } from '../../model/v2.ts'
+import { writesOf } from '../../write/documents.ts'
 import { type Lids, lidName, nameOfLid } from './lids.ts'
 
 /** The extension for atomic operations of jsonapi.org. */
@@ -105,7 +106,7 @@ const refuseForeign = (op: Operation['op'], { resource, id, lid, relationship }:
     const shape = Object.hasOwn(resource.schema.relationships, relationship)
       ? resource.schema.relationships[relationship]
       : undefined
-    if (!shape || !resource.update)
+    if (!shape || !writesOf(resource).update)
       throw badRequest(`The relationship ${relationship} of ${resource.type} is none that can be written.`, {
         pointer: at,
       })
@@ -116,7 +117,8 @@ const refuseForeign = (op: Operation['op'], { resource, id, lid, relationship }:
   const isNamed = id !== undefined || lid !== undefined
   if (op !== 'add' && !isNamed) throw badRequest('Names no record.', { pointer: at })
   if (op === 'add' && isNamed) throw badRequest('A record is added to its list, not to itself.', { pointer: at })
-  const can = { add: resource.create, update: resource.update, remove: resource.remove }[op]
+  const { create, update, remove } = writesOf(resource)
+  const can = { add: create, update, remove }[op]
   if (!can) throw badRequest(`${resource.type} cannot be written like that.`, { pointer: `${at}/op` })
 }
 

@@ -8,6 +8,7 @@ import { resourceSchema } from '../../../jsonapi/schema.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 import { renderingOf } from '../../show/answers.ts'
 import { enter } from '../../write/enter.ts'
+import { afterRemoval } from '../handlers.ts'
 import { foresee } from './foresee.ts'
 import { atomic, mostOperations, readOperations, refuseScopes } from './read.ts'
 import { runOperations } from './run.ts'
@@ -21,7 +22,7 @@ const operate = async (context: Context, call: Call): Promise<Reply> => {
   const rendering = renderingOf(context, call.now)
   const results = await enter(context.db, (tx) => runOperations(tx, operations, writer, rendering), foresee(operations))
   for (const { op, target } of operations)
-    if (op === 'remove' && target.relationship === undefined) target.resource.removed?.(context, call.now)
+    if (op === 'remove' && target.relationship === undefined) afterRemoval(context, target.resource, call.now)
   return {
     status: 200,
     mediaType: `${jsonApi}; ext="${atomic}"`,

@@ -7,6 +7,7 @@ import type { Rendering, Resource } from '../../model/resource.ts'
 import { renderText } from '../../show/rendered.ts'
 import { findWritten } from '../../show/rows.ts'
 import type { Writer } from '../../write/card/cards.ts'
+import { writesOf } from '../../write/documents.ts'
 import { noteBorn } from '../../write/locks/order.ts'
 import { inputOf, linkageOf, pointAtMember, type RelationshipChange } from '../change-relationship.ts'
 import { createShape, idOfNew, updateShape } from '../handlers.ts'
@@ -42,11 +43,11 @@ const run = async (tx: Transaction, operation: Operation, world: World): Promise
   const { resource } = target
   const id = idOf(target, world.lids)
   if (op === 'remove') {
-    await resource.remove?.(tx, id, world.writer, { force: false })
+    await writesOf(resource).remove?.(tx, id, world.writer, { force: false })
     return nothing
   }
   const data = checkData(identified(resolveResource(operation.data, world.lids, resource.schema.references), id))
-  await resource.update?.(tx, id, readResource(data, updateShape(resource, id)), world.writer)
+  await writesOf(resource).update?.(tx, id, readResource(data, updateShape(resource, id)), world.writer)
   return shown(tx, resource, id, world)
 }
 
@@ -61,7 +62,7 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
   )
   const id = idOfNew(resource, input)
   noteBorn(tx, id)
-  const made = (await resource.create?.(tx, id, input, world.writer)) ?? id
+  const made = (await writesOf(resource).create?.(tx, id, input, world.writer)) ?? id
   if (lid !== undefined) world.lids.set(name, made)
   return shown(tx, resource, made, world)
 }
@@ -79,9 +80,11 @@ const changeMembers = async (tx: Transaction, operation: Operation, name: string
   const shape = resource.schema.relationships[name] as RelationshipShape
   const given = hasData ? { data: resolveLinkage(data, world.lids) } : {}
   const { input, placesOf } = inputOf(name, linkageOf(given, resource, name, shape), changes[op], shape)
-  await resource.update?.(tx, id, input, world.writer).catch((error) => {
-    throw pointAtMember(error, name, placesOf())
-  })
+  await writesOf(resource)
+    .update?.(tx, id, input, world.writer)
+    .catch((error) => {
+      throw pointAtMember(error, name, placesOf())
+    })
   return nothing
 }
 

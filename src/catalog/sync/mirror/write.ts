@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
-import { noteErased } from '../../images/loose.ts'
+import { noteErased } from '../../write/attached/erased-images.ts'
 import { mirrorAttached } from '../../write/attached/mirrored.ts'
 import { type Writer, writeCards } from '../../write/card/cards.ts'
 import { writeEntities } from '../../write/entity/entities.ts'

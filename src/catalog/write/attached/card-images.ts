@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import type { StoredVariant } from '../../model/image-formats.ts'
 import { type CardPlan, type Writer, writeCards } from '../card/cards.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { lockSets } from '../locks/sets-locked.ts'
@@ -7,9 +8,6 @@ import { lostRace } from '../race.ts'
 import { deleteAttached, lockAttached } from './attached.ts'
 import { countAttached } from './counts.ts'
 import { lockOwner } from './owners.ts'
-
-/** A variant of an image, as its row keeps it. */
-export type StoredVariant = { name: string; width: number; height: number }
 
 export type CardImage = {
   cardId: string

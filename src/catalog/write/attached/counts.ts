@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { everything } from '../../model/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { countObjectAttribute, difference } from '../counts/dependents.ts'
-import { applyTallies, count, everything, type Tallies } from '../counts/tallies.ts'
+import { applyTallies, count, type Tallies } from '../counts/tallies.ts'
 
 /** What hangs on a card, a set, a player or a team and is seen by whoever sees that. */
 export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources'

@@ -1,17 +1,8 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { noValue, numberId, serialLimitId } from '../../model/counts.ts'
 import { count, countsOf, type Tallies } from '../counts/tallies.ts'
 import type { CardState } from './record.ts'
-
-/** The id under which cards with a number are counted, or cards without one; the view `true_tallies` says the same in SQL. */
-export const numberId = (number: string | null): string =>
-  number === null ? none : new Bun.CryptoHasher('md5').update(number).digest('hex').replace(groups, '$1-$2-$3-$4-$5')
-
-const none = '00000000-0000-0000-0000-000000000000'
-const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
-
-/** The id under which cards are counted that are serial-numbered to a limit. */
-export const serialLimitId = (limit: string): string => `${none.slice(0, 24)}${limit.padStart(12, '0')}`
 
 /** The N of a serial number `/N` without leading zeros, read as the index `cards_serial_limit` reads it. */
 const serialLimitOf = (serialNumber: string | null) => {
@@ -75,7 +66,7 @@ export const countValuesOfSets = async (tx: Transaction, tallies: Tallies, sets:
       join cards c on c.set_id = m.id and c.deleted_at is null
     )
     select list, id, sum(live) as live, sum(published) as published from (
-      select 'numbers' as list, coalesce(md5(number)::uuid, ${none}::uuid) as id, live, published from moved
+      select 'numbers' as list, coalesce(md5(number)::uuid, ${noValue}::uuid) as id, live, published from moved
       union all
       select 'serial_limits', ('00000000-0000-0000-0000-' || lpad(digits::int::text, 12, '0'))::uuid, live, published
       from moved cross join lateral (select substring(serial_number from '/ ?([0-9]{1,9})$')) as limited (digits)

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { everything, type ListName } from '../../model/counts.ts'
 import { lockRows } from '../locks/rows-locked.ts'
 import { type Changes, note } from './changes.ts'
 import { setDependents } from './dependents.ts'
-import { count, everything, type ListName, type Tallies } from './tallies.ts'
+import { count, type Tallies } from './tallies.ts'
 
 type Crossing = { owner: string; id: string; audience: number }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { everything, objectKindIds } from '../../model/counts.ts'
 import { type Changes, note } from './changes.ts'
-import { count, countsOf, everything, objectKindIds, type Tallies } from './tallies.ts'
+import { count, countsOf, type Tallies } from './tallies.ts'
 
 /** Whose dependents: object attributes of objects, images of cards, sources of sets, or all of a whole set with its cards. */
 export type Owners = {

@@ -1,53 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { everything, type TallyName, tallyNumbers } from '../../model/counts.ts'
 import { askTallies, lateOf } from '../locks/order.ts'
-
-/** The lists of records that `tallies` counts, by the number that stands in the table. */
-export const lists = {
-  sets: 1,
-  cards: 2,
-  playerteams: 3,
-  attributes: 10,
-  brands: 11,
-  genres: 12,
-  manufacturers: 13,
-  years: 14,
-  players: 15,
-  teams: 16,
-  'object-attributes': 20,
-  card_images: 21,
-  set_sources: 22,
-} as const
-
-export type ListName = keyof typeof lists
-
-/**
- * All that is counted: lists of records, and cards by a value of theirs; `names` counts nothing, and locks names that only one
- * may have. Locks are taken in the order of the numbers, then by id.
- */
-export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5, names: 30 } as const
-
-export type TallyName = keyof typeof tallyNumbers
-
-/** The id that stands for the whole of a list; it sorts last, so that the busiest rows are locked last. */
-export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/** Object attributes are counted by kind of object too, under an id for each kind. */
-export const objectKindIds: Record<string, string> = {
-  card: '00000000-0000-0000-0000-000000000001',
-  set: '00000000-0000-0000-0000-000000000002',
-  player: '00000000-0000-0000-0000-000000000003',
-  team: '00000000-0000-0000-0000-000000000004',
-}
-
-/** The id under which sets of a kind are counted. */
-export const setKindIds = {
-  base: '00000000-0000-0000-0000-000000000001',
-  parallel: '00000000-0000-0000-0000-000000000002',
-  insert: '00000000-0000-0000-0000-000000000003',
-  autograph: '00000000-0000-0000-0000-000000000004',
-  variation: '00000000-0000-0000-0000-000000000005',
-} as const
 
 /** Who is counted: `owner` is the resource type of the id, so that a count that crosses zero finds its row. */
 export type Tally = {

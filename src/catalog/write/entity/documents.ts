@@ -1,14 +1,16 @@
-import { notFound, validationFailed } from '../../../jsonapi/errors.ts'
-import type { Input, Resource } from '../../model/resource.ts'
+import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { characters } from '../../../jsonapi/text-faults.ts'
+import { personName, splitFullName } from '../../model/person-name.ts'
+import type { Input } from '../../model/resource.ts'
 import type { Writer } from '../card/cards.ts'
+import type { Writes } from '../writes.ts'
 import { type Columns, type EntityPlan, type EntityRecord, writeEntities } from './entities.ts'
+import { changePlayerTeam } from './player-team-change.ts'
+import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
 import type { EntityType } from './tables.ts'
 
 /** The three writes of a plain entity: what differs is how a document becomes columns. */
-export const entityWrites = (
-  type: EntityType,
-  columnsOf: (input: Input, before: Columns) => Columns,
-): Pick<Resource, 'create' | 'update' | 'remove'> => {
+const entityWrites = (type: EntityType, columnsOf: (input: Input, before: Columns) => Columns): Writes => {
   const write = async (tx: Parameters<typeof writeEntities>[0], plan: EntityPlan, writer: Writer) => {
     const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
       throw nameTaken(error) ?? error
@@ -42,12 +44,6 @@ const isAsExpected = (before: EntityRecord | undefined, { level, expects }: Writ
   return isVisible
 }
 
-/** The given attributes among the named ones, as columns; a column keeps its name. */
-export const givenColumns = (input: Input, names: string[]): Columns =>
-  Object.fromEntries(
-    names.flatMap((name) => (name in input.attributes ? [[name, input.attributes[name] as string | null]] : [])),
-  )
-
 /** The 422 for a name or code that another live record has, or undefined for any other error. */
 const nameTaken = (error: unknown) => {
   const constraint = (error as { constraint_name?: string }).constraint_name ?? ''
@@ -56,4 +52,60 @@ const nameTaken = (error: unknown) => {
   return validationFailed([
     { pointer: `/data/attributes/${taken[1]}`, detail: `Another record has this ${taken[1]} already.` },
   ])
+}
+
+/** The given attributes among the named ones, as columns; a column keeps its name. */
+const givenColumns = (input: Input, names: string[]): Columns =>
+  Object.fromEntries(
+    names.flatMap((name) => (name in input.attributes ? [[name, input.attributes[name] as string | null]] : [])),
+  )
+
+/** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
+const playerColumns = (input: Input, before: Columns): Columns => {
+  const { full_name: whole } = input.attributes
+  const given = givenColumns(input, ['first_name', 'last_name', 'position'])
+  const split = typeof whole === 'string' ? splitFullName(whole) : undefined
+  if (split && Math.max(characters(split.firstName), characters(split.lastName)) > 255)
+    throw validationFailed([
+      { pointer: '/data/attributes/full_name', detail: 'Each of its two parts must have at most 255 characters.' },
+    ])
+  const firstName = given.first_name ?? split?.firstName ?? before.first_name ?? ''
+  const lastName = given.last_name ?? split?.lastName ?? before.last_name ?? ''
+  if (!firstName.trim() && !lastName.trim())
+    throw validationFailed([
+      { pointer: '/data/attributes/last_name', detail: 'A player needs a first or last name, or a full_name.' },
+    ])
+  const name = lastName ? personName({ firstName, lastName }) : firstName
+  return { ...given, first_name: firstName, last_name: lastName, name }
+}
+
+const pairWrites: Writes = {
+  create: async (tx, id, { attributes }, writer) => {
+    const pair = { id, playerId: attributes.player_id as string, teamId: attributes.team_id as string }
+    const [made] = await createPlayerTeams(tx, [pair], writer)
+    if (made?.outcome === 'taken') throw conflict('The player has this team already.')
+    return made?.id ?? id
+  },
+  update: async (tx, id, { attributes }, writer) => {
+    const change = {
+      ...(attributes.player_id ? { playerId: attributes.player_id as string } : {}),
+      ...(attributes.team_id ? { teamId: attributes.team_id as string } : {}),
+    }
+    await changePlayerTeam(tx, id, change, writer).catch((error) => {
+      throw error.constraint_name === 'player_teams_pair' ? conflict('The player has this team already.') : error
+    })
+  },
+  remove: (tx, id, writer) => deletePlayerTeam(tx, id, writer),
+}
+
+/** What the documents of plain entities do, by type. */
+export const entityDocuments: Record<EntityType, Writes> = {
+  attributes: entityWrites('attributes', (input) => givenColumns(input, ['attribute', 'name', 'description', 'color'])),
+  brands: entityWrites('brands', (input) => givenColumns(input, ['name', 'description'])),
+  genres: entityWrites('genres', (input) => givenColumns(input, ['name', 'description'])),
+  manufacturers: entityWrites('manufacturers', (input) => givenColumns(input, ['name', 'description'])),
+  years: entityWrites('years', (input) => givenColumns(input, ['name'])),
+  players: entityWrites('players', playerColumns),
+  teams: entityWrites('teams', (input) => givenColumns(input, ['name', 'location', 'abbreviation'])),
+  playerteams: pairWrites,
 }

@@ -1,12 +1,13 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict, noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { counted } from '../../../lib/counted.ts'
+import { everything } from '../../model/counts.ts'
 import type { Writer } from '../card/cards.ts'
 import { countBearers } from '../card/counts.ts'
 import type { CardRecord } from '../card/record.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { difference } from '../counts/dependents.ts'
-import { applyTallies, count, everything, type Tallies } from '../counts/tallies.ts'
+import { applyTallies, count, type Tallies } from '../counts/tallies.ts'
 import { lostRace } from '../race.ts'
 
 /** A player with a team. */

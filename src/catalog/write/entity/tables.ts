@@ -1,4 +1,4 @@
-import type { ListName } from '../counts/tallies.ts'
+import type { ListName } from '../../model/counts.ts'
 
 /** The catalog's plain entities, by resource type. */
 export type EntityType =

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { applyTallies, count, lists, type Tallies } from '../counts/tallies.ts'
+import { lists } from '../../model/counts.ts'
+import { applyTallies, count, type Tallies } from '../counts/tallies.ts'
 import type { EntityType } from '../entity/tables.ts'
 
 /** The types whose names (codes) only one live record may have, in any case. */

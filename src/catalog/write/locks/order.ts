@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { type Tallies, type Tally, tallyNumbers } from '../counts/tallies.ts'
+import { tallyNumbers } from '../../model/counts.ts'
+import type { Tallies, Tally } from '../counts/tallies.ts'
 import type { TodosAdded } from '../counts/todo-counts.ts'
 import type { BlockChange } from './sets-locked.ts'
 

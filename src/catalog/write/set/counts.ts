@@ -1,18 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { everything, setKindIds } from '../../model/counts.ts'
 import { countValuesOfSets, type MovedSet } from '../card/values.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { cross } from '../counts/crossing.ts'
 import { setDependents } from '../counts/dependents.ts'
-import {
-  applyTallies,
-  type Counted,
-  count,
-  countsOf,
-  crossings,
-  everything,
-  setKindIds,
-  type Tallies,
-} from '../counts/tallies.ts'
+import { applyTallies, type Counted, count, countsOf, crossings, type Tallies } from '../counts/tallies.ts'
 import { addToBlocks } from '../locks/sets-locked.ts'
 import { type Crossed, lockParentSets, noteChildSets, setsOfParentsOf } from './children.ts'
 import { audienceOfSet, type SetState } from './record.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts'
-import { lists } from '../../../catalog/write/counts/tallies.ts'
+import { lists } from '../../../catalog/model/counts.ts'
 import { pipeline } from '../../../lib/workflow-steps.ts'
 
 /** How far the sets of a genre and season are. `genre` is null for sets of no genre. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { setKindIds } from '../../../../src/catalog/write/counts/tallies.ts'
+import { setKindIds } from '../../../../src/catalog/model/counts.ts'
 import { idsOf } from '../../../support/answer.ts'
 import { testApp, testBaseUrl } from '../../../support/app.ts'
 import { factories } from '../../../support/factories.ts'

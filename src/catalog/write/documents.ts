@@ -1,0 +1,53 @@
+import { ApiError } from '../../jsonapi/errors.ts'
+import type { Input, Resource } from '../model/resource.ts'
+import { cardImageWrites, objectAttributeWrites, setSourceWrites } from './attached/documents.ts'
+import { cardWrites } from './card/documents.ts'
+import { entityDocuments } from './entity/documents.ts'
+import { setWrites } from './set/documents.ts'
+import type { Writes } from './writes.ts'
+
+const byType: Record<string, Writes> = {
+  ...entityDocuments,
+  sets: setWrites,
+  cards: cardWrites,
+  'object-attributes': objectAttributeWrites,
+  card_images: cardImageWrites,
+  set_sources: setSourceWrites,
+}
+
+/** What the documents of a resource do, with the names that its relationships have in its version of the API. */
+export const writesOf = ({ type, api, namesInV2 }: Resource): Writes => {
+  const writes = byType[type] ?? {}
+  const { create, update } = writes
+  if (!api || !namesInV2) return writes
+  return {
+    ...writes,
+    create:
+      create && ((tx, id, input, writer) => create(tx, id, inV1(input, namesInV2), writer).catch(pointIn(namesInV2))),
+    update:
+      update && ((tx, id, input, writer) => update(tx, id, inV1(input, namesInV2), writer).catch(pointIn(namesInV2))),
+  }
+}
+
+const inV1 = (input: Input, names: Record<string, string>): Input => {
+  const relationships = { ...input.relationships }
+  for (const [old, name] of Object.entries(names)) {
+    if (name in relationships) relationships[old] = relationships[name]
+    delete relationships[name]
+  }
+  const { edit } = input
+  const old = Object.entries(names).find(([, name]) => name === edit?.name)?.[0]
+  return { ...input, relationships, ...(edit && old ? { edit: { ...edit, name: old } } : {}) }
+}
+
+/** Puts the names of /v2 into the pointers of a refusal. */
+const pointIn =
+  (names: Record<string, string>) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error
+    const errors = error.errors.map((one) => {
+      const [, name = '', rest = ''] = /^\/data\/relationships\/([^/]+)(.*)$/.exec(one.source?.pointer ?? '') ?? []
+      return names[name] ? { ...one, source: { pointer: `/data/relationships/${names[name]}${rest}` } } : one
+    })
+    throw new ApiError(error.status, errors, error.headers)
+  }
