@@ -1,4 +1,4 @@
-import { planAllowances } from './tiers.ts'
+import { planAllowances } from '../limits.ts'
 
 const ofPlan = (plan: string, member: 'limit' | 'windowSeconds') =>
   `case ${plan} ${Object.entries(planAllowances)

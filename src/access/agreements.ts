@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import { type Allowance, tokenAllowance } from './tiers.ts'
+import { type Allowance, tokenAllowance } from '../limits.ts'
 
 /** A lower allowance waits for its notice (interface.md, Versioning). */
 const noticeMilliseconds = 30 * 86_400_000

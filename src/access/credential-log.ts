@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { type Act, type Entry, writeAudit } from '../audit/write.ts'
+import type { Plan } from '../limits.ts'
 import { type Brand, type CredentialKind, issueKey } from './credentials.ts'
-import type { Plan } from './tiers.ts'
 
 /** What the audit log calls the credentials that it speaks of; sessions come and go without it. */
 const nouns: Partial<Record<CredentialKind, string>> = {

@@ -2,8 +2,8 @@ import type { Queryable } from '../../db/client.ts'
 import { violates } from '../../db/faults.ts'
 import { unauthenticated } from '../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../lib/secret.ts'
+import { type Plan, planAllowances } from '../limits.ts'
 import type { Scope } from './caller.ts'
-import { type Plan, planAllowances } from './tiers.ts'
 
 export type CredentialKind = 'subscriber_key' | 'personal_token' | 'oauth_client' | 'session'
 export type Issued = { id: string; secret: string }

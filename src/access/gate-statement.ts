@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts'
+import { anonymousAllowance, tokenAllowance } from '../limits.ts'
 import { accountAllowance, agreedColumns, newestKeyFirst } from './account-allowance.ts'
 import { lesserScopes } from './caller.ts'
-import { anonymousAllowance, tokenAllowance } from './tiers.ts'
 
 /** One credential, or address without one, that was asked for in a batch. `requests` is 0 for what does not count. */
 export type Asked = {

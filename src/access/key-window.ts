@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
-import { tokenAllowance } from './tiers.ts'
+import { tokenAllowance } from '../limits.ts'
 
 /** What is left of a window. `resetsAt` is null while no request has opened one. */
 export type LeftOf = { limit: number; remaining: number; resetsAt: string | null }

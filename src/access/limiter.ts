@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Allowance } from './tiers.ts'
+import type { Allowance } from '../limits.ts'
 import { type Window, windowAt } from './window.ts'
 
 /** Counts one request on a window of its own, such as that of the token endpoint, apart from the gate's. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { type Plan, planAllowances } from './tiers.ts'
+import { type Plan, planAllowances } from '../limits.ts'
 
 /**
  * Holds the plans of users still until the transaction ends: whoever changes a plan, and whoever makes a key of it, begins with

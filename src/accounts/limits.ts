@@ -1,12 +1,10 @@
 import { countOn } from '../access/limiter.ts'
 import { networkOf } from '../access/network.ts'
-import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
 import { tooManyRequests } from '../jsonapi/errors.ts'
 import { hashSecret } from '../lib/secret.ts'
-
-export type LimitName = keyof Config['limits']
+import type { LimitName } from '../limits.ts'
 
 /** Counts a request on one of the tighter limits of its address, on top of the general one; 429 where it is used up. */
 export const limitAddress = (context: Context, { caller }: Call, name: LimitName) =>

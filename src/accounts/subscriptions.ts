@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
 import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
-import type { Plan } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
+import type { Plan } from '../limits.ts'
 import { remindersPast } from './lifecycle/reminders.ts'
 
 export type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }

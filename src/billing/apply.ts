@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
-import type { Plan } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
+import type { Plan } from '../limits.ts'
 import type { Subscription } from '../payments/payments.ts'
 import type { Sight } from './look.ts'
 import { planOf } from './plans.ts'

@@ -1,5 +1,5 @@
-import type { Plan } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
+import type { Plan } from '../limits.ts'
 
 /** The plans that can be bought. */
 export const paidPlans = ['starter', 'pro'] as const satisfies Plan[]

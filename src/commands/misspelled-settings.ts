@@ -1,7 +1,7 @@
 import type { Environment } from '../config.ts'
 import { editDistance } from '../lib/edit-distance.ts'
 import type { Log } from '../lib/log.ts'
-import { settingNames } from './setting-names.ts'
+import { settingNames } from '../settings.ts'
 
 /** A variable that is no setting, and the setting that it is probably meant to be. Its value is nobody's business. */
 export type Misspelled = { name: string; meant: string }

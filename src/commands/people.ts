@@ -1,8 +1,8 @@
 import { isScope, type Scope, scopes } from '../access/caller.ts'
-import { isPlan, type Plan, planAllowances } from '../access/tiers.ts'
 import { readStanding } from '../accounts/subscriptions.ts'
 import { findUser, type User } from '../accounts/users.ts'
 import type { Context } from '../context.ts'
+import { isPlan, type Plan, planAllowances } from '../limits.ts'
 import { required } from './answers.ts'
 import { Failed, type Io, WrongUsage } from './command.ts'
 

@@ -9,7 +9,6 @@ import { serveCommands } from './channel.ts'
 import { type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
 import { tellOfCrashes } from './last-words.ts'
-import { missingSettings } from './missing-settings.ts'
 import { warnOfMisspelled } from './misspelled-settings.ts'
 import { onceFree } from './once-free.ts'
 import { runWords } from './run.ts'
@@ -24,7 +23,7 @@ export const serve = (commands: () => Command[]): Command => ({
 SIGTERM lets what runs finish, for at most ten seconds; before that everything is served on for SHUTDOWN_DELAY_MS. While a
 command has the embedded database open, the start waits for it, a minute at most.
 
-${settingsHelp}`,
+${settingsHelp()}`,
   run: async () => {
     throw new Failed('A server is running on this DATA_DIR already.')
   },
@@ -89,9 +88,8 @@ const nextSignal = () =>
 /** Says what a setting that was left out means for others, and which variable was probably meant to be one. */
 export const warnOfDefaults = (config: Config, log: Log) => {
   warnOfMisspelled(log)
-  const { host, baseUrl, baseUrlGiven } = config
+  const { host, baseUrl, baseUrlGiven, missing } = config
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
   if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })
-  const missing = missingSettings(config)
   if (missing.length > 0) log.warn('settings are missing', { not_set: missing })
 }

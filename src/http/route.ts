@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Caller } from '../access/caller.ts'
-import type { Allowance } from '../access/tiers.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from '../jsonapi/errors.ts'
+import type { Allowance } from '../limits.ts'
 
 /** A query parameter, as readers and the OpenAPI document know it. */
 export type Parameter = { schema: TSchema; description: string; deprecated?: true; required?: true; example?: unknown }

@@ -1,6 +1,6 @@
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof levels)[number]
-export const logLevels: readonly string[] = levels
+export const logLevels: readonly LogLevel[] = levels
 
 const formats = ['auto', 'json', 'text'] as const
 export type LogFormat = (typeof formats)[number]

@@ -2,9 +2,9 @@ import type { Database, Queryable } from '../../../db/client.ts'
 import { issueLoggedKey, logEnded } from '../../access/credential-log.ts'
 import { endKey } from '../../access/credentials.ts'
 import { holdPlans } from '../../access/plan-allowance.ts'
-import type { Plan } from '../../access/tiers.ts'
 import type { Act } from '../../audit/write.ts'
 import type { Config } from '../../config.ts'
+import type { Plan } from '../../limits.ts'
 
 /** What may be shown of a key: enough to tell it from others, nothing to use it with. */
 export type Key = {

@@ -1,8 +1,8 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import { countOn } from '../../access/limiter.ts'
-import type { Allowance } from '../../access/tiers.ts'
 import type { Context } from '../../context.ts'
 import { tooManyRequests } from '../../jsonapi/errors.ts'
+import type { Allowance } from '../../limits.ts'
 
 /** A window in which wrong passwords count. */
 export type Tries = { key: string; allowance: Allowance }

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { readAccountWindow } from '../../access/account-window.ts'
 import { type LeftOf, readKeyWindow } from '../../access/key-window.ts'
-import { tokenAllowance } from '../../access/tiers.ts'
 import type { Call, Route } from '../../http/route.ts'
 import { date, integer, nullable, oneOf, time } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
+import { tokenAllowance } from '../../limits.ts'
 import { readDailyUsage } from './daily.ts'
 
 const json = 'application/json'

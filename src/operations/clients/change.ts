@@ -1,10 +1,10 @@
-import type { Allowance } from '../../access/tiers.ts'
 import type { Call } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
 import { ApiError, type Fault, validationFailed } from '../../jsonapi/errors.ts'
 import { fieldFaults } from '../../jsonapi/field-faults.ts'
 import { integer } from '../../jsonapi/fields.ts'
 import { escapePointer, isObject } from '../../jsonapi/json.ts'
+import type { Allowance } from '../../limits.ts'
 import type { ClientChange } from './client.ts'
 import { attributeNames, type, writable } from './document.ts'
 

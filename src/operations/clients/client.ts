@@ -2,9 +2,9 @@ import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { agree, setInternalPool } from '../../access/agreements.ts'
 import { logCredential } from '../../access/credential-log.ts'
 import { approveInternal } from '../../access/credentials.ts'
-import type { Allowance } from '../../access/tiers.ts'
 import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
+import type { Allowance } from '../../limits.ts'
 
 /** A machine client as operators see it, whoever owns it; never its secret. */
 export type Client = {

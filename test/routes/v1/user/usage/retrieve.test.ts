@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { issueCredential, issueKey } from '../../../../../src/access/credentials.ts'
-import type { Plan } from '../../../../../src/access/tiers.ts'
+import type { Plan } from '../../../../../src/limits.ts'
 import { testApp } from '../../../../support/app.ts'
 import { agree, aUser, type Client, clientWith } from '../../../../support/callers.ts'
 import { secondsToNoon } from '../../../../support/noon.ts'

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { aboutSetting } from '../src/commands/settings.ts'
+import { sayWindow, tighterLimits } from '../src/limits.ts'
+import { settingSections } from '../src/settings.ts'
+
+/** Writes the tables of the docs that are made from tables of the code. `bun run docs` after a change of one of those. */
+const root = join(import.meta.dir, '..')
+
+type Cells = readonly (string | number)[]
+
+/** A table whose columns are aligned. */
+const table = (head: Cells, rows: readonly Cells[]): string => {
+  const all = [head, ...rows].map((cells) => cells.map(String))
+  const widths = head.map((_, at) => Math.max(3, ...all.map((cells) => cells[at]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const [first = [], ...rest] = all
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n')
+}
+
+const settingTables = () =>
+  Object.entries(settingSections)
+    .map(([title, section]) => {
+      const rows = Object.entries(section).map(([name, setting]) => [
+        ...[
+          `\`${name}\``,
+          /^[\w.:/-]+$/.test(setting.shown) && setting.shown !== 'none' ? `\`${setting.shown}\`` : setting.shown,
+        ],
+        ...[setting.takes, aboutSetting(setting)],
+      ])
+      return `## ${title}\n\n${table(['variable', 'default', 'takes', 'what it does'], rows)}`
+    })
+    .join('\n\n')
+
+const tighterTable = () =>
+  table(
+    ['what counts', 'by', 'limit', 'variable'],
+    Object.values(tighterLimits).map(({ counts, by, limit, windowSeconds, setting }) => [
+      ...[counts, by, `${limit} ${sayWindow(windowSeconds)}`, `\`LIMIT_${setting}\``],
+    ]),
+  )
+
+/** What is made, by file and by the name in its markers. */
+const made: Record<string, Record<string, () => string>> = {
+  'docs/reference/settings.md': { settings: settingTables },
+  'docs/operations.md': { 'tighter-limits': tighterTable },
+}
+
+/** Every file with made parts: as it stands, and as it should. */
+export const madeFiles = () =>
+  Object.entries(made).map(([path, parts]) => {
+    const written = readFileSync(join(root, path), 'utf8')
+    const wanted = Object.entries(parts).reduce((text, [name, part]) => replaced(text, name, part(), path), written)
+    return { path, written, wanted }
+  })
+
+const replaced = (text: string, name: string, part: string, path: string): string => {
+  const [begin, end] = [`<!-- ${name}: made by bun run docs -->\n`, `<!-- /${name} -->`]
+  const [before, rest] = text.split(begin)
+  const [, after] = rest?.split(end) ?? []
+  if (after === undefined) throw new Error(`${path} has no place for ${name}`)
+  return `${before}${begin}\n${part}\n\n${end}${after}`
+}
+
+if (import.meta.main)
+  for (const { path, written, wanted } of madeFiles())
+    if (written !== wanted) {
+      writeFileSync(join(root, path), wanted)
+      console.log(path)
+    }

@@ -1,0 +1,147 @@
+import { isEmail } from './email.ts'
+import { isWeb } from './web-address.ts'
+
+/** A setting: a variable of the environment, what it may hold, and what the docs say about it. */
+export type Setting<T = unknown> = {
+  /** What it does, in one sentence. */
+  says: string
+  /** What it accepts, as refusals and docs put it. */
+  takes: string
+  /** Reads a value that is not blank; undefined refuses it. */
+  parse: (text: string) => T | undefined
+  fallback: T
+  /** The default as docs show it. */
+  shown: string
+} & Extras
+
+type Extras = {
+  /** Its value is shown nowhere. */
+  isSecret?: boolean
+  /** The default in words, where there is none or it depends on something. */
+  shown?: string
+  /** A second variable that is read when this one is not set. */
+  also?: string
+  /** It is read only when this one is set. */
+  onlyWith?: string
+  /** The settings that it is useless without. */
+  needs?: readonly string[]
+  /** Required in production when this one is set. */
+  requiredInProductionWith?: string
+  isRefusedInProduction?: boolean
+  /** All that it takes, where that is a few words. */
+  choices?: readonly string[]
+}
+
+const setting = <T>(
+  takes: string,
+  parse: (text: string) => T | undefined,
+  fallback: T,
+  says: string,
+  extras: Extras = {},
+): Setting<T> => ({
+  shown: fallback === undefined ? 'none' : String(fallback),
+  ...extras,
+  says,
+  takes,
+  parse,
+  fallback,
+})
+
+/** Any text that is not blank. */
+export const text = <T extends string | undefined>(fallback: T, says: string, extras?: Extras): Setting<string | T> =>
+  setting<string | T>('text', (value) => value, fallback, says, extras)
+
+/** A text that no log and no message shows. */
+export const secretText = (says: string, extras?: Extras) => text(undefined, says, { ...extras, isSecret: true })
+
+/** A whole number within bounds, both included. */
+export const integer = (fallback: number, least: number, most: number, says: string, extras?: Extras) =>
+  setting(
+    `an integer from ${least} to ${most}`,
+    (value) => {
+      const number = /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+      return number >= least && number <= most ? number : undefined
+    },
+    fallback,
+    says,
+    extras,
+  )
+
+/** `true` or `false`. */
+export const flag = (fallback: boolean, says: string) =>
+  setting('true or false', (value) => ({ true: true, false: false })[value], fallback, says)
+
+/** One of some words. */
+export const choice = <T extends string>(words: readonly T[], fallback: T, says: string) =>
+  setting<T>(words.join(', '), (value) => words.find((one) => one === value), fallback, says, { choices: words })
+
+/** A text that passes a test. */
+export const checked = <T extends string | undefined>(
+  takes: string,
+  isGood: (value: string) => boolean,
+  fallback: T,
+  says: string,
+  extras?: Extras,
+): Setting<string | T> =>
+  setting<string | T>(takes, (value) => (isGood(value) ? value : undefined), fallback, says, extras)
+
+/** Several texts with commas between them, each of which passes a test. */
+export const list = (takes: string, isGood: (one: string) => boolean, says: string, extras?: Extras) =>
+  setting<string[]>(
+    takes,
+    (value) => {
+      const all = value.split(/\s*,\s*/).filter(Boolean)
+      return all.every(isGood) ? all : undefined
+    },
+    [],
+    says,
+    { shown: 'none', ...extras },
+  )
+
+/** Some words of a closed list, in the order of that list. */
+export const wordsOf = <T extends string>(words: readonly T[], fallback: T[], says: string) =>
+  setting<T[]>(
+    `${words.join(', ')}, separated by spaces or commas`,
+    (value) => {
+      const given = value.split(/[\s,]+/)
+      const known = words.filter((word) => given.includes(word))
+      return given.every((word) => !word || known.some((one) => one === word)) ? known : undefined
+    },
+    fallback,
+    says,
+  )
+
+/** A whole number from 0, or `unlimited`, which is Infinity. */
+export const integerOrUnlimited = (fallback: number, says: string) =>
+  setting(
+    'an integer from 0, or unlimited',
+    (value) => (value === 'unlimited' ? Number.POSITIVE_INFINITY : /^\d{1,9}$/.test(value) ? Number(value) : undefined),
+    fallback,
+    says,
+  )
+
+/** An http or https address that a path can be added to. */
+export const webAddress = (shown: string, says: string, extras?: Extras) =>
+  checked('an http or https address without ? and #', (value) => isWeb(value) && !/[?#]/.test(value), undefined, says, {
+    shown,
+    ...extras,
+  })
+
+/** The address of a PostgreSQL, password included. */
+export const postgresAddress = (shown: string, says: string) =>
+  checked(
+    'an address such as postgres://user:password@host:5432/cardstock',
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+    undefined,
+    says,
+    { shown, isSecret: true },
+  )
+
+/** The sender of mails: an address alone, or in angle brackets after a name. */
+export const sender = (says: string) =>
+  checked(
+    'an e-mail address, alone or as Cards <cards@example.org>',
+    (value) => isEmail(/^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(value)?.[1] ?? value),
+    undefined,
+    says,
+  )
