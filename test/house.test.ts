@@ -73,6 +73,85 @@ test('a file imports its own folder and lower floors', () => {
   expect(climbing).toEqual([])
 })
 
+/** The floors of the catalog, top to bottom: a file imports its own floor and lower ones. */
+const catalogFloors = ['api', 'curate', 'search', 'sync', 'import', 'list', 'images', 'write', 'show', 'model']
+
+/** Imports of the catalog that still climb. The list may only become shorter. */
+const stillClimbing = [
+  'src/catalog/search/query.ts imports src/catalog/api/parameters.ts',
+  'src/catalog/search/query.ts imports src/catalog/api/shapes.ts',
+  'src/catalog/search/routes.ts imports src/catalog/api/described.ts',
+  'src/catalog/search/routes.ts imports src/catalog/api/examples.ts',
+  'src/catalog/search/search.ts imports src/catalog/api/related.ts',
+  'src/catalog/sync/bulk/routes.ts imports src/catalog/api/described.ts',
+  'src/catalog/sync/feed/query.ts imports src/catalog/api/parameters.ts',
+  'src/catalog/sync/feed/routes.ts imports src/catalog/api/related.ts',
+]
+
+test('no import of the catalog climbs', () => {
+  const floorOf = (path: string) => catalogFloors.indexOf(/^src\/catalog\/([^/]+)\//.exec(path)?.[1] ?? '')
+  const climbing = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((path) => floorOf(path) >= 0 && floorOf(path) < floorOf(file.path))
+      .map((path) => `${file.path} imports ${path}`),
+  )
+  expect(climbing.toSorted()).toEqual(stillClimbing)
+  expect(sources.filter(({ path }) => path.startsWith('src/catalog/') && floorOf(path) < 0)).toEqual([])
+})
+
+/** Folders in which files still import each other in circles. The list may only become shorter. */
+const stillCircling = ['src/catalog/list', 'src/catalog/write', 'src/files', 'src/jsonapi']
+
+test('no files import each other in a circle, types counted', () => {
+  const circles = circlesAmong(new Map(sources.map((file) => [file.path, staticImportsOf(file)])))
+  const folders = circles.flat().map((path) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('src/catalog/') ? 3 : 2)
+      .join('/'),
+  )
+  expect([...new Set(folders)].toSorted()).toEqual(stillCircling)
+})
+
+const staticImportsOf = ({ path, code }: (typeof files)[number]) =>
+  importsOf({ path, text: '', code: code.replace(/\bimport\s*\(/g, 'lazily(') })
+
+/** The groups of files that reach each other and themselves (Tarjan). */
+const circlesAmong = (imports: Map<string, string[]>): string[][] => {
+  const circles: string[][] = []
+  const stack: string[] = []
+  const seen = new Map<string, { no: number; lowest: number; stands: boolean }>()
+  const visit = (path: string) => {
+    const here = { no: seen.size, lowest: seen.size, stands: true }
+    seen.set(path, here)
+    stack.push(path)
+    for (const next of imports.get(path) ?? []) {
+      if (!imports.has(next)) continue
+      const there = seen.get(next) ?? visit(next)
+      if (there.stands) here.lowest = Math.min(here.lowest, there.lowest)
+    }
+    if (here.lowest === here.no) {
+      const circle = stack.splice(stack.indexOf(path))
+      for (const one of circle) Object.assign(seen.get(one) ?? {}, { stands: false })
+      if (circle.length > 1) circles.push(circle)
+    }
+    return here
+  }
+  for (const path of imports.keys()) if (!seen.has(path)) visit(path)
+  return circles
+}
+
+/** Folders of the catalog that are still too large. The list may only become shorter. */
+const stillCrowded = ['api', 'import/read', 'list', 'model', 'search', 'sync/mirror']
+
+test('no folder of the catalog holds more than 16 files', () => {
+  const sizes = new Map<string, number>()
+  for (const { path } of sources)
+    if (path.startsWith('src/catalog/')) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  const crowded = [...sizes].filter(([, size]) => size > 16).map(([folder]) => folder.slice('src/catalog/'.length))
+  expect(crowded.toSorted()).toEqual(stillCrowded)
+})
+
 test('specifiers of imports are relative, with their extension', () => {
   const wrong = files.flatMap(({ path, code }) =>
     [...code.matchAll(/from '(\.[^']*)'/g)].flatMap(([, one = '']) => (/\.\w+$/.test(one) ? [] : [`${path}: ${one}`])),
