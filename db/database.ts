@@ -1,6 +1,6 @@
-import { PgDialect } from 'drizzle-orm/pg-core'
-import { drizzle, PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
+import { builderOver, type Orm } from './builder.ts'
 import { hasCode } from './faults.ts'
 import { type Seat, sqlInTurn, sqlOfTurn, workInTurn } from './serve.ts'
 import { type Asker, type Deadlines, shareConnections, type Turn, usualDeadlines } from './turns.ts'
@@ -8,12 +8,12 @@ import { type Asker, type Deadlines, shareConnections, type Turn, usualDeadlines
 /** Raw SQL. Timestamps, dates, counts and bigints come as text; arguments are sent apart from the statement. */
 export type Sql = postgres.ISql
 
-/** The query builder over the same client. */
-export type Orm = PostgresJsDatabase
+export type { Orm } from './builder.ts'
 
 /** What a function needs that only asks and tells: a database or a transaction. */
 export type Queryable = {
   readonly sql: Sql
+  /** The query builder over the same client. */
   readonly orm: Orm
   /**
    * Wakes whoever listens, in every process on this database; in a transaction once that has committed. It may be lost:
@@ -122,7 +122,7 @@ const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>)
   return {
     sql,
     get orm() {
-      orm ??= builder(sql)
+      orm ??= builderOver(sql)
       return orm
     },
     notify,
@@ -174,13 +174,8 @@ const inside = (sql: postgres.ISql, kind: Database['kind'], notify: Queryable['n
     sql,
     notify,
     get orm() {
-      orm ??= builder(sql)
+      orm ??= builderOver(sql)
       return orm
     },
   }
 }
-
-const dialect = new PgDialect()
-
-const builder = (sql: postgres.ISql): Orm =>
-  new PostgresJsDatabase(dialect, new PostgresJsSession(sql as unknown as postgres.Sql, dialect, undefined), undefined)

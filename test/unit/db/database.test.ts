@@ -1,4 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { statement } from '../../../db/builder.ts'
 import { hasCode, violates } from '../../../db/faults.ts'
 import { testDatabase } from '../../support/database.ts'
 import { until } from '../../support/until.ts'
@@ -54,6 +57,38 @@ test('a fault tells its constraint, raw and under the builder', async () => {
     expect(violates(error, 'other')).toBe(false)
     expect(hasCode(error, '23505')).toBe(true)
   }
+})
+
+const notes = pgTable('notes', { id: integer('id'), text: text('text') })
+
+test('a fault of the builder tells none of the values', async () => {
+  await db.orm.insert(notes).values({ id: 1, text: 'a secret' })
+  const fault = await db.orm
+    .insert(notes)
+    .values({ id: 1, text: 'a secret' })
+    .catch((error: Error) => error)
+  expect(violates(fault, 'notes_pkey')).toBe(true)
+  expect((fault as Error).message).not.toContain('secret')
+})
+
+test('statements of the builder stand or fall with their transaction, and end at their deadline', async () => {
+  const served = db.servedTo({ key: 'builder' })
+  const textOf = statement((orm) =>
+    orm
+      .select({ text: notes.text })
+      .from(notes)
+      .where(eq(notes.id, sql.placeholder('id'))),
+  )
+  const failing = served.transaction(async (tx) => {
+    await tx.orm.insert(notes).values({ id: 1, text: 'one' })
+    expect(await textOf(tx, { id: 1 })).toEqual([{ text: 'one' }])
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await textOf(served, { id: 1 })).toEqual([])
+  const late = db.servedTo({ key: 'builder', endsAt: performance.now() })
+  const fault = await late.orm.execute(sql`select pg_sleep(0.5)`).catch((error: unknown) => error)
+  expect(hasCode(fault, '57014')).toBe(true)
 })
 
 test('the session is in UTC and lower() knows letters beyond ASCII', async () => {

@@ -1,0 +1,46 @@
+import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
+
+/** Drizzle's query builder, without its transactions: `Database.transaction` knows turns, deadlines and deadlocks. */
+export type Orm = Omit<PostgresJsDatabase, 'transaction' | '$client' | 'query' | '_query'>
+
+/** The builder over a client of ours. Its statements take turns and meet deadlines like those written in SQL. */
+export const builderOver = (sql: postgres.ISql): Orm =>
+  new PostgresJsDatabase(dialect, new Session(sql as postgres.Sql, dialect, undefined), undefined)
+
+const dialect = new PgDialect()
+
+type Bare = Record<string, never>
+
+/**
+ * Prepares every statement, as the driver does for SQL: one round trip, not two. A fault stays as the database raised it:
+ * Drizzle would wrap it in a message that holds the statement's values, which logs and jobs must not keep.
+ */
+class Session extends PostgresJsSession<postgres.Sql, Bare, Bare> {
+  override prepareQuery<T extends PreparedQueryConfig>(
+    ...words: Parameters<PostgresJsSession<postgres.Sql, Bare, Bare>['prepareQuery']>
+  ) {
+    words[2] ??= 'prepared'
+    const statement = super.prepareQuery<T>(...words)
+    return Object.assign(statement, { queryWithCache: unwrapped }) as typeof statement
+  }
+}
+
+const unwrapped = (_text: string, _values: unknown, ask: () => Promise<unknown>) => ask()
+
+const nowhere = builderOver({} as postgres.Sql)
+
+type Built<T extends PreparedQueryConfig> = {
+  prepare: (name: string) => { execute: (values?: Record<string, unknown>) => Promise<T['execute']> }
+}
+
+/** A statement built once and run with the values of its placeholders. For hot ones: building takes longer than asking. */
+export const statement = <T extends PreparedQueryConfig>(build: (orm: Orm) => Built<T>) => {
+  let built: ReturnType<Built<T>['prepare']> | undefined
+  return ({ sql }: { sql: postgres.ISql }, values: Record<string, unknown>): Promise<T['execute']> => {
+    built ??= build(nowhere).prepare('prepared')
+    const here = Object.create(built, { client: { value: sql } }) as typeof built
+    return here.execute(values)
+  }
+}
