@@ -4,8 +4,7 @@ import { newestFiles } from '../catalog/sync/bulk/files.ts'
 import { makeBulkFiles } from '../catalog/sync/bulk/make.ts'
 import { fileName } from '../catalog/sync/bulk/store.ts'
 import { type BulkFile, type WriteOptions, writeGeneration } from '../catalog/sync/bulk/write.ts'
-import { feedCursors, writePlace } from '../catalog/sync/feed/cursors.ts'
-import { findMark } from '../catalog/sync/feed/read.ts'
+import { cursorFrom } from '../catalog/sync/feed/place.ts'
 import type { Context } from '../context.ts'
 import { openSink } from '../files/folder-store.ts'
 import { counted } from '../lib/counted.ts'
@@ -18,30 +17,26 @@ export const bulkFlags = { bulk: { type: 'boolean' }, out: { type: 'string' } } 
 
 type Flags = { out?: string; json?: boolean }
 
-/** `export --bulk`: makes the service's bulk files, or writes the same into a folder, and tells what is in them. */
+/** `export --bulk`: makes the service's bulk files, or writes the same files into a folder, and lists what is in them. */
 export const exportBulk = async (context: Context, { out, json }: Flags, io: Io): Promise<ExitCode> => {
   const folder = out === undefined ? undefined : resolve(io.cwd, required(out, 'out'))
-  const progress = showProgress(io.stderr)
+  const shown = showProgress(io.stderr)
   let lines = 0
-  const told = (some: number) => {
+  const progress = (some: number) => {
     lines += some
-    return progress.tell(() => counted(lines, 'line'))
+    return shown.tell(() => counted(lines, 'line'))
   }
-  const options = { signal: io.signal, told }
+  const options = { signal: io.signal, progress }
   const { files, feedNo } = folder
     ? await writeInto(folder, io.umask, context, options)
     : await makeBulkFiles(context, options).then(() => listed(context))
-  await progress.end()
-  const shown = files.map(({ resource, count, bytes, sha256 }) => ({
+  await shown.end()
+  const summary = files.map(({ resource, count, bytes, sha256 }) => ({
     ...{ resource, count, bytes, sha256 },
     ...(folder ? { file: join(folder, fileName(resource)) } : {}),
   }))
-  const cursor = writePlace(feedCursors(context), {
-    no: feedNo,
-    taken: 0,
-    mark: await findMark(context.db, feedNo - 1),
-  })
-  return answer(io, json, { changes_cursor: cursor, files: shown }, [
+  const cursor = await cursorFrom(context, feedNo)
+  return answer(io, json, { changes_cursor: cursor, files: summary }, [
     ...files.map(({ resource, count, bytes }) => `${fileName(resource)}: ${describe(count, bytes)}`),
     `The changes since are behind page[after]=${cursor}.`,
   ])

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Database, Sql } from '../../db/client.ts'
-import { startNumbering } from '../../src/catalog/sync/feed/numbering.ts'
+import { startNumbering } from '../../src/catalog/sync/feed/number.ts'
 import { sweepChanges } from '../../src/catalog/sync/feed/sweep.ts'
 import { testApp } from '../support/app.ts'
 import { toldBy } from '../support/catalog-copy.ts'

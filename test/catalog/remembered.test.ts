@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeApp } from '../../src/app.ts'
-import { startNumbering } from '../../src/catalog/sync/feed/numbering.ts'
+import { startNumbering } from '../../src/catalog/sync/feed/number.ts'
 import { makeContext } from '../../src/context.ts'
 import type { Shown } from '../support/answer.ts'
 import { testApp, testBaseUrl } from '../support/app.ts'

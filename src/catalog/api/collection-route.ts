@@ -3,11 +3,12 @@ import type { Route } from '../../http/route.ts'
 import { link, text, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
+import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { collectCards, collectionLimits } from './collection.ts'
 import { describedQuery } from './described.ts'
 import { exampleId } from './examples.ts'
-import { queryShapes, typesIn } from './shapes.ts'
+import { queryShapes } from './shapes.ts'
 
 /** POST /v2/cards/collection. */
 export const collectionRoute = (cards: Resource): Route => {

@@ -9,8 +9,7 @@ import { documentText } from '../../jsonapi/serialize.ts'
 import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
 import { numberKey } from '../model/card-number.ts'
 import { resourceInV2 } from '../model/v2.ts'
-import { showRecords } from '../show/pages.ts'
-import { recordsOf } from './related.ts'
+import { recordsOf, showRecords } from '../show/pages.ts'
 import { queryShapes } from './shapes.ts'
 
 /** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */

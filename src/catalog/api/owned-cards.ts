@@ -3,12 +3,13 @@ import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
 import { resourceSchema, schemaName } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
+import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { describedQuery } from './described.ts'
 import { listPage } from './read-handlers.ts'
 import { ownerOf } from './related.ts'
-import { queryShapes, typesIn } from './shapes.ts'
+import { queryShapes } from './shapes.ts'
 
 /** GET of the cards of a player or a team, as a list like /v2/cards. */
 export const cardsRoute = (owner: Resource): Route => {

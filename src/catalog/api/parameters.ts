@@ -3,9 +3,9 @@ import { fieldsParameter, pageParameters, sameAs } from '../../http/parameters.t
 import type { Parameter } from '../../http/route.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
-import { resourceOf, resources } from '../model/index.ts'
+import { fieldNames, fieldsOf } from '../model/fields.ts'
+import { resourceOf } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
-import { resourcesInV2 } from '../model/v2.ts'
 
 /** What a list of a resource takes of the query. */
 export const listShape = (resource: Resource): QueryShape => ({
@@ -46,22 +46,6 @@ export const shapesOf = (resource: Resource) => {
 }
 
 const shapes = new WeakMap<Resource, { list: QueryShape; read: QueryShape; write: QueryShape }>()
-
-/** The fields of every type of the catalog: `fields[type]` may name a type that the answer does not hold. */
-export const fieldsOf = ({ api }: Resource): QueryShape['fields'] =>
-  Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
-
-const fieldNames = (resource: Resource) => [
-  ...new Set([
-    ...Object.keys(resource.schema.read),
-    ...Object.keys(resource.schema.relationships),
-    ...resource.schema.readOnly,
-    ...Object.keys(resource.includes),
-    'created_at',
-    'updated_at',
-    'url',
-  ]),
-]
 
 const fieldsParameterOf = (resource: Resource) =>
   fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))

@@ -9,10 +9,9 @@ import { documentText } from '../../jsonapi/serialize.ts'
 import type { Identifier, Related, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { renderingOf, taggedAnswer } from '../show/answers.ts'
-import type { Shown } from '../show/graph.ts'
-import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
+import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
 import { type Made, remembering } from '../show/remembering.ts'
-import { loadRow, loadRows } from '../show/rows.ts'
+import { loadRow } from '../show/rows.ts'
 import { listPage } from './read-handlers.ts'
 
 /** Nothing but pages: what a list of identifiers takes of the query. */
@@ -110,21 +109,6 @@ const showIdentifiers: typeof showRecords = async (context, call, records) => ({
   included: undefined,
   lasts: renderingOf(context, call.now).lasts,
 })
-
-/** The visible records among the identifiers, in their order. */
-export const recordsOf = async ({ db }: Context, some: Identifier[], level: number): Promise<Shown[]> => {
-  const types = [...new Set(some.map(({ type }) => type))]
-  const wanted = types.map((type) => ({
-    resource: resourceInV2(type),
-    ids: some.filter((one) => one.type === type).map(({ id }) => id),
-  }))
-  if (wanted.length === 0) return []
-  const found = await loadRows(db, wanted, level, 'text')
-  return some.flatMap(({ type, id }) => {
-    const text = found.get(type)?.get(id)
-    return text ? [{ resource: resourceInV2(type), row: JSON.parse(text) }] : []
-  })
-}
 
 /** Where a page lies in a list that is at hand. A place is found by its record, or where that is gone by its number. */
 const sliceOf = (all: Identifier[], { size }: ListQuery, places: { after?: Place; before?: Place }) => {

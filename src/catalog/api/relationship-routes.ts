@@ -7,6 +7,7 @@ import type { ListShape } from '../../jsonapi/list-query.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { identifier, included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
+import { typesIn } from '../model/fields.ts'
 import type { Include, Resource } from '../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../model/v2.ts'
 import { writesOf } from '../write/documents.ts'
@@ -14,7 +15,7 @@ import { changeRelationship, type RelationshipChange } from './change-relationsh
 import { describedQuery } from './described.ts'
 import { title } from './operation-names.ts'
 import { linkageOne, pagesOnly, relatedList, relatedMany, relatedOne } from './related.ts'
-import { queryShapes, typesIn } from './shapes.ts'
+import { queryShapes } from './shapes.ts'
 
 /** The routes of every relationship of a resource: what it leads to, and the relationship itself. */
 const routesOf = (resource: Resource): Route[] =>

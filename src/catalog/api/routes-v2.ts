@@ -4,6 +4,7 @@ import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { resourceSchema, schemaName, singleDocument } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
+import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../model/v2.ts'
 import { collectionRoute } from './collection-route.ts'
@@ -14,7 +15,7 @@ import { cardsRoute } from './owned-cards.ts'
 import { listPage, retrieveOne } from './read-handlers.ts'
 import { relationshipRoutes } from './relationship-routes.ts'
 import { notModified, writeRoutes } from './routes.ts'
-import { queryShapes, typesIn } from './shapes.ts'
+import { queryShapes } from './shapes.ts'
 
 /** The reads of a resource in /v2. */
 const readRoutes = (resource: Resource): Route[] => {

@@ -1,7 +1,6 @@
 import { levelOf } from '../../access/caller.ts'
-import { recordsOf } from '../api/related.ts'
 import { around } from '../list/page.ts'
-import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
+import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
 import { remembering } from '../show/remembering.ts'
 import { readSearchQuery } from './query.ts'
 import { type Hit, rank } from './rank.ts'

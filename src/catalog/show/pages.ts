@@ -3,8 +3,11 @@ import type { Call, Reply } from '../../http/route.ts'
 import { type Cursors, cursorsOf, type Place } from '../../jsonapi/cursor.ts'
 import { cursorLinks, cursorPageType, invalidCursor } from '../../jsonapi/cursor-profile.ts'
 import type { ListQuery } from '../../jsonapi/list-query.ts'
+import type { Identifier } from '../model/resource.ts'
+import { resourceInV2 } from '../model/v2.ts'
 import { renderingOf } from './answers.ts'
 import { readGraph, type Shown } from './graph.ts'
+import { loadRows } from './rows.ts'
 
 /** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
 export type PageOf = {
@@ -84,4 +87,19 @@ export const showRecords = async (
   const reader = { level, fields, rendering: renderingOf(context, call.now) }
   const { primary, included } = await readGraph(context.db, records, include, reader)
   return { texts: primary, included: includeGiven ? included : undefined, lasts: reader.rendering.lasts }
+}
+
+/** The visible records among the identifiers, in their order. */
+export const recordsOf = async ({ db }: Context, some: Identifier[], level: number): Promise<Shown[]> => {
+  const types = [...new Set(some.map(({ type }) => type))]
+  const wanted = types.map((type) => ({
+    resource: resourceInV2(type),
+    ids: some.filter((one) => one.type === type).map(({ id }) => id),
+  }))
+  if (wanted.length === 0) return []
+  const found = await loadRows(db, wanted, level, 'text')
+  return some.flatMap(({ type, id }) => {
+    const text = found.get(type)?.get(id)
+    return text ? [{ resource: resourceInV2(type), row: JSON.parse(text) }] : []
+  })
 }

@@ -211,11 +211,11 @@ test('a file and the changes behind its cursor are the catalog, however much is 
 test.skipIf(db.kind === 'embedded')(
   'on a server the files of one time are one moment: whatever a card refers to is in them (needs several sessions)',
   async () => {
-    const told = async () => {
+    const progress = async () => {
       await make.card({ set: await make.set({ status: 'published' }), oncard: [await make.player()] })
     }
-    await told()
-    await makeBulkFiles(context, { signal, told })
+    await progress()
+    await makeBulkFiles(context, { signal, progress })
     const held = copyOf((await Promise.all((await list()).map(linesOf))).flat())
     const missing = [...held.values()].flatMap(({ type, relationships }) =>
       ['set', 'oncard', 'card_attributes']
@@ -245,8 +245,8 @@ test('the files of the generation before stay, older ones go', async () => {
 /** Begins files, and stops when some of them are written. */
 const cutShort = async (into: typeof context) => {
   const stopping = new AbortController()
-  const told = () => stopping.abort(new Error('cut'))
-  return makeBulkFiles(into, { signal: stopping.signal, told }).then(
+  const progress = () => stopping.abort(new Error('cut'))
+  return makeBulkFiles(into, { signal: stopping.signal, progress }).then(
     () => 'made',
     (error: Error) => error.message,
   )

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { startNumbering } from '../../../src/catalog/sync/feed/numbering.ts'
+import { startNumbering } from '../../../src/catalog/sync/feed/number.ts'
 import { sweepChanges } from '../../../src/catalog/sync/feed/sweep.ts'
 import type { Identifier } from '../../../src/jsonapi/relationships.ts'
 import type { Answer, Shown } from '../../support/answer.ts'

@@ -1,44 +1,44 @@
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import type { Database, Queryable } from '../../../../db/client.ts'
 import type { Sink } from '../../../files/store.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import { numberChanges } from '../feed/number.ts'
-import { readEnds } from '../feed/read.ts'
-import { type Written, writeCompressed } from './compress.ts'
-import { linesOf, lookSizes } from './lines.ts'
+import { readEnds } from '../feed/place.ts'
+import { type Lines, linesOf, lookSizes } from './lines.ts'
 
-/** One file of a generation. */
-export type BulkFile = Written & { resource: string }
+/** One file of a generation: its lines, and size and SHA-256 of the file as it is downloaded. */
+export type BulkFile = { resource: string; count: number; bytes: number; sha256: string }
 
-/** The files of all resources, and the number in the feed from which on changes are to be read to them. */
+/** The files of all resources, and the number of the first change that is not in them. */
 export type Generation = { files: BulkFile[]; feedNo: number }
 
 export type WriteOptions = {
   baseUrl: string
   signal: AbortSignal
-  /** Hears the number of lines that were written since it was called last. */
-  told?: (lines: number) => void | Promise<void>
+  /** Called with the number of lines since its last call. */
+  progress?: (lines: number) => void | Promise<void>
 }
 
 /**
  * Writes the published catalog, a file for each resource, into the sinks that `open` gives. A file and the changes behind
- * `feedNo` together are the catalog: on PostgreSQL all is read in one snapshot, which also says where the feed ends; on the
- * embedded database, where others would wait for that, the place in the feed is taken first, and what is written meanwhile
- * comes again as a change. A change that has no number yet comes behind `feedNo` in either case.
+ * `feedNo` together are the catalog. On PostgreSQL one snapshot shows all of it, and where the feed ends. On the embedded
+ * database, where others would wait for a snapshot, the place in the feed is taken first; what is written meanwhile comes
+ * again as a change. A change without a number yet comes behind `feedNo` on both.
  */
 export const writeGeneration = async (
   db: Database,
   open: (resource: string) => Promise<Sink>,
-  { baseUrl, signal, told = () => {} }: WriteOptions,
+  options: WriteOptions,
 ): Promise<Generation> => {
   await numberChanges(db)
   return inSnapshot(db, async (snapshot) => {
     const { last } = await readEnds(snapshot)
     const files: BulkFile[] = []
     for (const resource of resourcesInV2) {
-      signal.throwIfAborted()
-      const lines = linesOf(snapshot, resource, baseUrl, lookSizes[db.kind])
-      const written = await writeCompressed(lines, await open(resource.type), { signal, told })
-      files.push({ resource: resource.type, ...written })
+      options.signal.throwIfAborted()
+      const lines = linesOf(snapshot, resource, options.baseUrl, lookSizes[db.kind])
+      files.push({ resource: resource.type, ...(await writeFile(lines, await open(resource.type), options)) })
     }
     return { files, feedNo: last + 1 }
   })
@@ -50,4 +50,40 @@ const inSnapshot = <T>(db: Database, work: (snapshot: Queryable) => Promise<T>):
     await tx.sql`set transaction isolation level repeatable read, read only`
     return work(tx)
   })
+}
+
+const writeFile = async (lines: AsyncIterable<Lines>, sink: Sink, options: WriteOptions) => {
+  try {
+    const written = await compress(lines, sink, options)
+    await sink.end()
+    return written
+  } catch (error) {
+    await sink.drop().catch(() => {})
+    throw error
+  }
+}
+
+/** Fast rather than small: readers of the catalog need the processor, too. */
+const gzipOptions = { level: 1, chunkSize: 262_144 }
+
+/** Writes lines into a sink as one gzip member, with a few megabytes at a time in memory. */
+const compress = async (lines: AsyncIterable<Lines>, sink: Sink, { signal, progress }: WriteOptions) => {
+  const hash = new Bun.CryptoHasher('sha256')
+  let [count, bytes] = [0, 0]
+  const texts = async function* () {
+    for await (const some of lines) {
+      signal.throwIfAborted()
+      count += some.count
+      await progress?.(some.count)
+      yield Buffer.from(some.text)
+    }
+  }
+  await pipeline(texts, createGzip(gzipOptions), async (pieces: AsyncIterable<Buffer>) => {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      bytes += piece.length
+      await sink.write(piece)
+    }
+  })
+  return { count, bytes, sha256: hash.digest('hex') }
 }

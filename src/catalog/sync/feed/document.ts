@@ -2,11 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { link, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
 import { included, jsonApiVersion } from '../../../jsonapi/schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
+import { path } from './place.ts'
 import { feedTypes } from './query.ts'
 import type { Entry } from './read.ts'
-
-/** Where the feed is read. */
-export const path = '/v2/changes'
 
 const change = Type.Object(
   {

@@ -1,17 +1,21 @@
 import type { Database } from '../../../../db/client.ts'
+import { startListening } from '../../../../db/listening.ts'
+import type { Context } from '../../../context.ts'
 import { batched } from '../../../lib/batched.ts'
 import { batchLimits } from '../../show/rows.ts'
+import { changesChannel } from '../../write/counts/changes.ts'
+import { startNews } from './news.ts'
 
-/** Where those who wait for numbered changes listen. */
+/** Whoever waits for numbered changes listens here. */
 export const feedChannel = 'feed'
 
 /** How many changes get their number in one short transaction. */
 const atOnce = 1000
 
 /**
- * Gives the changes that have committed their numbers, in the order in which they were noted, and answers how many: a
- * number taken by the writer itself would show up behind one that was read before. The row of `feed` is the lock; where
- * another process is at it, this one leaves the work to it.
+ * Numbers the changes that have committed, in the order in which they were noted; returns how many. A writer cannot take
+ * the number itself: it would show up behind one that was read before. The row of `feed` is the lock; where another process
+ * has it, this one leaves the work to it.
  */
 export const numberChanges = async (db: Database): Promise<number> => {
   let numbered = 0
@@ -25,8 +29,8 @@ export const numberChanges = async (db: Database): Promise<number> => {
 const catchers = new WeakMap<Database, (ask: undefined) => Promise<number>>()
 
 /**
- * Numbers what has committed until now, at most a thousand changes, for a reader who finds some that have no number yet: who
- * wrote and then asks is told of it. Waits for another process that is at it; readers of this one who ask together share a call.
+ * Numbers what has committed so far, at most a thousand changes, for a reader who finds some without a number: who writes
+ * and then reads the feed finds the change there. Waits for a process that is at it; readers of this process share a call.
  */
 export const catchUp = (db: Database): Promise<number> => {
   const catching =
@@ -59,3 +63,38 @@ const numberSome = (db: Database, whereLocked: 'skips' | 'waits') =>
     if (count > 0) await notify(feedChannel)
     return count
   })
+
+/** A server can lose notifications; the process that has the embedded database loses none. */
+const pollMilliseconds = { postgres: 2000, embedded: 60_000 }
+
+/** Numbers changes as they commit, in this process or another, and wakes who waits for them. Returns what stops it. */
+export const startNumbering = ({ db, log }: Context): (() => Promise<void>) => {
+  let stopped = false
+  let again = false
+  let atWork: Promise<void> | undefined
+  const work = async () => {
+    do {
+      again = false
+      await numberChanges(db)
+    } while (again && !stopped)
+  }
+  const wake = () => {
+    again = true
+    if (stopped || atWork) return
+    atWork = work()
+      .catch((error: Error) => log.warn('changes not numbered', { message: error.message }))
+      .finally(() => {
+        atWork = undefined
+      })
+  }
+  const polling = setInterval(wake, pollMilliseconds[db.kind])
+  const leave = startListening(db, changesChannel, wake, ({ message }) => log.warn('changes not heard', { message }))
+  const stopNews = startNews(db, feedChannel, (message) => log.warn('feed not heard', { message }))
+  wake()
+  return async () => {
+    stopped = true
+    const ended = stopNews()
+    clearInterval(polling)
+    await Promise.all([leave(), atWork, ended])
+  }
+}

@@ -7,7 +7,7 @@ import {
   readFields,
   readParameters,
 } from '../../../jsonapi/parameter.ts'
-import { fieldsOf } from '../../api/parameters.ts'
+import { fieldsOf } from '../../model/fields.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 
 /** How many changes a page holds: where the request does not say, and at most. */

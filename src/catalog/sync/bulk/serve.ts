@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
 import { signedUrls } from '../../../files/signed-url.ts'
 import type { Call, Reply } from '../../../http/route.ts'
+import { sendSigned } from '../../../http/signed-file.ts'
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { readListQuery } from '../../../jsonapi/list-query.ts'
 import { around, isBackward } from '../../list/page.ts'
 import { cursorPage, listCursors, readPlaces } from '../../show/pages.ts'
-import { feedCursors, writePlace } from '../feed/cursors.ts'
-import { findMark } from '../feed/read.ts'
+import { cursorFrom } from '../feed/place.ts'
 import { renderFile, shape, type } from './document.ts'
-import { type ListedFile, newestFiles } from './files.ts'
-import { fileName } from './store.ts'
+import { findFile, type ListedFile, newestFiles } from './files.ts'
+import { bulkStore, contentType, fileName } from './store.ts'
 
 /** GET of the newest bulk files: a file a resource, in the order of their names. */
 export const listBulkFiles = async (context: Context, call: Call): Promise<Reply> => {
@@ -18,9 +18,8 @@ export const listBulkFiles = async (context: Context, call: Call): Promise<Reply
   const { after, before } = readPlaces(cursors, query)
   const files = await newestFiles(context.db)
   const page = cut(files, query.size, after, before)
-  const [feed, urlOf] = [feedCursors(context), signedUrls(context, 'bulk', call.now)]
-  const [{ feedNo } = { feedNo: 0 }] = files
-  const changesCursor = writePlace(feed, { no: feedNo, taken: 0, mark: await findMark(context.db, feedNo - 1) })
+  const urlOf = signedUrls(context, 'bulk', call.now)
+  const changesCursor = await cursorFrom(context, files[0]?.feedNo ?? 0)
   const texts = page.files.map((file) => {
     const { url: downloadUrl } = urlOf(file.id, fileName(file.resource))
     return JSON.stringify(renderFile(file, { changesCursor, downloadUrl }, query.fields.get(type)))
@@ -41,3 +40,13 @@ const cut = (all: ListedFile[], size: number, after: Place | undefined, before: 
   const files = isBackward({ after, before }) ? between.slice(-size) : between.slice(0, size)
   return { files, ...around({ after, before }, files.length < between.length) }
 }
+
+const address = { kind: 'bulk', advice: 'read the list of bulk files again.' } as const
+
+/** A bulk file, for whoever has its signed address: 404 once it is no longer kept. Its ETag is its SHA-256. */
+export const downloadBulkFile = (context: Context, call: Call): Promise<Reply> =>
+  sendSigned(context, call, address, async ({ id, seconds }) => {
+    const listed = await findFile(context.db, id)
+    const file = listed && (await bulkStore(context.config).serve(id, fileName(listed.resource), seconds))
+    return file && { file, mediaType: contentType, etag: listed.sha256 }
+  })

@@ -1,24 +1,22 @@
-import { Type } from '@sinclair/typebox'
 import type { Database } from '../../../../db/client.ts'
 import { levelOf } from '../../../access/caller.ts'
 import type { Context } from '../../../context.ts'
-import { fieldsParameter } from '../../../http/parameters.ts'
-import type { Call, Reply, Route } from '../../../http/route.ts'
+import type { Call, Reply } from '../../../http/route.ts'
 import type { Cursors } from '../../../jsonapi/cursor.ts'
 import { cursorPageType, invalidCursor } from '../../../jsonapi/cursor-profile.ts'
 import { cursorExpired } from '../../../jsonapi/errors.ts'
-import { oneOf } from '../../../jsonapi/fields.ts'
-import { recordsOf } from '../../api/related.ts'
 import { renderingOf } from '../../show/answers.ts'
+import { recordsOf } from '../../show/pages.ts'
 import { renderCopy } from '../../show/render.ts'
-import { feedCursors, writePlace } from './cursors.ts'
-import { example, feedPage, path, renderEntry } from './document.ts'
+import { renderEntry } from './document.ts'
 import { countNews, isWaitingOver, waitForNews } from './news.ts'
 import { catchUp } from './number.ts'
-import { type FeedQuery, feedFields, feedSizes, feedTypes, longestWait, readFeedQuery } from './query.ts'
-import { type Ends, type Entry, type FeedPlace, isOfFeed, readEnds, readEntries } from './read.ts'
+import { type Ends, type FeedPlace, feedCursors, isOfFeed, path, readEnds, writePlace } from './place.ts'
+import { type FeedQuery, readFeedQuery } from './query.ts'
+import { type Entry, readEntries } from './read.ts'
 
-const read = async (context: Context, call: Call): Promise<Reply> => {
+/** GET of what happened to the catalog, in an order without gaps. */
+export const readChanges = async (context: Context, call: Call): Promise<Reply> => {
   const query = readFeedQuery(call.url.searchParams)
   const cursors = feedCursors(context)
   const { entries, next } = await readOrWait(context, call, query, placeReader(context, query, cursors))
@@ -58,7 +56,7 @@ const placeReader =
     return place
   }
 
-/** Reads from the cursor on; where nothing is there yet, waits for it as long as the request says. */
+/** Reads on from the cursor; where nothing new is there yet, waits as long as the request says. */
 const readOrWait = async (
   { db }: Context,
   call: Call,
@@ -67,13 +65,13 @@ const readOrWait = async (
 ) => {
   const until = performance.now() + query.waitSeconds * 1000
   const wanted = { level: levelOf(call.caller), size: query.size, types: query.types }
-  let told = countNews(db)
+  let seen = countNews(db)
   let ends = await readEnds(db)
   if (ends.isBehind) ends = await readCaughtUp(db)
   let place = await placeIn(ends)
   for (;;) {
     const { entries, next } = await readEntries(db, place, ends, wanted)
-    // What was swept while it was read is missing from the page: nobody may be led past it.
+    // A change that was swept during the read is missing from the page: do not lead the reader past it.
     const kept = place.no <= ends.last ? await readEnds(db) : ends
     if (kept.oldest > place.no) {
       ends = kept
@@ -84,8 +82,8 @@ const readOrWait = async (
     const mayWait = left > 0 && !isWaitingOver(db) && !call.request.signal.aborted
     if (entries.length > 0 || !mayWait) return { entries, next }
     place = next
-    if (place.no > ends.last) await waitForNews(db, told, left)
-    told = countNews(db)
+    if (place.no > ends.last) await waitForNews(db, seen, left)
+    seen = countNews(db)
     ends = await readEnds(db)
   }
 }
@@ -103,55 +101,3 @@ const resourcesOf = async (context: Context, { caller, now }: Call, { fields }: 
   const records = await recordsOf(context, [...upserts.values()], levelOf(caller))
   return records.map(({ resource, row }) => renderCopy(resource, row, rendering, fields))
 }
-
-/** What happened to the catalog, in an order without gaps. */
-export const feedRoutes: Route[] = [
-  {
-    method: 'GET',
-    path,
-    operationId: 'listChanges',
-    tag: 'Changes',
-    access: 'catalog',
-    scope: 'read',
-    summary: 'Follow what happens to the catalog',
-    description:
-      'What was created, changed or deleted, as the caller may see it: what is unpublished is a `delete` to a reader of published data, and what is published an `upsert`. Ask on at `links.next`, which is always there; with `wait` an empty page comes only after so many seconds. No change ever appears behind a cursor that was given. Changes are kept for 90 days; an older cursor is a 410 with a link to the bulk files. A page may be shorter than `page[size]`, or empty, before the end of the feed.',
-    query: {
-      'page[after]': {
-        schema: Type.String(),
-        description: 'A cursor, or `now` for the end of the feed; left out: the oldest change that is kept.',
-        example: 'now',
-      },
-      'page[size]': {
-        schema: Type.Integer({ minimum: 1, maximum: feedSizes.most, default: feedSizes.default }),
-        description: 'How many changes a page holds at most.',
-        example: feedSizes.default,
-      },
-      'filter[type]': {
-        schema: Type.Array(oneOf(feedTypes)),
-        description: 'Only changes of these types, separated by commas.',
-        example: ['cards', 'sets'],
-      },
-      wait: {
-        schema: Type.Integer({ minimum: 0, maximum: longestWait, default: 0 }),
-        description: 'How many seconds to wait for a change where there is none.',
-        example: 20,
-      },
-      include: {
-        schema: Type.Array(oneOf(['resource'])),
-        description: 'Brings along what was created or changed, as it is now.',
-        example: ['resource'],
-      },
-      ...Object.assign(
-        {},
-        ...Object.entries(feedFields).map(([type, fields]) => fieldsParameter(type, fields, fields.slice(0, 2))),
-      ),
-    },
-    answers: {
-      200: { description: 'A page of the feed.', schema: feedPage, mediaType: cursorPageType, example },
-    },
-    refusals: [400, 410],
-    waitsForNews: (url) => Number(url.searchParams.get('wait')) > 0,
-    handle: read,
-  },
-]

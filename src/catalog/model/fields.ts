@@ -1,0 +1,37 @@
+import { resources } from './index.ts'
+import type { Resource } from './resource.ts'
+import { resourceInV2, resourcesInV2 } from './v2.ts'
+
+/** The fields of every type of the catalog: `fields[type]` may name a type that the answer does not hold. */
+export const fieldsOf = ({ api }: Resource): Record<string, string[]> =>
+  Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
+
+/** The fields of one type. */
+export const fieldNames = (resource: Resource) => [
+  ...new Set([
+    ...Object.keys(resource.schema.read),
+    ...Object.keys(resource.schema.relationships),
+    ...resource.schema.readOnly,
+    ...Object.keys(resource.includes),
+    'created_at',
+    'updated_at',
+    'url',
+  ]),
+]
+
+/** The paths that may be included: a relationship, or one of what it leads to, where one of its types has that. */
+export const includePaths = ({ includes }: Resource): string[] =>
+  Object.entries(includes).flatMap(([name, { types }]) => [
+    name,
+    ...new Set(types.flatMap((type) => Object.keys(resourceInV2(type).includes).map((next) => `${name}.${next}`))),
+  ])
+
+/** The types that an answer about a resource may hold. */
+export const typesIn = (resource: Resource, include: string[]): string[] => {
+  const near = (from: Resource, name: string) => from.includes[name]?.types ?? []
+  const reached = include.flatMap((path) => {
+    const [first = '', second = ''] = path.split('.')
+    return near(resource, first).flatMap((type) => [type, ...near(resourceInV2(type), second)])
+  })
+  return [...new Set([resource.type, ...reached])]
+}
