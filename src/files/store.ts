@@ -1,7 +1,3 @@
-import type { Config } from '../config.ts'
-import { folderStore } from './folder-store.ts'
-import { s3Store } from './s3-store.ts'
-
 /** A file to keep: its name below its id, and its bytes. */
 export type KeptFile = { name: string; contentType: string; bytes: Uint8Array }
 
@@ -35,7 +31,3 @@ export type Store = {
  * 256 folders by their last two digits. `names` are all that an id can have; a bucket is listed where they are not given.
  */
 export type Place = { folder: string; spread?: boolean; names?: readonly string[] }
-
-/** The store that the settings name: an S3 bucket, else a folder in DATA_DIR. Opens nothing itself. */
-export const openStore = ({ s3, dataDir }: Pick<Config, 'dataDir' | 's3'>, place: Place): Store =>
-  s3 ? s3Store(s3, place) : folderStore(`${dataDir}/${place.folder}`, place.spread)

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
-import { openStore, type Store } from '../../files/store.ts'
+import { openStore } from '../../files/open-store.ts'
+import type { Store } from '../../files/store.ts'
 import { fileNames } from './variants.ts'
 
 /** Where the files of images are kept, by the id of the image. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../../config.ts'
-import { openStore, type Store } from '../../../files/store.ts'
+import { openStore } from '../../../files/open-store.ts'
+import type { Store } from '../../../files/store.ts'
 
 /** The name under which the file of a resource is kept and downloaded. */
 export const fileName = (resource: string) => `${resource}.ndjson.gz`
