@@ -1,4 +1,5 @@
 import { type Asking, openTurns } from '../src/lib/turns.ts'
+import { lifetimes } from '../src/limits.ts'
 import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn } from './late.ts'
 
 /** For whom statements run: whose turn they take, whether they write, and until when somebody waits for them. */
@@ -24,7 +25,11 @@ export type Asker = {
 export type Deadlines = { statement: number; read: number; write: number }
 
 /** The deadlines of decisions.md §12. */
-export const usualDeadlines: Deadlines = { statement: 5000, read: 8000, write: 30_000 }
+export const usualDeadlines: Deadlines = {
+  statement: 5000,
+  read: lifetimes.read.seconds * 1000,
+  write: lifetimes.write.seconds * 1000,
+}
 
 /** A statement that may be ended in the database: it is at work once it was sent, which may wait for a connection to be made. */
 export type Stoppable = { isSent: () => boolean; stop: () => void }

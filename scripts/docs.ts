@@ -1,7 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aboutSetting } from '../src/commands/settings.ts'
-import { sayWindow, tighterLimits } from '../src/limits.ts'
+import {
+  anonymousAllowance,
+  lifetimes,
+  ownWindows,
+  planAllowances,
+  sayDuration,
+  sayNumber,
+  sayWindow,
+  sizes,
+  tighterLimits,
+  tokenAllowance,
+} from '../src/limits.ts'
 import { settingSections } from '../src/settings.ts'
 
 /** Writes the tables of the docs that are made from tables of the code. `bun run docs` after a change of one of those. */
@@ -32,6 +43,39 @@ const settingTables = () =>
     })
     .join('\n\n')
 
+const allowanceTable = () =>
+  table(
+    ['caller', 'requests'],
+    [
+      ['an address without a credential', anonymousAllowance] as const,
+      ['a personal token, a client’s token, a session', tokenAllowance] as const,
+      ...Object.entries(planAllowances).map(([plan, allowance]) => [`a key on the plan ${plan}`, allowance] as const),
+    ].map(([caller, { limit, windowSeconds }]) => [caller, `${sayNumber(limit)} ${sayWindow(windowSeconds)}`]),
+  )
+
+const ownWindowTable = () =>
+  table(
+    ['what counts', 'by', 'limit'],
+    Object.values(ownWindows).map(({ counts, by, limit, windowSeconds }) => [
+      ...[counts, by, `${sayNumber(limit)} ${sayWindow(windowSeconds)}`],
+    ]),
+  )
+
+const sizeTable = () =>
+  table(
+    ['what', 'at most'],
+    Object.values(sizes).map(({ of, ...size }) => {
+      const least = 'least' in size ? `${size.least} to ` : ''
+      return ['usual' in size ? `${of} (${size.usual} by default)` : of, least + sayNumber(size.most)]
+    }),
+  )
+
+const lifetimeTable = () =>
+  table(
+    ['what', 'how long'],
+    Object.values(lifetimes).map(({ seconds, of }) => [of, sayDuration(seconds)]),
+  )
+
 const tighterTable = () =>
   table(
     ['what counts', 'by', 'limit', 'variable'],
@@ -43,6 +87,14 @@ const tighterTable = () =>
 /** What is made, by file and by the name in its markers. */
 const made: Record<string, Record<string, () => string>> = {
   'docs/reference/settings.md': { settings: settingTables },
+  'docs/reference/limits.md': {
+    allowances: allowanceTable,
+    'own-windows': ownWindowTable,
+    'tighter-limits': tighterTable,
+    sizes: sizeTable,
+    lifetimes: lifetimeTable,
+  },
+  'docs/api.md': { allowances: allowanceTable },
   'docs/operations.md': { 'tighter-limits': tighterTable },
 }
 

@@ -22,6 +22,14 @@ export const planAllowances = {
 export type Plan = keyof typeof planAllowances
 export const isPlan = (value: string): value is Plan => value in planAllowances
 
+/** What OAuth's endpoints and the look at one's usage take, each in a window apart from the others. */
+export const ownWindows = {
+  oauthToken: { limit: 10, windowSeconds: minute, counts: 'access tokens', by: 'client' },
+  oauthQuestion: { limit: 300, windowSeconds: minute, counts: 'revocations, and as many introspections', by: 'client' },
+  oauthChange: { limit: 5, windowSeconds: hour, counts: 'changes of clients, and as many of tokens', by: 'user' },
+  usage: { limit: 60, windowSeconds: minute, counts: 'reads of the usage', by: 'user' },
+} satisfies Record<string, Allowance & { counts: string; by: string }>
+
 /** How long a window is, as in `10 an hour` or `20 in 15 minutes`. */
 export const sayWindow = (seconds: number): string =>
   ({ [minute]: 'a minute', [hour]: 'an hour' })[seconds] ??
@@ -66,3 +74,74 @@ export const tighterLimits = {
 }
 
 export type LimitName = keyof typeof tighterLimits
+
+/** What a request may hold or ask for, and what an answer holds. The docs list these lines as they stand. */
+export const sizes = {
+  page: { usual: 25, most: 100, of: 'records on a page of a list' },
+  changesPage: { usual: 100, most: 1000, of: 'changes on a page of `/v2/changes`' },
+  filterValues: { most: 100, of: 'values of one filter' },
+  includedRecords: { most: 10_000, of: 'records in an answer under `/v2`, included ones counted' },
+  identifiers: { most: 1000, of: 'identifiers in a to-many relationship that is included' },
+  exactTotal: { most: 10_000, of: 'matches that a total counts where no count is kept; more are estimated' },
+  ranked: { most: 10_000, of: 'candidates that a search ranks' },
+  queryCharacters: { most: 255, of: 'characters of a search' },
+  queryWords: { most: 20, of: 'words of a search' },
+  offeredNames: { most: 20, of: 'names that autocomplete offers' },
+  collectionAsked: { most: 100, of: 'identifiers in `POST /v2/cards/collection`' },
+  collectionAnswered: { most: 1000, of: 'cards in its answer' },
+  operations: { most: 100, of: 'operations in `POST /v2/operations`' },
+  onCard: { most: 100, of: 'players and teams on a card, and as many attributes' },
+  renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may touch; `cardstock rename` takes any number' },
+  initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
+  badRows: { most: 1000, of: 'refused rows that the report of an import shows' },
+  faults: { most: 1000, of: 'errors in a refusal' },
+  text: { most: 255, of: 'characters of a name, code or number' },
+  longText: { most: 10_000, of: 'characters of a description or notes' },
+  password: { least: 10, most: 128, of: 'characters of a password' },
+  callerWaiting: { most: 1000, of: 'waiting requests of one caller' },
+  polls: { most: 4, of: 'long polls of one credential' },
+} satisfies Record<string, { least?: number; usual?: number; most: number; of: string }>
+
+/** How long things last, in seconds. */
+export const lifetimes = {
+  read: { seconds: 8, of: 'a read, waiting included' },
+  write: { seconds: 30, of: 'a write' },
+  longPoll: { seconds: 30, of: '`wait` of `/v2/changes`' },
+  accessToken: { seconds: day, of: 'an access token' },
+  session: { seconds: 30 * day, of: 'a session' },
+  freshSession: {
+    seconds: quarter,
+    of: 'a session that may change the address or delete the account without the password',
+  },
+  signUpLink: { seconds: day, of: 'the link in a sign-up mail' },
+  emailLink: { seconds: day, of: 'a link that confirms a new e-mail address' },
+  undoLink: { seconds: 3 * day, of: 'a link that undoes a change of the address' },
+  resetLink: { seconds: hour, of: 'a link to reset the password' },
+  invite: { seconds: 14 * day, of: 'an invite, unless its maker says otherwise' },
+  unverified: { seconds: 7 * day, of: 'a sign-up that nobody verifies' },
+  change: { seconds: 90 * day, of: 'a change in the feed' },
+  usage: { seconds: 30 * day, of: 'daily usage' },
+  doneJob: { seconds: day, of: 'the result of a job' },
+  failedJob: { seconds: 30 * day, of: 'a failed job, which can be retried' },
+  lowerLimit: { seconds: 30 * day, of: 'notice before a lower limit by agreement' },
+} satisfies Record<string, { seconds: number; of: string }>
+
+/** `24 hours`, `90 days`, `15 minutes`. */
+export const sayDuration = (seconds: number): string => {
+  const [unit, size] =
+    seconds > 3 * day
+      ? ['day', day]
+      : seconds >= 2 * hour
+        ? ['hour', hour]
+        : seconds >= 2 * minute
+          ? ['minute', minute]
+          : ['second', 1]
+  return `${seconds / Number(size)} ${unit}s`
+}
+
+/** A number as docs and descriptions write it: `10,000`. */
+export const sayNumber = (number: number): string => number.toLocaleString('en')
+
+/** An allowance in words: `1,000 requests in 24 hours`. */
+export const sayAllowance = ({ limit, windowSeconds }: Allowance): string =>
+  `${sayNumber(limit)} requests ${sayWindow(windowSeconds)}`

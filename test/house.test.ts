@@ -42,7 +42,12 @@ const doors = new Set([
     'src/dashboard src/accounts',
     'src/dashboard src/catalog',
     'src/accounts src/billing',
-    ...['src/config.ts src/lib', 'src/config.ts src/settings.ts', 'src/config.ts src/limits.ts'],
+    ...[
+      'src/lib src/limits.ts',
+      'src/config.ts src/lib',
+      'src/config.ts src/settings.ts',
+      'src/config.ts src/limits.ts',
+    ],
     ...['src/settings.ts src/lib', 'src/settings.ts src/limits.ts'],
   ],
 ])

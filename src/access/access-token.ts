@@ -1,9 +1,10 @@
 import { jwt } from '@elysiajs/jwt'
 import { keysOf, type Secrets } from '../lib/secret.ts'
+import { lifetimes } from '../limits.ts'
 import { isScope, type Scope } from './caller.ts'
 
-/** Access tokens live for a day (interface.md). */
-export const accessTokenSeconds = 86_400
+/** How long an access token works (interface.md). */
+export const accessTokenSeconds = lifetimes.accessToken.seconds
 
 /**
  * What a verified access token says: its own id, the client that it was given to, the generation that the client was in,

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/client.ts'
-import { type Allowance, tokenAllowance } from '../limits.ts'
+import { type Allowance, lifetimes, tokenAllowance } from '../limits.ts'
 
 /** A lower allowance waits for its notice (interface.md, Versioning). */
-const noticeMilliseconds = 30 * 86_400_000
+const noticeMilliseconds = lifetimes.lowerLimit.seconds * 1000
 
 /** What will hold and from when, and whether that is another agreement than before. */
 export type Agreed = { allowance: Allowance; from: Date; isChanged: boolean }

@@ -2,6 +2,7 @@ import { ClientLeft } from '../../db/late.ts'
 import { unavailable } from '../jsonapi/errors.ts'
 import { tooManyPolls } from '../jsonapi/overload.ts'
 import { type Asking, openTurns } from '../lib/turns.ts'
+import { sizes } from '../limits.ts'
 import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'
 
@@ -22,10 +23,10 @@ export type RequestTurns = {
 export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? `address ${networkOf(address)}`
 
 /** A request that finds so many of its caller's before it is refused. */
-const longestLine = 1000
+const longestLine = sizes.callerWaiting.most
 /** How many requests that waited start in one turn of the event loop. */
 const startedInOneGo = 4
-const polls = { ofCaller: 4, ofProcess: 512 }
+const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
 /**
  * Works on at most so many requests of one caller at a time; the others wait in a line of that caller (decisions.md §12).

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/client.ts'
+import { lifetimes } from '../limits.ts'
 
 /** Days of usage that are kept before today, which with it are the 31 that a report may span (interface.md, Limits). */
-export const usageKeptDays = 30
+export const usageKeptDays = lifetimes.usage.seconds / 86_400
 
 const chunk = 5000
 

@@ -4,6 +4,7 @@ import { readUuid } from '../catalog/import/read/identity.ts'
 import { lineFault } from '../catalog/import/read/limits.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
+import { sayNumber, sizes } from '../limits.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -16,7 +17,7 @@ export const renameCommand: Command = {
   help: `Usage: cardstock rename TYPE ID NAME [--json]
 
 Gives a record another name: of attributes it is the code, of players the full name, which is split into first and last.
-The API refuses this for a name that more than 50,000 live cards bear. Here the new name is stored first, then the cards
+The API refuses this for a name that more than ${sayNumber(sizes.renamedCards.most)} live cards bear. Here the new name is stored first, then the cards
 follow in chunks, while everything goes on. Killed on the way, the same command goes on; cardstock doctor tells of a rename
 that was not brought to its end.
 

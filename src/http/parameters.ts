@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { oneOf } from '../jsonapi/fields.ts'
+import { sizes } from '../limits.ts'
 import type { Parameter } from './route.ts'
 
 /** The query parameter that thins the attributes of a type. */
@@ -12,7 +13,11 @@ export const fieldsParameter = (type: string, names: string[], example?: string[
 })
 
 /** The query parameters of a numbered page of things, in both forms. */
-export const pageParameters = (things: string, most = 100, usual = 25): Record<string, Parameter> => {
+export const pageParameters = (
+  things: string,
+  most: number = sizes.page.most,
+  usual: number = sizes.page.usual,
+): Record<string, Parameter> => {
   const [number, size] = [{ minimum: 1 }, { minimum: 1, maximum: most }]
   return {
     page: { schema: Type.Integer({ ...number, default: 1 }), description: 'The page, from 1.', example: 1 },

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/client.ts'
+import { lifetimes } from '../limits.ts'
 import { channel } from './enqueue.ts'
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
@@ -20,10 +21,10 @@ export type Shown = {
 }
 
 /** How long a poll finds a job that has ended. */
-export const keptHours = 24
+export const keptHours = lifetimes.doneJob.seconds / 3600
 
 /** How long a job that failed can be retried. */
-export const keptFailedDays = 30
+export const keptFailedDays = lifetimes.failedJob.seconds / 86_400
 
 /** A job of this name for whoever polls it: undefined from 24 hours after its end. */
 export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {

@@ -1,3 +1,4 @@
+import { sizes } from '../limits.ts'
 import { ApiError, invalidParameter } from './errors.ts'
 import { jsonApi } from './negotiate.ts'
 
@@ -8,7 +9,7 @@ const cursorProfile = 'https://jsonapi.org/profiles/ethanresnick/cursor-paginati
 export const cursorPageType = `${jsonApi}; profile="${cursorProfile}"`
 
 /** How many records a page holds: where the request does not say, and at most. */
-export const pageSizes = { default: 25, most: 100 }
+export const pageSizes = sizes.page
 
 const typed = (error: ApiError, type: string, meta?: Record<string, unknown>) =>
   new ApiError(

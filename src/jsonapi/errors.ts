@@ -1,3 +1,4 @@
+import { lifetimes, sayDuration, sizes } from '../limits.ts'
 /** One error of a JSON:API error document. */
 export type ErrorObject = {
   status: string
@@ -66,9 +67,12 @@ export const reauthenticationRequired = () =>
     403,
     'REAUTHENTICATION_REQUIRED',
     'Reauthentication required',
-  )('You signed in more than 15 minutes ago: send current_password, or sign in again.', {
-    pointer: '/data/attributes/current_password',
-  })
+  )(
+    `You signed in more than ${sayDuration(lifetimes.freshSession.seconds)} ago: send current_password, or sign in again.`,
+    {
+      pointer: '/data/attributes/current_password',
+    },
+  )
 /** 404: there is no such thing, or it is hidden from the caller. */
 export const notFound = (detail = 'There is no such resource, or it is hidden from you.') =>
   refusal(404, 'NOT_FOUND', 'Not found')(detail)
@@ -94,7 +98,9 @@ export const cursorExpired = (about: string) => {
     410,
     'CURSOR_EXPIRED',
     'Cursor expired',
-  )('Changes are kept for 90 days: start again with the bulk files.', { parameter: 'page[after]' })
+  )(`Changes are kept for ${sayDuration(lifetimes.change.seconds)}: start again with the bulk files.`, {
+    parameter: 'page[after]',
+  })
   return new ApiError(
     error.status,
     error.errors.map((one) => ({ ...one, links: { about } })),
@@ -152,7 +158,7 @@ export const noSuch = (noun: string, source: Omit<Fault, 'detail'>): Fault => ({
 })
 
 /** How many faults an answer names: enough for every field that there is, few enough for a body of nothing else. */
-export const mostFaults = 1000
+export const mostFaults = sizes.faults.most
 
 /** 422: one error for each field and rule, at most 1,000. */
 export const validationFailed = (faults: Fault[]) =>

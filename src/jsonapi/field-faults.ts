@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FormatRegistry } from '@sinclair/typebox'
+import { sizes } from '../limits.ts'
 import { isUuid, linePatterns } from './fields.ts'
 import { characters, holdsUnstorable, isUnstorable } from './text-faults.ts'
 
@@ -22,7 +23,7 @@ const formats: Record<string, string> = {
   uri: 'an http or https address',
   'date-time': 'a time such as 2026-11-21T12:00:00Z',
   email: 'an e-mail address, with ASCII alone before the @',
-  password: 'a password of 10 to 128 characters',
+  password: `a password of ${sizes.password.least} to ${sizes.password.most} characters`,
 }
 
 /** What is wrong with a field's value, a sentence for each rule that it breaks; none where it is good. */

@@ -1,6 +1,7 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
 import { isEmail } from '../lib/email.ts'
 import { isPassword } from '../lib/password.ts'
+import { sizes } from '../limits.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -43,13 +44,14 @@ const namePattern = `^[^\\S${control}]*[^\\s${control}][^${control}]*$`
 export const linePatterns: readonly string[] = [linePattern, namePattern]
 
 /** A text of at most so many characters (code points). */
-export const text = (maximum = 255) => Type.String({ maxLength: maximum })
+export const text = (maximum: number = sizes.text.most) => Type.String({ maxLength: maximum })
 /** A text of one line, such as a title, a number or a label. */
-export const line = (maximum = 255) => Type.String({ maxLength: maximum, pattern: linePattern })
+export const line = (maximum: number = sizes.text.most) => Type.String({ maxLength: maximum, pattern: linePattern })
 /** A name or code, of one line, that must not be blank. */
-export const name = (maximum = 255) => Type.String({ minLength: 1, maxLength: maximum, pattern: namePattern })
+export const name = (maximum: number = sizes.text.most) =>
+  Type.String({ minLength: 1, maxLength: maximum, pattern: namePattern })
 /** A description or notes: at most 10,000 characters. */
-export const longText = () => text(10_000)
+export const longText = () => text(sizes.longText.most)
 /** Accepts an explicit null too. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** May be left out. */
@@ -68,7 +70,11 @@ export const url = () => Type.String({ format: 'uri', maxLength: 2048 })
 export const email = () => Type.String({ format: 'email' })
 /** A password as it is chosen. */
 export const password = () =>
-  Type.String({ format: 'password', description: 'From 10 to 128 characters.', writeOnly: true })
+  Type.String({
+    format: 'password',
+    description: `From ${sizes.password.least} to ${sizes.password.most} characters.`,
+    writeOnly: true,
+  })
 /** A hex colour: `#C81E1E`. */
 export const hexColor = () =>
   Type.String({

@@ -1,3 +1,4 @@
+import { sizes } from '../limits.ts'
 import { isDate, isTime, isUuid } from './fields.ts'
 
 export type Operator = 'eq' | 'ne' | 'like' | 'prefix' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
@@ -10,7 +11,7 @@ export type CriterionShape = { kind: CriterionKind; operators: Operator[]; value
 /** A filter as a request gave it: `eq` and `ne` have up to 100 values, the others one. */
 export type Condition = { name: string; operator: Operator; values: string[] }
 
-const mostValues = 100
+const mostValues = sizes.filterValues.most
 
 /** The operators of a kind of filter (decisions.md §11); `null` too where the value may be missing. */
 export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] => [

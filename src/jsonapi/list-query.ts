@@ -33,7 +33,7 @@ export type ListQuery = {
 /** Reads the query of a read of /v2 (decisions.md §9, §11); every fault is an error object of one 400. */
 export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQuery => {
   const query: ListQuery = {
-    size: search.has('page[after]') && search.has('page[before]') ? pageSizes.most : pageSizes.default,
+    size: search.has('page[after]') && search.has('page[before]') ? pageSizes.most : pageSizes.usual,
     sort: [],
     conditions: [],
     include: [],

@@ -1,3 +1,4 @@
+import { sizes } from '../limits.ts'
 import { mergeErrors } from './errors.ts'
 import { isUuid } from './fields.ts'
 import { isOfPage, readOfPage } from './page-query.ts'
@@ -46,13 +47,11 @@ export type ReadQuery = {
   deprecated: boolean
 }
 
-const usualPageSize = { usual: 25, most: 100 }
-
 /** Reads the query of a catalog read (interface.md, Conventions); every fault is an error object of one 400. */
 export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery => {
   const query: ReadQuery = {
     page: 1,
-    perPage: (shape.pageSize ?? usualPageSize).usual,
+    perPage: (shape.pageSize ?? sizes.page).usual,
     include: [],
     includeGiven: false,
     fields: new Map(),
@@ -70,7 +69,7 @@ const isList = (name: string) => name === 'include' || name.startsWith('fields['
 
 /** What reads one parameter into the query, and answers false where there is no such. */
 const readerOf = (query: ReadQuery, search: URLSearchParams, shape: QueryShape): ReadParameter => {
-  const pageSize = shape.pageSize ?? usualPageSize
+  const pageSize = shape.pageSize ?? sizes.page
   const aliases = new Map(
     Object.entries(shape.filters).flatMap(([name, { alias }]) => (alias ? [[alias, name] as const] : [])),
   )

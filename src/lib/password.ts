@@ -1,2 +1,4 @@
-/** Passwords have 10 to 128 characters (decisions.md §7). */
-export const isPassword = (text: string) => [...text].length >= 10 && [...text].length <= 128
+import { sizes } from '../limits.ts'
+/** Whether a password is neither too short nor too long (decisions.md §7). */
+export const isPassword = (text: string) =>
+  [...text].length >= sizes.password.least && [...text].length <= sizes.password.most

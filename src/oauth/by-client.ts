@@ -2,12 +2,13 @@ import { countOn } from '../access/limiter.ts'
 import { networkOf } from '../access/network.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
+import { ownWindows } from '../limits.ts'
 import { type Client, findClient, invalidClient, isProven } from './client.ts'
 import { readClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
 /** A client that proves itself may ask so often; whoever cannot is counted by address, so that nobody shuts out another. */
-const allowances = { client: { limit: 300, windowSeconds: 60 }, address: { limit: 10, windowSeconds: 60 } }
+const allowances = { client: ownWindows.oauthQuestion, address: ownWindows.oauthToken }
 
 type Answer = (context: Context, call: Call, client: Client, token: string) => Promise<Reply>
 

@@ -3,10 +3,11 @@ import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { readQuery } from '../jsonapi/query.ts'
+import { ownWindows } from '../limits.ts'
 import { renderOauthError, withOauthWindow } from './refusal.ts'
 
 /** Client management, and that of tokens: 5 changes an hour and user each (interface.md, Limits). */
-const allowance = { limit: 5, windowSeconds: 3600 }
+const allowance = ownWindows.oauthChange
 
 type Handle = (context: Context, call: Call) => Promise<Reply>
 

@@ -4,15 +4,16 @@ import { countOn } from '../access/limiter.ts'
 import { networkOf } from '../access/network.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
+import { ownWindows } from '../limits.ts'
 import { type Client, findClient, invalidClient, isProven } from './client.ts'
 import { type ClientRequest, readClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
 /**
- * Token generation: 10 a minute (interface.md, Limits) of each client that proves itself. Failed proofs count by client and
+ * Token generation counts by client, for one that proves itself (interface.md, Limits). Failed proofs count by client and
  * address, and by address alone where no client is known: wrong secrets, whoever sends them, shut no client out (decisions.md §12).
  */
-const allowance = { limit: 10, windowSeconds: 60 }
+const allowance = ownWindows.oauthToken
 
 /** `POST /oauth/token`: client credentials in JSON, a form or Basic authentication become an access token (RFC 6749 §4.4). */
 export const issueToken = async (context: Context, call: Call): Promise<Reply> => {

@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { emailKey } from '../../lib/email.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
+import { lifetimes } from '../../limits.ts'
 import { confirmAddress } from '../../mail/messages/account.ts'
 import { holdAccount, holdForSession } from '../sessions/session.ts'
 import { moveAccount } from './move.ts'
 import { tellOldAddress } from './undo.ts'
 
 /** How long the link that confirms a new address works. */
-const confirmHours = 24
 
 const refused = (field: 'email' | 'token', detail: string) =>
   validationFailed([{ pointer: `/data/attributes/${field}`, detail }])
@@ -27,7 +27,7 @@ export const requestEmailChange = (
     const id = userId ?? ''
     await holdForSession(tx, id, credentialId)
     await refuseTaken(tx, id, email)
-    const [token, expiresAt] = [randomText(64), new Date(now.getTime() + confirmHours * 3_600_000)]
+    const [token, expiresAt] = [randomText(64), new Date(now.getTime() + lifetimes.emailLink.seconds * 1000)]
     await tx.sql`
       insert into email_changes (user_id, email, token_hash, expires_at)
       values (${id}, ${email}, ${hashSecret(token)}, ${expiresAt.toISOString()})

@@ -3,12 +3,12 @@ import { violates } from '../../../db/faults.ts'
 import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
+import { lifetimes } from '../../limits.ts'
 import { addressChanged } from '../../mail/messages/account.ts'
 import { endSessions, holdAccount } from '../sessions/session.ts'
 import { moveAccount } from './move.ts'
 
 /** How long the link works that undoes a change of address (decisions.md §12). */
-const undoHours = 72
 
 /** Tells the address that an account had until now of the change, with a link that undoes it. */
 export const tellOldAddress = async (
@@ -17,7 +17,7 @@ export const tellOldAddress = async (
   { id, email }: { id: string; email: string },
   now: Date,
 ) => {
-  const [token, expiresAt] = [randomText(64), new Date(now.getTime() + undoHours * 3_600_000)]
+  const [token, expiresAt] = [randomText(64), new Date(now.getTime() + lifetimes.undoLink.seconds * 1000)]
   await tx.sql`
     insert into email_undos (token_hash, user_id, email, changed_at, expires_at)
     values (${hashSecret(token)}, ${id}, ${email}, ${now.toISOString()}, ${expiresAt.toISOString()})`

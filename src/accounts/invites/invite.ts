@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
+import { lifetimes } from '../../limits.ts'
 
 /** An invite without its code, of which only a hash is kept. `holds` are sign-ups that are not verified yet. */
 export type Invite = {
@@ -27,8 +28,6 @@ export type InviteTerms = {
   code?: string | null
 }
 
-const usualDays = 14
-
 /** Issues an invite; its code is in this answer and nowhere else. */
 export const issueInvite = async (
   db: Queryable,
@@ -39,7 +38,7 @@ export const issueInvite = async (
     label = null,
     email = null,
     maxUses = 1,
-    expiresAt = new Date(now.getTime() + usualDays * 86_400_000),
+    expiresAt = new Date(now.getTime() + lifetimes.invite.seconds * 1000),
   } = terms
   const [id, code, at] = [Bun.randomUUIDv7(), terms.code ?? randomText(24), now.toISOString()]
   try {

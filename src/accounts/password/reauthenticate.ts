@@ -1,15 +1,15 @@
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { reauthenticationRequired, unauthenticated, validationFailed } from '../../jsonapi/errors.ts'
+import { lifetimes } from '../../limits.ts'
 import { type Account, provePassword } from './prove.ts'
 
 /** So young is a session that stands for the password itself (decisions.md §12). */
-const youngMinutes = 15
 
 /** 403 unless the session is younger than 15 minutes or the current password came with the request; 422 where that is wrong. */
 export const requireRecentProof = async (context: Context, call: Call, current: string | undefined) => {
   const { caller, now } = call
-  const since = new Date(now.getTime() - youngMinutes * 60_000).toISOString()
+  const since = new Date(now.getTime() - lifetimes.freshSession.seconds * 1000).toISOString()
   const [session] = await context.db.sql<(Account & { is_young: boolean })[]>`
     select u.id, u.email, u.password_hash as "passwordHash", c.created_at > ${since}::timestamptz as is_young
     from credentials c join users u on u.id = c.user_id

@@ -9,12 +9,12 @@ import { validationFailed } from '../../jsonapi/errors.ts'
 import { emailKey } from '../../lib/email.ts'
 import { sealer } from '../../lib/seal.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
+import { lifetimes } from '../../limits.ts'
 import { resetPassword } from '../../mail/messages/account.ts'
 import { endSessions, holdAccount } from '../sessions/session.ts'
 import { setPassword } from './change.ts'
 
 /** How long the link of a reset works; so many of an account may work at once, so that nobody is flooded with mails. */
-const resetMinutes = 60
 const mostAtOnce = 5
 
 const seal = ({ secret }: Context) => sealer(secret, 'forgotten passwords in the queue')
@@ -43,7 +43,7 @@ export const sendReset = defineJob({
         where email_key collate "C" = ${emailKey(email) ?? null} for no key update`
       if (!user || (await countLive(tx, user.id, now)) >= mostAtOnce) return
       const token = randomText(64)
-      const expiresAt = new Date(now.getTime() + resetMinutes * 60_000)
+      const expiresAt = new Date(now.getTime() + lifetimes.resetLink.seconds * 1000)
       await tx.sql`
         insert into password_resets (token_hash, user_id, expires_at)
         values (${hashSecret(token)}, ${user.id}, ${expiresAt.toISOString()})`

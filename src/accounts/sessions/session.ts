@@ -3,9 +3,10 @@ import { issueCredential } from '../../access/credentials.ts'
 import { sessionCookie } from '../../access/presented.ts'
 import type { Config } from '../../config.ts'
 import { unauthenticated } from '../../jsonapi/errors.ts'
+import { lifetimes } from '../../limits.ts'
 
-/** Sessions last 30 days (decisions.md §7). */
-const sessionSeconds = 30 * 86_400
+/** How long a session lasts (decisions.md §7). */
+const sessionSeconds = lifetimes.session.seconds
 
 export type Session = { id: string; token: string; createdAt: Date; expiresAt: Date }
 

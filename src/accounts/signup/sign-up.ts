@@ -2,6 +2,7 @@ import { hashPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { emailKey } from '../../lib/email.ts'
+import { lifetimes } from '../../limits.ts'
 import { checkInvite, holdUse } from '../invites/uses.ts'
 import { isPoolFull } from '../slots/slots.ts'
 import { addToWaitingList } from '../slots/waiting-list.ts'
@@ -12,7 +13,6 @@ export type SignUp = { email: string; password: string; name?: string | null; in
 const codeSource = { pointer: '/data/attributes/invite_code' }
 
 /** So long a sign-up waits to be verified (decisions.md §12). */
-const keptDays = 7
 
 /**
  * Keeps a sign-up and has its address verified; while the founding pool is full, puts the address on the waiting list. The
@@ -41,7 +41,7 @@ const keep = ({ db }: Context, asked: SignUp, passwordHash: string, now: Date) =
     const { email, name = null, invite_code: code } = asked
     const inviteUseId = code ? await holdUse(tx, code, email, now, codeSource) : null
     const signUpId = Bun.randomUUIDv7()
-    const keptUntil = new Date(now.getTime() + keptDays * 86_400_000).toISOString()
+    const keptUntil = new Date(now.getTime() + lifetimes.unverified.seconds * 1000).toISOString()
     await tx.sql`
       insert into sign_ups (id, email, email_key, name, password_hash, invite_use_id, signed_up_at, kept_until)
       values (${signUpId}, ${email}, ${emailKey(email) ?? null}, ${name}, ${passwordHash}, ${inviteUseId},

@@ -3,11 +3,11 @@ import type { Transaction } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
+import { lifetimes } from '../../limits.ts'
 import { verifyAddress } from '../../mail/messages/account.ts'
 import { isTaken, lockPending } from './pending.ts'
 
 /** How long a verification token works, and the characters that it has (interface.md, Verification token). */
-const tokenHours = 24
 const tokenLength = 64
 
 /** No address gets more such mails than that in an hour, whoever asks for them. */
@@ -54,7 +54,7 @@ export const issueVerification = async (
   now: Date,
 ) => {
   const token = randomText(tokenLength)
-  const expiresAt = new Date(since.getTime() + tokenHours * 3_600_000).toISOString()
+  const expiresAt = new Date(since.getTime() + lifetimes.signUpLink.seconds * 1000).toISOString()
   const issued = await tx.sql`
     insert into verifications (id, sign_up_id, token_hash, issued_at, expires_at)
     values (${id}, ${signUp.id}, ${hashSecret(token)}, ${now.toISOString()}, ${expiresAt})

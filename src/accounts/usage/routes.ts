@@ -4,13 +4,13 @@ import { type LeftOf, readKeyWindow } from '../../access/key-window.ts'
 import type { Call, Route } from '../../http/route.ts'
 import { date, integer, nullable, oneOf, time } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { tokenAllowance } from '../../limits.ts'
+import { ownWindows, sayAllowance, sayWindow, tokenAllowance } from '../../limits.ts'
 import { readDailyUsage } from './daily.ts'
 
 const json = 'application/json'
 
 /** To ask how much is left uses nothing up: both routes count on this window, whoever of the account asks. */
-const ownWindow = { name: 'usage', limit: 60, windowSeconds: 60 }
+const ownWindow = { name: 'usage', ...ownWindows.usage }
 
 const numbers = () => ({
   limit: nullable(integer(0)),
@@ -60,8 +60,7 @@ export const usageRoutes: Route[] = [
     path: '/v1/user/usage',
     operationId: 'getUsage',
     summary: 'What is left of the window of your key',
-    description:
-      'For the key itself or a person who signed in. Asking does not count on that window; it may be asked 60 times a minute. Each token has 2,000 requests an hour, and those of an account on a plan together what the plan allows: their own answers tell of what has less left.',
+    description: `For the key itself or a person who signed in. Asking does not count on that window; it may be asked ${ownWindows.usage.limit} times ${sayWindow(ownWindows.usage.windowSeconds)}. Each token has ${sayAllowance(tokenAllowance)}, and those of an account on a plan together what the plan allows: their own answers tell of what has less left.`,
     tag: 'Account',
     access: 'account',
     ownWindow,

@@ -21,7 +21,7 @@ export const collectionRoute = (cards: Resource): Route => {
     method: 'POST',
     path: '/v2/cards/collection',
     operationId: 'collectCardsV2',
-    summary: 'Retrieve up to 100 cards by id, or by set and number',
+    summary: `Retrieve up to ${collectionLimits.asked} cards by id, or by set and number`,
     description:
       'The cards come in the order in which they were asked for, each once; a number that several cards of the set share gives all of them. What was not found is in `meta.not_found` as it was sent.',
     query: describedQuery(cards, read, typesIn(cards, read.include)),

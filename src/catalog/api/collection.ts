@@ -7,13 +7,14 @@ import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
+import { sizes } from '../../limits.ts'
 import { numberKey } from '../model/card-number.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { recordsOf, showRecords } from '../show/pages.ts'
 import { queryShapes } from './shapes.ts'
 
 /** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */
-export const collectionLimits = { asked: 100, answered: 1000 }
+export const collectionLimits = { asked: sizes.collectionAsked.most, answered: sizes.collectionAnswered.most }
 
 /** What a request names: a card by its id, or the cards of a set that have a number. */
 type Asked = { sent: unknown; id: string } | { sent: unknown; setId: string; number: string }

@@ -4,6 +4,7 @@ import type { Parameter } from '../../http/route.ts'
 import { date, integer, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { type CriterionKind, type Operator, operatorsOf } from '../../jsonapi/list-filters.ts'
 import type { ListShape } from '../../jsonapi/list-query.ts'
+import { sizes } from '../../limits.ts'
 import { criteriaOf } from '../list/conditions.ts'
 import { firstSort } from '../list/order.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
@@ -71,7 +72,7 @@ const exampleOf = ({ kind, example }: Criterion, operator: Operator) => {
 }
 
 const meanings: Record<Operator, string> = {
-  eq: 'Equal to it, or to any of a list: up to 100, separated by commas or given again; `\\,` is a comma.',
+  eq: `Equal to it, or to any of a list: up to ${sizes.filterValues.most}, separated by commas or given again; \`\\,\` is a comma.`,
   ne: 'Not it, and none of a list; what has no value is among the matches.',
   like: 'A part of it, without case.',
   prefix: 'Its beginning, without case.',

@@ -1,7 +1,9 @@
+import { sayNumber, sizes } from '../../limits.ts'
 import type { Resource } from '../model/resource.ts'
 
 type Notes = { create?: string; update?: string; remove?: string }
 
+const mostRenamed = sayNumber(sizes.renamedCards.most)
 const whileUsed = 'Answers 409 while a live set uses it.'
 const whileBorne =
   'Answers 409 while a live card bears it; otherwise it is hidden, and cards that were deleted keep it.'
@@ -10,7 +12,7 @@ const whileBorne =
 const notes: Record<string, Notes> = {
   attributes: {
     create: 'The code is unique, without regard to case.',
-    update: 'A new code renames every card that bears it; 409 where more than 50,000 do: use `cardstock rename`.',
+    update: `A new code renames every card that bears it; 409 where more than ${mostRenamed} do: use \`cardstock rename\`.`,
     remove: 'Answers 409 while a live card or object bears it.',
   },
   brands: { remove: whileUsed },
@@ -18,13 +20,13 @@ const notes: Record<string, Notes> = {
   genres: { remove: whileUsed },
   years: { remove: whileUsed },
   teams: {
-    update: 'A new name renames every card of the team; 409 where more than 50,000 bear it.',
+    update: `A new name renames every card of the team; 409 where more than ${mostRenamed} bear it.`,
     remove: whileBorne,
   },
   players: {
     create:
       'Send `first_name` and `last_name`, or `full_name`, which is split: a suffix such as Jr. stays with the last name, and a single word is a last name.',
-    update: 'A new name renames every card of the player; 409 where more than 50,000 bear it.',
+    update: `A new name renames every card of the player; 409 where more than ${mostRenamed} bear it.`,
     remove: whileBorne,
   },
   playerteams: {

@@ -4,6 +4,7 @@ import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
 import { oneOf, text, uuid } from '../../jsonapi/fields.ts'
 import { resourceSchema } from '../../jsonapi/schema.ts'
+import { sayNumber, sizes } from '../../limits.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { autocomplete, offeredMost } from '../search/autocomplete.ts'
 import { searchedTypes } from '../search/order.ts'
@@ -46,8 +47,7 @@ export const searchRoutes: Route[] = [
     access: 'catalog',
     scope: 'read',
     summary: 'Search cards, sets, players and teams',
-    description:
-      'Words are found in names without case and accents, exact ones first, then near misses. All terms must match: `"a phrase"`, `#57` a number, `/25` serial-numbered to 25, codes such as `RC` and `AU`, a year or season (`1986`, `1986-87`), `player:` `team:` `set:` `brand:` `year:` `genre:` `number:` with a word or a phrase, `serial:<=25`, `is:rookie` `is:auto` `is:parallel` `is:insert`. `-` before a term excludes it. The best match comes first, with its score in `meta.score`. At most 10,000 candidates are ranked; where there are more, the total is an estimate.',
+    description: `Words are found in names without case and accents, exact ones first, then near misses. All terms must match: \`"a phrase"\`, \`#57\` a number, \`/25\` serial-numbered to 25, codes such as \`RC\` and \`AU\`, a year or season (\`1986\`, \`1986-87\`), \`player:\` \`team:\` \`set:\` \`brand:\` \`year:\` \`genre:\` \`number:\` with a word or a phrase, \`serial:<=25\`, \`is:rookie\` \`is:auto\` \`is:parallel\` \`is:insert\`. \`-\` before a term excludes it. The best match comes first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; where there are more, the total is an estimate.`,
     query: {
       q: {
         schema: Type.String({ minLength: 1, maxLength: queryLimits.characters }),
@@ -82,8 +82,7 @@ export const searchRoutes: Route[] = [
     scope: 'read',
     flat: true,
     summary: 'Complete the name of a player, a team or a set',
-    description:
-      'Up to 20 names that have the words of the text, of which the last may be a beginning; without case and accents, and where nothing else is found with letters that are wrong. The exact name comes first, then names that begin with the text, then those of whom there are more cards.',
+    description: `Up to ${offeredMost} names that have the words of the text, of which the last may be a beginning; without case and accents, and where nothing else is found with letters that are wrong. The exact name comes first, then names that begin with the text, then those of whom there are more cards.`,
     query: {
       q: {
         schema: Type.String({ maxLength: queryLimits.characters }),

@@ -3,6 +3,7 @@ import { fieldsParameter } from '../../http/parameters.ts'
 import type { Route } from '../../http/route.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { resourcesInV2 } from '../model/v2.ts'
 import * as bulk from '../sync/bulk/document.ts'
 import { downloadBulkFile, listBulkFiles } from '../sync/bulk/serve.ts'
@@ -25,8 +26,7 @@ export const feedRoutes: Route[] = [
     access: 'catalog',
     scope: 'read',
     summary: 'Follow what happens to the catalog',
-    description:
-      'What was created, changed or deleted, as the caller may see it: what is unpublished is a `delete` to a reader of published data, and what is published an `upsert`. Ask on at `links.next`, which is always there; with `wait` an empty page comes only after so many seconds. No change ever appears behind a cursor that was given. Changes are kept for 90 days; an older cursor is a 410 with a link to the bulk files. A page may be shorter than `page[size]`, or empty, before the end of the feed.',
+    description: `What was created, changed or deleted, as the caller may see it: what is unpublished is a \`delete\` to a reader of published data, and what is published an \`upsert\`. Ask on at \`links.next\`, which is always there; with \`wait\` an empty page comes only after so many seconds. No change ever appears behind a cursor that was given. Changes are kept for ${sayDuration(lifetimes.change.seconds)}; an older cursor is a 410 with a link to the bulk files. A page may be shorter than \`page[size]\`, or empty, before the end of the feed.`,
     query: {
       'page[after]': {
         schema: Type.String(),
@@ -34,9 +34,9 @@ export const feedRoutes: Route[] = [
         example: 'now',
       },
       'page[size]': {
-        schema: Type.Integer({ minimum: 1, maximum: feedSizes.most, default: feedSizes.default }),
+        schema: Type.Integer({ minimum: 1, maximum: feedSizes.most, default: feedSizes.usual }),
         description: 'How many changes a page holds at most.',
-        example: feedSizes.default,
+        example: feedSizes.usual,
       },
       'filter[type]': {
         schema: Type.Array(oneOf(feedTypes)),

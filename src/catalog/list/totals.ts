@@ -1,4 +1,5 @@
 import type { Condition } from '../../jsonapi/list-filters.ts'
+import { sizes } from '../../limits.ts'
 import { everything, tallyNumbers } from '../model/counts.ts'
 import type { Counted, Resource } from '../model/resource.ts'
 import { criteriaOf } from './conditions.ts'
@@ -6,7 +7,7 @@ import type { Source } from './page.ts'
 import type { Arguments } from './statement.ts'
 
 /** More matches than this are not counted one by one: their number is an estimate. */
-export const countedMost = 10_000
+export const countedMost = sizes.exactTotal.most
 
 /** The total of a list as an expression, from maintained counts; undefined where there is none for these filters. */
 export const maintainedTotal = (

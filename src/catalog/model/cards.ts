@@ -1,4 +1,5 @@
 import { boolean, line, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
+import { sizes } from '../../limits.ts'
 import { cardCriteria, cardSorts } from './card-criteria.ts'
 import { references } from './filters.ts'
 import type { Identifier, Resource, Row } from './resource.ts'
@@ -107,8 +108,8 @@ export const cards: Resource = {
     },
     relationships: {
       set: { types: ['sets'], many: false, required: true },
-      oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: 100 },
-      attributes: { types: ['attributes'], many: true, atMost: 100 },
+      oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: sizes.onCard.most },
+      attributes: { types: ['attributes'], many: true, atMost: sizes.onCard.most },
     },
     shownRelationships: { images: { types: ['card_images'], many: true }, parent: { types: ['cards'], many: false } },
     readOnly: ['name', 'has_player', 'has_team', 'images', 'children', 'parent'],

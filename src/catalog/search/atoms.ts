@@ -1,3 +1,4 @@
+import { sizes } from '../../limits.ts'
 import type { Comparison } from './parse.ts'
 
 /** Records of one table by id and name; where too many matched to name them, the words that find them. */
@@ -23,4 +24,4 @@ export type CardAtom =
 export const isOfSet = (atom: Atom): atom is Atom & SetAtom => atom.of === 'set' || atom.of === 'kind'
 
 /** How many candidates are ranked at most (decisions.md §11: beyond 10,000 a total is an estimate). */
-export const rankedMost = 10_000
+export const rankedMost = sizes.ranked.most

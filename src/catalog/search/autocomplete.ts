@@ -3,6 +3,7 @@ import { levelOf } from '../../access/caller.ts'
 import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
+import { sizes } from '../../limits.ts'
 import { lists } from '../model/counts.ts'
 import { remembering } from '../show/remembering.ts'
 import { cardsOfSet, tallied } from './lookup.ts'
@@ -12,7 +13,7 @@ import { missing, readOnce } from './query.ts'
 import { closeness, exactly, keysOf, nearly, wordsOf } from './words.ts'
 
 /** How many names are offered. */
-export const offeredMost = 20
+export const offeredMost = sizes.offeredNames.most
 
 /** How many names of a type are looked at: those that begin with the text, and those that have its words. */
 const looked = { beginning: 100, words: 100 }

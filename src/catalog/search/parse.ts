@@ -1,4 +1,5 @@
 import { characters } from '../../jsonapi/text-faults.ts'
+import { sizes } from '../../limits.ts'
 import { wordsOf } from './words.ts'
 
 /** The fields that take words. */
@@ -26,7 +27,7 @@ export type Term = { excludes: boolean; wanted: Wanted }
 export type QueryFault = { at: number; detail: string }
 
 /** How long a query may be, in characters, and how many words it may have. */
-export const queryLimits = { characters: 255, words: 20 }
+export const queryLimits = { characters: sizes.queryCharacters.most, words: sizes.queryWords.most }
 
 /** Reads a query (decisions.md §9, §11): its terms, or what is wrong with it. */
 export const parseQuery = (q: string): { terms: Term[]; faults: QueryFault[] } => {

@@ -1,10 +1,11 @@
 import type { Queryable } from '../../../db/client.ts'
+import { sizes } from '../../limits.ts'
 import { lists } from '../model/counts.ts'
 import type { Include, Related } from '../model/resource.ts'
 import { referenceTable } from '../model/set-references.ts'
 
 /** A to-many relationship holds at most this many identifiers (decisions.md §3). */
-const identifiersInOne = 1000
+const identifiersInOne = sizes.identifiers.most
 
 /** Which records each parent has in a relationship that has data only when included, by the id of the parent. */
 export const findListed = (

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { invalidParameter } from '../../jsonapi/errors.ts'
+import { sizes } from '../../limits.ts'
 import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { findListed } from './children.ts'
@@ -22,7 +23,7 @@ type Node = Shown & {
 export type Graph = { primary: string[]; included: string[] }
 
 /** How many records an answer holds. */
-const mostRecords = 10_000
+const mostRecords = sizes.includedRecords.most
 
 const nameOf = ({ type, id }: Identifier) => `${type} ${id}`
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { capital } from '../../lib/capital.ts'
+import { anonymousAllowance, planAllowances, sayNumber, sayWindow, sizes, tokenAllowance } from '../../limits.ts'
 import type { Route } from '../route.ts'
 import { type Json, makeComponents } from './components.ts'
 import { headerComponents } from './headers.ts'
@@ -68,12 +69,12 @@ const introduction = `A catalog of trading cards: sets, cards, players, teams an
 **Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from
 \`POST /oauth/token\`. What a credential sees depends on its scopes: what is hidden answers 404.
 
-**Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once on a fixed window: 100 an hour without a
-credential, 2,000 an hour with a token or a session, and what the plan says in 24 hours with a subscriber key. The clients and
+**Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once on a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
+credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan says ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. The clients and
 personal tokens of an account together may ask what the plan says, too. \`X-RateLimit-*\` tell where you stand, in the window with
 fewer requests left, and a 429 has \`Retry-After\`.
 
-**Lists.** \`page\` and \`per_page\` (25, at most 100), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
+**Lists.** \`page\` and \`per_page\` (${sizes.page.usual}, at most ${sizes.page.most}), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
 \`filter[name]=like:value\` finds a part without case; \`include\` brings related records, \`fields[type]\` names the fields to show.
 A parameter that takes a list has commas in it, or is given again. An unknown parameter is a 400, and so is any other that is
 given twice.

@@ -1,3 +1,4 @@
+import { tokenAllowance } from '../../limits.ts'
 import { deprecationHeaders } from '../deprecations.ts'
 import type { Json } from './components.ts'
 
@@ -10,7 +11,11 @@ export const headerComponents = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
-  'X-RateLimit-Limit': { description: 'How many requests the window allows.', schema: whole, example: 2000 },
+  'X-RateLimit-Limit': {
+    description: 'How many requests the window allows.',
+    schema: whole,
+    example: tokenAllowance.limit,
+  },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 1999 },
   'X-RateLimit-Reset': {
     description: 'When the window closes and a new one may open, in Unix seconds.',

@@ -1,4 +1,5 @@
 import { sessionCookie } from '../../access/presented.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import type { Route } from '../route.ts'
 import type { Json } from './components.ts'
 
@@ -26,7 +27,7 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
   },
   oauth2: {
     type: 'oauth2',
-    description: 'A machine client gets a token for 24 hours with its id and secret (RFC 6749 §4.4).',
+    description: `A machine client gets a token for ${sayDuration(lifetimes.accessToken.seconds)} with its id and secret (RFC 6749 §4.4).`,
     flows: { clientCredentials: { tokenUrl: `${baseUrl}/oauth/token`, scopes } },
   },
   session: {
@@ -38,8 +39,7 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
   sessionToken: {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'A person who signed in with `POST /v1/session`: its `meta.token`, for 30 days. It may write from anywhere.',
+    description: `A person who signed in with \`POST /v1/session\`: its \`meta.token\`, for ${sayDuration(lifetimes.session.seconds)}. It may write from anywhere.`,
   },
 })
 

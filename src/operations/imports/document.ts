@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { ImportReport } from '../../catalog/import/write/report.ts'
 import { jobStatuses, type Shown } from '../../jobs/read.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { sizes } from '../../limits.ts'
 import type { Import } from './import.ts'
 import type { ImportProgress } from './job.ts'
 
@@ -47,7 +48,7 @@ export const state = Type.Object(
     }),
     counts,
     bad_rows: Type.Array(Type.Object({ ...place, reason: Type.String() }), {
-      maxItems: 1000,
+      maxItems: sizes.badRows.most,
       description: 'The first thousand rows that were refused; the rest of the file is in.',
     }),
     notes: Type.Array(

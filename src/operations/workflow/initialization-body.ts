@@ -3,9 +3,10 @@ import { type Fault, validationFailed } from '../../jsonapi/errors.ts'
 import { fieldFaults } from '../../jsonapi/field-faults.ts'
 import { boolean, isUuid, optional, text, uuid } from '../../jsonapi/fields.ts'
 import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { sizes } from '../../limits.ts'
 import type { Drafts } from './wanted-sets.ts'
 
-const mostSets = 10_000
+const mostSets = sizes.initializedSets.most
 
 /** The body of a POST: sets by id, or all drafts, of a genre and a year where these are given. */
 export const body = Type.Object(

@@ -1,6 +1,7 @@
 import { ApiError, badRequest, insufficientScope, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
+import { sizes } from '../../../limits.ts'
 import type { Resource } from '../../model/resource.ts'
 import { findInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
@@ -10,7 +11,7 @@ import { type Lids, lidName, nameOfLid } from './lids.ts'
 export const atomic = 'https://jsonapi.org/ext/atomic'
 
 /** How many operations a request holds at most. */
-export const mostOperations = 100
+export const mostOperations = sizes.operations.most
 
 const mostMembers = 100_000
 

@@ -1,3 +1,4 @@
+import { sizes } from '../../../limits.ts'
 import type { CardItem, FaultItem, FileItem, NameRule, NoteItem } from '../read/item.ts'
 
 export type Counts = { created: number; updated: number; unchanged: number; failed: number }
@@ -27,7 +28,7 @@ export type ImportReport = {
 }
 
 const none = (): Counts => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
-const kept = { faults: 1000, examples: 5 }
+const kept = { faults: sizes.badRows.most, examples: 5 }
 
 /** An empty report, which will keep all notes or the first few of each rule. */
 export const newReport = (allNotes = false): ImportReport => ({

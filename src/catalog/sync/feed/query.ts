@@ -7,14 +7,15 @@ import {
   readFields,
   readParameters,
 } from '../../../jsonapi/parameter.ts'
+import { lifetimes, sizes } from '../../../limits.ts'
 import { fieldsOf } from '../../model/fields.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 
 /** How many changes a page holds: where the request does not say, and at most. */
-export const feedSizes = { default: 100, most: 1000 }
+export const feedSizes = sizes.changesPage
 
 /** How long a request may wait for a change, in seconds. */
-export const longestWait = 30
+export const longestWait = lifetimes.longPoll.seconds
 
 /** The fields of changes, and of every type that they may bring along. */
 export const feedFields: Record<string, string[]> = {
@@ -38,7 +39,7 @@ export type FeedQuery = {
 
 /** Reads the query of the feed (decisions.md §9); every fault is an error object of one 400. */
 export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
-  const query: FeedQuery = { size: feedSizes.default, waitSeconds: 0, includesResource: false, fields: new Map() }
+  const query: FeedQuery = { size: feedSizes.usual, waitSeconds: 0, includesResource: false, fields: new Map() }
   const error = mergeErrors(readParameters(search, isList, (...one) => readOne(query, ...one)))
   if (error) throw error
   return query

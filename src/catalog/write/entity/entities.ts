@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError, conflict } from '../../../jsonapi/errors.ts'
 import { counted } from '../../../lib/counted.ts'
+import { sizes } from '../../../limits.ts'
 import { everything, lists } from '../../model/counts.ts'
 import type { Writer } from '../card/cards.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
@@ -27,7 +28,7 @@ export type EntityOutcome = { id: string; result: 'created' | 'updated' | 'uncha
 export type EntityChange = { id: string; before: EntityRecord | undefined; after: EntityState; audience: number }
 
 /** More live cards than this bear a name: it is changed in chunks, by `cardstock rename`. */
-export const cardsInOneRename = 50_000
+export const cardsInOneRename = sizes.renamedCards.most
 
 /**
  * Writes plain entities of one type in the caller's transaction; player-teams go through player-teams.ts. Locks each

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { type Plan, planAllowances, sayAllowance } from '../../../limits.ts'
 import { get, post, Refused } from '../kit/api.ts'
 import { sayDay, sayDistance } from '../kit/format.ts'
 import { type Loaded, useAgain, useLoaded } from '../kit/load.ts'
@@ -7,9 +8,8 @@ import { Failure, Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { settings } from '../kit/settings.ts'
 
-type Plan = 'starter' | 'pro'
 type Subscription = {
-  plan: 'trial' | Plan | null
+  plan: Plan | null
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused' | null
   trial_ends_at: string | null
   current_period_end: string | null
@@ -17,10 +17,7 @@ type Subscription = {
 }
 
 const names = { trial: 'Trial', starter: 'Starter', pro: 'Pro' }
-const offers: { plan: Plan; limit: string }[] = [
-  { plan: 'starter', limit: '1,000 requests in 24 hours' },
-  { plan: 'pro', limit: '10,000 requests in 24 hours' },
-]
+const offers = ['starter', 'pro'] as const satisfies Plan[]
 
 /** Reads the subscription. */
 export const useSubscription = (): Loaded<Subscription> =>
@@ -102,9 +99,9 @@ const Ways = ({ plan, status }: Subscription) => {
       {failure && <Failure failure={failure} />}
       <div class="actions">
         {!hasPaid &&
-          offers.map(({ plan, limit }) => (
+          offers.map((plan) => (
             <button key={plan} type="button" class="primary" onClick={() => goTo('/v1/billing/checkout', { plan })}>
-              Get {names[plan]}: {limit}
+              Get {names[plan]}: {sayAllowance(planAllowances[plan])}
             </button>
           ))}
         <button type="button" onClick={() => goTo('/v1/billing/portal', {})}>
