@@ -1,7 +1,7 @@
 import { findMirror, markMirror, unmarkMirror } from '../access/mirror.ts'
-import { requireMirrorable } from '../catalog/sync/mirror/mirrorable.ts'
 import { startMirroring } from '../catalog/sync/mirror/mirroring.ts'
 import { openSource, readSourceUrl, type Source, SourceFault } from '../catalog/sync/mirror/source.ts'
+import { requireMirrorable } from '../catalog/sync/mirror/state.ts'
 import { readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { openLog } from '../lib/log.ts'

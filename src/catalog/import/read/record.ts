@@ -1,24 +1,11 @@
+import { type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { readUuid } from './identity.ts'
-import { type FaultItem, RECORD_TYPES, type RecordItem, type RecordType } from './item.ts'
+import { type FaultItem, RECORD_TYPES, type RecordItem } from './item.ts'
 import { lineFault, textFault } from './limits.ts'
 import { type Column, cellOf, type Row } from './row.ts'
 import { readFlag } from './row-sets.ts'
 import { fault } from './run.ts'
 
-/** The columns of each type of record: those before the bar must have a value. */
-const FIELDS: Record<RecordType, { needed: Column[]; free: Column[] }> = {
-  genres: { needed: ['name'], free: ['description'] },
-  years: { needed: ['name'], free: [] },
-  brands: { needed: ['name'], free: ['description'] },
-  manufacturers: { needed: ['name'], free: ['description'] },
-  attributes: { needed: ['attribute', 'name'], free: ['description', 'color'] },
-  teams: { needed: ['name'], free: ['location', 'abbreviation'] },
-  players: { needed: [], free: ['first_name', 'last_name', 'position'] },
-  playerteams: { needed: ['player_id', 'team_id'], free: [] },
-  object_attributes: { needed: ['attribute_id', 'attribute_value', 'object_type', 'object_id'], free: [] },
-  set_sources: { needed: ['set_id', 'source_url'], free: ['title', 'notes'] },
-}
-const OBJECTS = ['card', 'set', 'player', 'team']
 const LONGEST: Partial<Record<Column, number>> = { description: 10_000, notes: 10_000, title: 500, source_url: 2048 }
 
 /** Reads a line of an export that is neither a card nor a set. */
@@ -30,27 +17,28 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   if (!known) return fault(place, `type ${type.slice(0, 100)} is not known`)
   if (!id) return fault(place, `one of ${known} needs a UUID as its id`)
   if (deleted === null) return fault(place, 'deleted is neither true nor false')
-  const { needed, free } = FIELDS[known]
-  const missing = needed.find((column) => cellOf(row, column) === null)
-  if (missing) return fault(place, `one of ${known} needs ${missing}`)
-  const columns = [...needed, ...free]
-  for (const column of columns) {
-    const faultOf = column === 'notes' || column === 'description' ? textFault : lineFault
-    const wrong = faultOf(column, cellOf(row, column), LONGEST[column])
-    if (wrong) return fault(place, wrong)
-  }
-  const wrongId = columns.find((column) => column.endsWith('_id') && !readUuid(cellOf(row, column)))
-  if (wrongId) return fault(place, `${wrongId} is no UUID`)
-  if (known === 'object_attributes' && !OBJECTS.includes(cellOf(row, 'object_type') ?? ''))
-    return fault(place, `object_type is none of ${OBJECTS.join(', ')}`)
-  if (known === 'players' && !columns.some((column) => column !== 'position' && cellOf(row, column)))
-    return fault(place, 'one of players needs first_name or last_name')
-  return {
-    kind: 'record',
-    ...place,
-    type: known,
-    id,
-    deleted,
-    fields: Object.fromEntries(columns.map((column) => [column, cellOf(row, column)])),
-  }
+  const columns = recordColumns[known === 'object_attributes' ? 'object-attributes' : known]
+  const fields = Object.fromEntries(columns.map(({ name }) => [name, cellOf(row, name as Column)]))
+  const wrong = known === 'players' ? playerWithoutName(fields) : missing(known, columns, fields)
+  const reason = wrong ?? columns.map((column) => columnFault(column, fields[column.name] ?? null)).find(Boolean)
+  return reason ? fault(place, reason) : { kind: 'record', ...place, type: known, id, deleted, fields }
+}
+
+type Fields = Record<string, string | null>
+
+const missing = (type: string, columns: RecordColumn[], fields: Fields) => {
+  const column = columns.find(({ name, isRequired }) => isRequired && fields[name] === null)
+  return column && `one of ${type} needs ${column.name}`
+}
+
+/** One of the two names is enough. */
+const playerWithoutName = ({ first_name, last_name }: Fields) =>
+  first_name || last_name ? undefined : 'one of players needs first_name or last_name'
+
+const columnFault = ({ name, sqlType, values }: RecordColumn, text: string | null) => {
+  const faultOf = name === 'notes' || name === 'description' ? textFault : lineFault
+  const wrong = faultOf(name, text, LONGEST[name as Column])
+  if (wrong || text === null) return wrong
+  if (sqlType === 'uuid' && !readUuid(text)) return `${name} is no UUID`
+  return values && !values.includes(text) ? `${name} is none of ${values.join(', ')}` : null
 }

@@ -1,26 +1,21 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
+import { recordColumns } from '../../model/record-columns.ts'
 import type { Line } from './records.ts'
 
 /** A card as it is read for its line; `grandparent_id` is its parent's parent. */
-export type CardRow = {
+export type CardRow = Line & {
   id: string
-  set_id: string
-  set: string
-  number: string | null
-  title: string | null
-  serial_number: string | null
-  notes: string | null
-  image_uuid: string | null
   parent_id: string | null
   grandparent_id: string | null
   number_key: string
-  deleted: boolean
 }
 
-export const cardColumns = `
-  c.id, c.set_id, s.name as "set", c.number, c.title, c.serial_number, c.notes, c.image_uuid, c.parent_id,
-  p.parent_id as grandparent_id, c.number_key, c.deleted_at is not null as deleted`
+/** What is read of cards `c`, with their sets `s` and parents `p`. */
+export const cardColumns = [
+  ...['c.id', 's.name as "set"', ...recordColumns.cards.map(({ name }) => `c.${name}`)],
+  ...['p.parent_id as grandparent_id', 'c.number_key', 'c.deleted_at is not null as deleted'],
+].join(', ')
 
 type EntryRow = {
   card: string
@@ -31,7 +26,7 @@ type EntryRow = {
 }
 type MarkRow = { card: string; id: string; code: string }
 
-/** The lines of cards, with what stands on them by position. */
+/** The lines of cards, with their entries by position. */
 export const cardLines = async ({ sql }: Queryable, cards: CardRow[]): Promise<Line[]> => {
   if (cards.length === 0) return []
   const ids = arrayOf(cards.map((card) => card.id))

@@ -10,8 +10,8 @@ export type { Line }
  * an id a set). Each page is one read: what is written meanwhile may be in it or not. Images and accounts are not part of it.
  */
 export async function* exportCatalog(db: Queryable): AsyncGenerator<Line[]> {
-  for (const source of vocabulary) yield* exportRecords(db, source)
+  for (const type of vocabulary) yield* exportRecords(db, type)
   yield* exportSets(db)
   yield* exportCards(db)
-  for (const source of attachments) yield* exportRecords(db, source)
+  for (const type of attachments) yield* exportRecords(db, type)
 }

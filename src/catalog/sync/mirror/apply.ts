@@ -1,12 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
-import { findPresent } from './present.ts'
 import { type Reference, type SourceRecord, Unreadable } from './record.ts'
-import { removeRecords } from './remove.ts'
 import { referencesOf, requireReadable } from './states.ts'
-import { forgetWaiting, keepWaiting, release, type Waiting } from './waiting.ts'
+import { findPresent, forgetWaiting, keepWaiting, release, type Waiting } from './waiting.ts'
 import { inWaves } from './waves.ts'
-import { writeRecords } from './write.ts'
+import { removeRecords, writeRecords } from './write.ts'
 
 /** What is to be applied: records as they are at the source now, and what is there no more. */
 export type Batch = { upserts: SourceRecord[]; deletes: Reference[] }

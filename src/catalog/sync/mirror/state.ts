@@ -1,4 +1,5 @@
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
+import { resourcesInV2 } from '../../model/v2.ts'
 import type { Generation, SourceFile } from './files.ts'
 
 /** How far a mirror is with its filling: the files, and the step that is under way, done up to an id. */
@@ -97,3 +98,19 @@ export const noteProgress = ({ sql }: Queryable, holder: string, { cursor, curre
     last_applied_at = coalesce(${appliedAt?.toISOString() ?? null}::timestamptz, last_applied_at),
     held_until = clock_timestamp() + make_interval(secs => ${heldSeconds}), fault = null, fault_since = null
   where holder = ${holder}`
+
+/** The database holds a catalog of its own, which a mirror would replace. */
+export class HoldsCatalog extends Error {
+  constructor(noun: string) {
+    super(`This database holds another catalog (it has a ${noun}): name an empty one.`)
+  }
+}
+
+/** Throws HoldsCatalog where there is a record of any type, a deleted one or a draft too. */
+export const requireMirrorable = async ({ sql }: Transaction) => {
+  for (const { table, noun } of resourcesInV2) {
+    const [name = ''] = table.split(' ')
+    const rows = await sql`select 1 from ${sql(name)} limit 1`
+    if (rows.length > 0) throw new HoldsCatalog(noun)
+  }
+}

@@ -1,3 +1,4 @@
+import { type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { CardImage } from '../../write/attached/card-images.ts'
 import type { MirroredAttached } from '../../write/attached/mirrored.ts'
@@ -20,7 +21,7 @@ import {
   Unreadable,
 } from './record.ts'
 
-/** The columns of a plain entity, as the door stores them. */
+/** The columns of a plain entity, as it is stored. */
 export const entityColumns = (type: EntityType, { attributes }: SourceRecord): Columns =>
   Object.fromEntries(entityTables[type].columns.map((name) => [name, readNullable(attributes, name)]))
 
@@ -31,84 +32,70 @@ export const pairOf = ({ id, attributes }: SourceRecord): Pair & { id: string } 
   teamId: readId(attributes.team_id),
 })
 
-/** A set as the door stores it: published, since nothing else is mirrored. */
-export const setState = (record: SourceRecord): SetState => ({
-  name: readText(record.attributes, 'name'),
-  description: readNullable(record.attributes, 'description'),
-  status: 'published',
-  kind: readText(record.attributes, 'kind') as SetState['kind'],
-  releaseDate: readNullable(record.attributes, 'release_date'),
-  ...(Object.fromEntries(referenceTable.map(([name, , member]) => [member, readOne(record, name)?.id ?? null])) as Pick<
-    SetState,
-    'genreId' | 'yearId' | 'brandId' | 'manufacturerId' | 'parentId'
-  >),
-  deleted: false,
-})
+/** A set as it is stored: published, since nothing else is mirrored. */
+export const setState = (record: SourceRecord): SetState => {
+  const references = referenceTable.map(([name, column]) => [column, readOne(record, name)?.id])
+  const given = { ...record.attributes, ...Object.fromEntries(references) }
+  return { ...(stateOf('sets', given) as Omit<SetState, 'deleted'>), status: 'published', deleted: false }
+}
 
 /** A set's place in checklist order. */
 export const placeOf = ({ meta }: SourceRecord): number => readWhole(meta, 'place')
 
-/** A card as the door stores it. */
-export const cardState = (record: SourceRecord): CardState => ({
-  setId: required(readOne(record, 'set')).id,
-  number: readNullable(record.attributes, 'number'),
-  serialNumber: readNullable(record.attributes, 'serial_number'),
-  imageUuid: readNullable(record.attributes, 'image_uuid') && readId(record.attributes.image_uuid),
-  title: readNullable(record.attributes, 'title'),
-  notes: readNullable(record.attributes, 'notes'),
-  parentId: readOne(record, 'parent')?.id ?? null,
-  entries: readMany(record, 'oncard') as CardState['entries'],
-  attributeIds: readMany(record, 'card_attributes').map(({ id }) => id),
-  deleted: false,
-})
+/** A card as it is stored. */
+export const cardState = (record: SourceRecord): CardState => {
+  const given = { ...record.attributes, set_id: readOne(record, 'set')?.id, parent_id: readOne(record, 'parent')?.id }
+  return {
+    ...(stateOf('cards', given) as Omit<CardState, 'entries' | 'attributeIds' | 'deleted'>),
+    entries: readMany(record, 'oncard') as CardState['entries'],
+    attributeIds: readMany(record, 'card_attributes').map(({ id }) => id),
+    deleted: false,
+  }
+}
 
-const objectKinds = ['card', 'set', 'player', 'team']
-
-/** What hangs on a card, set, player or team, as the door stores it; `attached` has the types that do. */
+/** What belongs to a card, set, player or team, as it is stored; `attached` has the types that do. */
 export const attached = {
   'object-attributes': (record: SourceRecord): MirroredAttached => {
-    const { attributes: given } = record
-    const kind = readText(given, 'object_type') as ObjectKind
-    if (!objectKinds.includes(kind)) throw new Unreadable('the member object_type')
-    const columns = {
-      attribute_id: readId(given.attribute_id),
-      attribute_value: readText(given, 'attribute_value'),
-      object_type: kind,
-      object_id: readId(given.object_id),
-    }
-    return {
-      ...own(record, columns),
-      owner: { kind, id: columns.object_id },
-      attributeId: columns.attribute_id,
-    }
+    const columns = columnsOf('object-attributes', record.attributes)
+    const owner = { kind: columns.object_type as ObjectKind, id: String(columns.object_id) }
+    return { ...own(record), columns, owner, attributeId: String(columns.attribute_id) }
   },
   card_images: (record: SourceRecord): MirroredAttached => {
-    const { attributes: given } = record
     const cardId = required(readOne(record, 'card')).id
-    const columns = {
-      card_id: cardId,
-      content_type: readText(given, 'content_type'),
-      width: readWhole(given, 'width'),
-      height: readWhole(given, 'height'),
-      bytes: readWhole(given, 'bytes'),
-      variants: JSON.stringify(variantsOf(given.variants)),
-    }
-    return { ...own(record, columns), owner: { kind: 'card', id: cardId } }
+    const variants = JSON.stringify(variantsOf(record.attributes.variants))
+    const columns = columnsOf('card_images', { ...record.attributes, card_id: cardId, variants })
+    return { ...own(record), columns, owner: { kind: 'card', id: cardId } }
   },
   set_sources: (record: SourceRecord): MirroredAttached => {
-    const { attributes: given } = record
-    const setId = readId(given.set_id)
-    const columns = {
-      set_id: setId,
-      source_url: readText(given, 'source_url'),
-      title: readNullable(given, 'title'),
-      notes: readNullable(given, 'notes'),
-    }
-    return { ...own(record, columns), owner: { kind: 'set', id: setId } }
+    const columns = columnsOf('set_sources', record.attributes)
+    return { ...own(record), columns, owner: { kind: 'set', id: String(columns.set_id) } }
   },
 }
 
-const own = <T>({ id, createdAt, updatedAt }: SourceRecord, columns: T) => ({ id, createdAt, updatedAt, columns })
+const own = ({ id, createdAt, updatedAt }: SourceRecord) => ({ id, createdAt, updatedAt })
+
+/** The columns of a record, read from members of their names. */
+const columnsOf = (type: keyof typeof attached, given: Record<string, unknown>) =>
+  Object.fromEntries(
+    recordColumns[type].map((column) => {
+      const value = readColumn(given, column)
+      if (column.values && !column.values.includes(String(value))) throw new Unreadable(`the member ${column.name}`)
+      return [column.name, value]
+    }),
+  )
+
+/** The same, named as the state of a card or a set names them; the database checks the kind of a set. */
+const stateOf = (type: 'cards' | 'sets', given: Record<string, unknown>) =>
+  Object.fromEntries(recordColumns[type].map((column) => [camelCased(column.name), readColumn(given, column)]))
+
+const camelCased = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+const readColumn = (given: Record<string, unknown>, { name, sqlType, isRequired }: RecordColumn) => {
+  if (!isRequired && (given[name] ?? null) === null) return null
+  if (sqlType === 'uuid') return readId(given[name])
+  if (sqlType === 'integer') return readWhole(given, name)
+  return readText(given, name)
+}
 
 const variantsOf = (value: unknown): CardImage['variants'] => {
   if (!Array.isArray(value)) throw new Unreadable('the member variants')

@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Queryable, Transaction } from '../../../../db/client.ts'
+import { type EntityType, entityTables } from '../../write/entity/tables.ts'
 import type { Reference, SourceRecord } from './record.ts'
 
 /** A record, or a deletion (without a record), that waits for another one, or to be tried again. */
@@ -49,3 +50,28 @@ export const listReleased = async (
 
 /** Forgets all that waits. */
 export const forgetAllWaiting = ({ sql }: Queryable) => sql`delete from mirror_waiting`
+
+const liveText: Record<string, string> = {
+  sets: 'select id from sets where audience >= 1 and id = any($::text::uuid[])',
+  cards: `select c.id from cards c join sets s on s.id = c.set_id
+    where c.deleted_at is null and s.audience >= 1 and c.id = any($::text::uuid[])`,
+  ...Object.fromEntries(
+    Object.entries(entityTables).map(([type, { table }]) => [
+      type satisfies string as EntityType,
+      `select id from ${table} where deleted_at is null and id = any($::text::uuid[])`,
+    ]),
+  ),
+}
+
+/** The ids of those among what is referred to that are here and live. */
+export const findPresent = async ({ sql }: Queryable, references: Reference[]): Promise<Set<string>> => {
+  const byType = Map.groupBy(references, ({ type }) => type)
+  const types = [...byType.keys()].filter((type) => liveText[type]).toSorted()
+  if (types.length === 0) return new Set()
+  const rows = await sql.unsafe<{ id: string }[]>(
+    types.map((type, index) => liveText[type]?.replace('$', `$${index + 1}`)).join(' union all '),
+    types.map((type) => arrayOf([...new Set(byType.get(type)?.map(({ id }) => id))])),
+    { prepare: true },
+  )
+  return new Set(rows.map(({ id }) => id))
+}

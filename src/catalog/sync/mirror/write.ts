@@ -1,11 +1,12 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
+import type { AttachedType } from '../../write/attached/counts.ts'
 import { noteErased } from '../../write/attached/erased-images.ts'
-import { mirrorAttached } from '../../write/attached/mirrored.ts'
+import { mirrorAttached, unmirrorAttached } from '../../write/attached/mirrored.ts'
 import { type Writer, writeCards } from '../../write/card/cards.ts'
 import { writeEntities } from '../../write/entity/entities.ts'
-import { mirrorPlayerTeams } from '../../write/entity/mirrored-pairs.ts'
+import { mirrorPlayerTeams, unmirrorPlayerTeams } from '../../write/entity/mirrored-pairs.ts'
 import { keepNames, keepTimes, yieldNames } from '../../write/entity/mirrored-times.ts'
 import { type EntityType, entityTables } from '../../write/entity/tables.ts'
 import { eraseSet, lockForErasing } from '../../write/set/erase.ts'
@@ -109,3 +110,30 @@ const againOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
   records.flatMap((record, index) =>
     outcomes[index]?.result === 'failed' ? [{ type: record.type, id: record.id, record }] : [],
   )
+
+/**
+ * Takes records of one type away, those that are there; answers the ids of those that are still in use here, and have to
+ * wait until that ends.
+ */
+export const removeRecords = async (tx: Transaction, type: string, ids: string[], now: Date): Promise<string[]> => {
+  const writer: Writer = { level: 1, now, mirrored: { times: new Map(), places: new Map() } }
+  if (type in attached) return removeAttached(tx, type as AttachedType, ids, now)
+  if (type === 'playerteams') return unmirrorPlayerTeams(tx, ids, writer)
+  const plans = ids.map((id) => ({
+    id,
+    change: <T extends object>(before: T | undefined) => (before ? { ...before, deleted: true } : notFound()),
+  }))
+  const outcomes =
+    type === 'cards'
+      ? await writeCards(tx, plans, writer)
+      : type === 'sets'
+        ? await writeSets(tx, plans, writer)
+        : await writeEntities(tx, type as EntityType, plans, writer)
+  return outcomes.filter(({ error }) => error?.status === 409).map(({ id }) => id)
+}
+
+const removeAttached = async (tx: Transaction, type: AttachedType, ids: string[], now: Date) => {
+  await unmirrorAttached(tx, type, ids, now)
+  if (type === 'card_images') await noteErased(tx, ids, now)
+  return []
+}

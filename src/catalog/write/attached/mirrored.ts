@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { recordColumns } from '../../model/record-columns.ts'
 import type { Times } from '../card/cards.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { applyTallies, type Tallies } from '../counts/tallies.ts'
@@ -13,12 +14,6 @@ export type MirroredAttached = Times & {
   owner: Owner
   attributeId?: string
   columns: Record<string, string | number | null>
-}
-
-const columnTypes: Record<AttachedType, Record<string, string>> = {
-  'object-attributes': { attribute_id: 'uuid', attribute_value: 'text', object_type: 'text', object_id: 'uuid' },
-  card_images: { card_id: 'uuid', content_type: 'text', width: 'int', height: 'int', bytes: 'int', variants: 'jsonb' },
-  set_sources: { set_id: 'uuid', source_url: 'text', title: 'text', notes: 'text' },
 }
 
 /**
@@ -102,12 +97,12 @@ const displaced = async (tx: Transaction, records: MirroredAttached[]): Promise<
 
 const upsert = async (tx: Transaction, type: AttachedType, records: (MirroredAttached & { audience: number })[]) => {
   if (records.length === 0) return []
-  const types = columnTypes[type]
-  const names = Object.keys(types)
+  const columns = recordColumns[type]
+  const names = columns.map(({ name }) => name)
   const all = [...names, 'audience', 'created_at', 'updated_at']
   const rows = await tx.sql.unsafe<{ id: string }[]>(
     `insert into ${attachedTables[type]} as t (id, ${all.join(', ')})
-     select id, ${names.map((name) => `${name}::${types[name]}`).join(', ')}, audience, created_at, updated_at
+     select id, ${columns.map(({ name, sqlType }) => `${name}::${sqlType}`).join(', ')}, audience, created_at, updated_at
      from unnest($1::text::uuid[], $2::text::smallint[], $3::text::timestamptz[], $4::text::timestamptz[],
        ${names.map((_, index) => `$${index + 5}::text::text[]`).join(', ')})
        as n (id, audience, created_at, updated_at, ${names.join(', ')})
