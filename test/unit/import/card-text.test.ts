@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type NameContext, readCardText } from '../../../src/catalog/import/read/card-text.ts'
+import { type NameContext, readCardText } from '../../../src/catalog/import/read/names/card-text.ts'
 import { inShort } from './items.ts'
 
 const known = new Set(['Mike Piazza', 'Hank Aaron', 'Pete Rose'])

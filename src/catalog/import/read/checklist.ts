@@ -1,13 +1,12 @@
 import { type ImportItem, RECORD_TYPES } from './item.ts'
-import { readJsonArray, readJsonLines } from './json-rows.ts'
-import { readText } from './lines.ts'
-import { readRelease } from './release.ts'
-import { isRelease, isTooDeep, readReleaseDocument } from './release-document.ts'
-import { findColumn } from './row.ts'
+import { readRelease } from './release/release.ts'
+import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
+import { readJsonArray, readJsonLines } from './rows/json-rows.ts'
+import { findColumn } from './rows/row.ts'
+import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
-import { openSource, peek, type Source, type SourceFile } from './source.ts'
-import { readTable } from './table.ts'
-import { UnreadableSource } from './unreadable.ts'
+import { readText } from './source/lines.ts'
+import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
 
 export type { Source }
 

@@ -1,6 +1,6 @@
-import { attributeName } from './attribute-names.ts'
 import { createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
+import { attributeName } from './names/attribute-names.ts'
 
 /** What one run remembers across its files: whether one was a checklist, ids given away, codes made, sets begun. */
 export const beginRun = (options: { parallels: boolean }) => {

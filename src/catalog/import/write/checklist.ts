@@ -6,13 +6,12 @@ import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '.
 import { wantCards } from './cards.ts'
 import { openChunks } from './chunks.ts'
 import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './names.ts'
-import { keepPace } from './pace.ts'
+import { keepPace, keepStatistics } from './pace.ts'
 import { ensurePeople } from './people.ts'
 import { followPoint, type Keep, type Resuming } from './point.ts'
 import { writeRecords } from './records.ts'
 import { addFault, addNote, countFile, countRule, type ImportReport, newReport } from './report.ts'
 import { ensureSets, type PlacedSets } from './sets.ts'
-import { keepStatistics } from './statistics.ts'
 
 export type ImportOptions = {
   publish: boolean

@@ -4,6 +4,7 @@ import { numberKey } from '../../model/card-number.ts'
 import { type CardRecord, type CardState, readCards } from '../../write/card/record.ts'
 import { derivedId } from '../read/identity.ts'
 import type { CardItem } from '../read/item.ts'
+import type { PlacedSets } from './sets.ts'
 
 /** A row with what it wants its card to be. */
 export type WantedCard = { item: CardItem; state: CardState }
@@ -87,4 +88,49 @@ const findEqual = async (db: Database, wanted: WantedCard[]) => {
     if (card) equals.set(identityOf(card), [...(equals.get(identityOf(card)) ?? []), id])
   }
   return equals
+}
+
+/** Parents of rows: an id, null for none, undefined where the row says nothing; `missing` where the id is nobody's. */
+export type Parent = string | null | undefined | 'missing'
+
+/** The cards from which the cards of parallels were made, row by row; the rows' own ids may be parents too. */
+export const findParents = async (
+  db: Database,
+  items: CardItem[],
+  ids: (string | null)[],
+  sets: PlacedSets,
+): Promise<Parent[]> => {
+  const byId = items.flatMap(({ parent }) => (parent && 'id' in parent ? [parent.id] : []))
+  const there = new Set([...(await findCards(db, byId)), ...ids])
+  const numbered = await findNumbered(db, items, sets)
+  return items.map(({ parent }) => {
+    if (!parent) return parent
+    if ('id' in parent) return there.has(parent.id) ? parent.id : 'missing'
+    return numbered.get(placeOf(sets, parent)) ?? null
+  })
+}
+
+const findCards = async ({ sql }: Database, ids: string[]) => {
+  if (ids.length === 0) return []
+  const rows = await sql<{ id: string }[]>`select id from cards where id = any(${arrayOf(ids)}::uuid[])`
+  return rows.map((row) => row.id)
+}
+
+type Numbered = { setKey: string; number: string }
+
+const placeOf = (sets: PlacedSets, { setKey, number }: Numbered) => `${sets.get(setKey)?.id ?? ''} ${numberKey(number)}`
+
+/** The first live card of each set and number that rows name as their parents. */
+const findNumbered = async ({ sql }: Database, items: CardItem[], sets: PlacedSets) => {
+  const wanted = items.flatMap(({ parent }) =>
+    parent && 'setKey' in parent ? [{ setId: sets.get(parent.setKey)?.id ?? null, key: numberKey(parent.number) }] : [],
+  )
+  if (wanted.length === 0) return new Map<string, string>()
+  const rows = await sql<{ id: string; set_id: string; number_key: string }[]>`
+    select distinct on (c.set_id, c.number_key) c.id, c.set_id, c.number_key
+    from unnest(${arrayOf(wanted.map((one) => one.setId))}::uuid[],
+      ${arrayOfTexts(wanted.map((one) => one.key))}::text[]) as w (set_id, number_key)
+    join cards c on c.set_id = w.set_id and c.number_key collate "C" = w.number_key collate "C" and c.deleted_at is null
+    order by c.set_id, c.number_key, c.id`
+  return new Map(rows.map((row) => [`${row.set_id} ${row.number_key}`, row.id]))
 }

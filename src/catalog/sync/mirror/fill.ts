@@ -1,6 +1,5 @@
 import { arrayOf } from '../../../../db/arrays.ts'
-import { keepPace } from '../../import/write/pace.ts'
-import { keepStatistics } from '../../import/write/statistics.ts'
+import { keepPace, keepStatistics } from '../../import/write/pace.ts'
 import { type EntityType, entityTables } from '../../write/entity/tables.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'

@@ -1,3 +1,5 @@
+import { oneLine } from '../source/lines.ts'
+
 /**
  * The columns of a row, in CSV (several values in a cell are separated by `|`) and in JSON Lines (a value may be a list).
  * Those of the first line are the format; the others stand in exports and may be used by anyone. An export's line is a
@@ -34,6 +36,12 @@ export const LISTS: ReadonlySet<Column> = new Set([
   'team_id',
   'attribute_id',
 ])
+
+/** The columns whose texts may have several lines. */
+const MULTILINE: ReadonlySet<Column> = new Set(['notes', 'description'])
+
+/** A cell as its column takes it: tabs and line breaks in a text of one line are a space, as spreadsheets mean them. */
+export const cellText = (column: Column, text: string): string => (MULTILINE.has(column) ? text : oneLine(text))
 
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null

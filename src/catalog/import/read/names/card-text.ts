@@ -1,7 +1,6 @@
-import { splitFullName } from '../../model/person-name.ts'
-import type { Entry, NameRule } from './item.ts'
-import { isPerson, showsNoPeople } from './phrases.ts'
-import { isTeam, leadingTeam } from './teams.ts'
+import { splitFullName } from '../../../model/person-name.ts'
+import type { Entry, NameRule } from '../item.ts'
+import { isPerson, isTeam, leadingTeam, showsNoPeople } from './people.ts'
 
 /** What a release's card name says: who is on the card, its title, and codes that stood in the name. */
 export type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }

@@ -1,10 +1,10 @@
-import { type RecordColumn, recordColumns } from '../../model/record-columns.ts'
-import { readUuid } from './identity.ts'
-import { type FaultItem, RECORD_TYPES, type RecordItem } from './item.ts'
-import { lineFault, textFault } from './limits.ts'
+import { type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
+import { readUuid } from '../identity.ts'
+import { type FaultItem, RECORD_TYPES, type RecordItem } from '../item.ts'
+import { lineFault, textFault } from '../limits.ts'
+import { fault } from '../run.ts'
 import { type Column, cellOf, type Row } from './row.ts'
 import { readFlag } from './row-sets.ts'
-import { fault } from './run.ts'
 
 const LONGEST: Partial<Record<Column, number>> = { description: 10_000, notes: 10_000, title: 500, source_url: 2048 }
 

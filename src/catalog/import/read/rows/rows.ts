@@ -1,11 +1,13 @@
-import { countOccurrences, readUuid } from './identity.ts'
-import type { CardItem, ImportItem, ParentCard, SetItem } from './item.ts'
-import { cardFault } from './limits.ts'
+import { splitFullName } from '../../../model/person-name.ts'
+import { countOccurrences, readUuid } from '../identity.ts'
+import type { CardItem, Entry, ImportItem, NameRule, ParentCard, SetItem } from '../item.ts'
+import { cardFault } from '../limits.ts'
+import { isCommonCode } from '../names/attribute-names.ts'
+import { partsOf, readCardText } from '../names/card-text.ts'
+import { fault, note, type Run } from '../run.ts'
 import { readRecord } from './record.ts'
 import { cellOf, type Row } from './row.ts'
-import { readEntries } from './row-entries.ts'
 import { beginRowSets, type RowFile, readFlag } from './row-sets.ts'
-import { fault, note, type Run } from './run.ts'
 
 export type { RowFile }
 
@@ -112,4 +114,55 @@ const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null |
   if (row.has('parent_id')) return null
   const made = set.setKind === 'parallel' && set.parentKey !== null && card.number !== null
   return made && set.parentKey && card.number ? { setKey: set.parentKey, number: card.number } : undefined
+}
+
+/** Who a row says is on the card, its title, and codes that stood in a name. */
+type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: NameRule | null }
+
+/** Reads the columns of players, teams and title: word for word in our own form, by the rules for names in wild ones. */
+const readEntries = (row: Row, wild: boolean, set: SetItem): Read =>
+  wild ? wildEntries(row, set) : { entries: pairEntries(row), title: cellOf(row, 'title'), codes: [], rule: null }
+
+/** A player and a team in the same position are a player-team; a hole on either side is a team, or a player, alone. */
+const pairEntries = (row: Row): Entry[] => {
+  const players = row.has('player') || row.has('type') ? row.values('player') : row.values('name')
+  const teams = row.values('team')
+  const playerIds = row.values('player_id')
+  const teamIds = row.values('team_id')
+  const count = Math.max(players.length, teams.length)
+  const entries = Array.from({ length: count }, (_, at): Entry => {
+    const player = oneSpace(players[at])
+    const playerId = readUuid(playerIds[at] ?? null)
+    const teamId = readUuid(teamIds[at] ?? null)
+    return {
+      player: player ? splitFullName(player) : null,
+      team: oneSpace(teams[at]),
+      ...(playerId ? { playerId } : {}),
+      ...(teamId ? { teamId } : {}),
+    }
+  })
+  return entries.filter(({ player, team }) => player || team)
+}
+
+const oneSpace = (text: string | null | undefined) => text?.replace(/\s+/g, ' ') ?? null
+
+const wildEntries = (row: Row, set: SetItem): Read => {
+  const names = row.has('player') ? row.values('player') : row.values('name')
+  const text = names.filter((name) => name !== null).join(' / ')
+  const teams = row.values('team').flatMap((team) => (team ? partsOf(oneSpace(team) ?? '') : []))
+  const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown: () => false }
+  if (text === '') return { entries: teams.map(teamAlone), title: null, codes: [], rule: null }
+  const read = readCardText(text, context)
+  return { entries: withTeams(read.entries, teams), title: read.title, codes: read.attributes, rule: read.rule }
+}
+
+const teamAlone = (team: string): Entry => ({ player: null, team })
+
+/** As many teams as players are one each, a single team is that of all; otherwise they are entries of their own. */
+const withTeams = (entries: Entry[], teams: string[]): Entry[] => {
+  const open = entries.filter(({ player, team }) => player && !team).length
+  const fits = open > 0 && open === entries.length && (teams.length === 1 || teams.length === open)
+  if (fits) return entries.map((entry, at) => ({ ...entry, team: teams[teams.length === 1 ? 0 : at] ?? null }))
+  const present = new Set(entries.map(({ team }) => team))
+  return [...entries, ...teams.filter((team) => !present.has(team)).map(teamAlone)]
 }

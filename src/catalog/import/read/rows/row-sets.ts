@@ -1,12 +1,11 @@
-import { isDate } from '../../../jsonapi/fields.ts'
-import { readUuid } from './identity.ts'
-import { type ImportItem, SET_KINDS, type SetItem, type SetKind } from './item.ts'
-import { setFault } from './limits.ts'
-import { findMaker } from './makers.ts'
-import { readReleaseName, splitName } from './release-name.ts'
+import { isDate } from '../../../../jsonapi/fields.ts'
+import { readUuid } from '../identity.ts'
+import { type ImportItem, SET_KINDS, type SetItem, type SetKind } from '../item.ts'
+import { setFault } from '../limits.ts'
+import { findMaker } from '../names/makers.ts'
+import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { fault, type Run } from '../run.ts'
 import { cellOf, type Row } from './row.ts'
-import { fault, type Run } from './run.ts'
-import { kindOfSet } from './set-kind.ts'
 
 /** Where rows stand: the file's name as reported, and its path, whose last part may name a release. */
 export type RowFile = { name: string; path: string }

@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { oneLine } from '../source/lines.ts'
 
 /** A release file of the CardLists collection, as far as it is read. Every member may be missing or odd in a real file. */
 export type ReleaseDocument = {

@@ -2,8 +2,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { DamagedArchive, isTar, readTar } from '../../../files/read-tar.ts'
-import { UnreadableSource } from './unreadable.ts'
+import { DamagedArchive, isTar, readTar } from '../../../../files/read-tar.ts'
+
+/** A source that cannot be read, as a whole or from here on; the message is a sentence for whoever gave it. */
+export class UnreadableSource extends Error {}
 
 /** What a checklist is read from: a file, a folder or an archive by its path, or a stream (standard input, a request's body). */
 export type Source = { path: string } | { name: string; stream: AsyncIterable<Uint8Array> }

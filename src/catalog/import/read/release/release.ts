@@ -1,14 +1,12 @@
-import { isCommonCode } from './attribute-names.ts'
-import { readCardText, tidyName } from './card-text.ts'
-import { countOccurrences, derivedId, readUuid } from './identity.ts'
-import type { CardItem, ImportItem, SetItem } from './item.ts'
-import { cardFault } from './limits.ts'
+import { countOccurrences, derivedId, readUuid } from '../identity.ts'
+import type { CardItem, ImportItem, SetItem } from '../item.ts'
+import { cardFault } from '../limits.ts'
+import { isCommonCode } from '../names/attribute-names.ts'
+import { readCardText, tidyName } from '../names/card-text.ts'
+import { kindOfSet, readReleaseName } from '../names/release-name.ts'
+import { fault, note, type Run } from '../run.ts'
 import type { ReleaseCard, ReleaseDocument, ReleaseSet } from './release-document.ts'
-import { readReleaseName } from './release-name.ts'
-import { beginSet, describe, type ReleaseContext } from './release-set.ts'
-import { type MadeCard, setVariants } from './release-variants.ts'
-import { fault, note, type Run } from './run.ts'
-import { kindOfSet } from './set-kind.ts'
+import { beginSet, describe, type MadeCard, type ReleaseContext, setVariants } from './release-sets.ts'
 
 /**
  * Reads a CardLists release: a root set, a child set for each of its sets, their cards, and with `parallels` the child

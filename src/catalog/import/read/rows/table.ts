@@ -1,10 +1,9 @@
-import { findDelimiter, readCsv } from './csv.ts'
-import type { ImportItem } from './item.ts'
-import { type Line, readLines } from './lines.ts'
-import { cellText } from './one-line.ts'
-import { type Column, findColumn, isWild, LISTS, type Row } from './row.ts'
+import type { ImportItem } from '../item.ts'
+import { fault, note, type Run } from '../run.ts'
+import { findDelimiter, readCsv } from '../source/csv.ts'
+import { type Line, readLines } from '../source/lines.ts'
+import { type Column, cellText, findColumn, isWild, LISTS, type Row } from './row.ts'
 import { beginRows, type RowFile } from './rows.ts'
-import { fault, note, type Run } from './run.ts'
 
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
