@@ -26,11 +26,11 @@ test('doctor finds nothing wrong with a fresh service, a line for each check', a
 })
 
 test('doctor exits 1 where something is wrong, and says what', async () => {
-  await app.db.sql`update migrations set finished_at = null where name = '0002_accounts'`
+  await app.db.sql`update migrations set finished_at = null where name = '0001_baseline'`
   const { exit, out } = await run('doctor')
-  await app.db.sql`update migrations set finished_at = now() where name = '0002_accounts'`
+  await app.db.sql`update migrations set finished_at = now() where name = '0001_baseline'`
   expect(exit).toBe(1)
-  expect(out).toMatch(/^FAULT +migrations +0002_accounts/m)
+  expect(out).toMatch(/^FAULT +migrations +0001_baseline/m)
 })
 
 test('doctor has a FAULT line for migrations that the executable does not know, naming them and its own version', async () => {

@@ -47,7 +47,7 @@ test.skipIf(!server)(
     })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     expect({ code: await child.exited, err }).toMatchObject({ code: 0 })
-    expect(out).toContain('applied 0001_catalog\n')
+    expect(out).toContain('applied 0001_baseline\n')
     const sql = postgres(`postgres://postgres@${hostname}:${port}/cardstock`, { max: 1 })
     const [role] = await sql`
       select rolsuper, rolcreaterole, rolcreatedb, rolpassword is not null as has_password
