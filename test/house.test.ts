@@ -135,7 +135,7 @@ const circlesAmong = (imports: Map<string, string[]>): string[][] => {
 }
 
 /** Folders of the catalog that are still too large. The list may only become shorter. */
-const stillCrowded = ['api', 'list', 'model', 'search']
+const stillCrowded = ['api', 'list', 'model']
 
 test('no folder of the catalog holds more than 16 files', () => {
   const sizes = new Map<string, number>()

@@ -7,10 +7,9 @@ import { sizes } from '../../limits.ts'
 import { lists } from '../model/counts.ts'
 import { remembering } from '../show/remembering.ts'
 import { cardsOfSet, tallied } from './lookup.ts'
-import { findNearWords } from './near-words.ts'
 import { queryLimits } from './parse.ts'
-import { missing, readOnce } from './query.ts'
-import { closeness, exactly, keysOf, nearly, wordsOf } from './words.ts'
+import { missing, readOnce } from './search.ts'
+import { closeness, exactly, findNearWords, keysOf, nearly, wordsOf } from './words.ts'
 
 /** How many names are offered. */
 export const offeredMost = sizes.offeredNames.most

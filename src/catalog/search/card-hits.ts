@@ -1,12 +1,19 @@
 import { type Atom, isOfSet, rankedMost } from './atoms.ts'
 import type { Builder } from './builder.ts'
+import {
+  cardsOf,
+  cardsOfPage,
+  cardsOfSets,
+  firstCards,
+  isInOrder,
+  nearOf,
+  rarest,
+  type Span,
+  setAt,
+} from './candidates.ts'
 import { cardIs } from './conditions.ts'
-import { nearOf, rarest, setAt } from './judge.ts'
-import { type PageOfHits, selectFirst } from './order.ts'
+import { nearFactor, type PageOfHits, scores, selectFirst } from './order.ts'
 import type { Meaning, Persons, Resolved } from './resolve.ts'
-import { nearFactor, scores } from './scores.ts'
-import { cardsOf, cardsOfSets, isInOrder } from './sources.ts'
-import { cardsOfPage, firstCards, type Span } from './span.ts'
 
 /**
  * How many candidates are ranked where the rarest of several terms has more than `rankedMost`, and each is looked up for another:

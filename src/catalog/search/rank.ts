@@ -3,10 +3,9 @@ import { isBackward } from '../list/page.ts'
 import { rankedMost } from './atoms.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
+import { manyPersons, personHits, setHits } from './name-hits.ts'
 import { firstOf, type HitPlace, type PageOfHits, type SearchedType, searchedTypes, selectFirst } from './order.ts'
-import { manyPersons, personHits } from './persons.ts'
 import type { Persons, Resolved } from './resolve.ts'
-import { setHits } from './set-hits.ts'
 
 export type RankRequest = PageOfHits & {
   level: number

@@ -3,10 +3,9 @@ import { numberKey } from '../model/card-number.ts'
 import { serialLimitId, setKindIds } from '../model/counts.ts'
 import { cutKey, type FoundName, findNames, type Lookup, type Part } from './lookup.ts'
 import { type Atoms, codesOf, isPlain, kindsOf, markOf, meaningOf } from './meaning.ts'
-import { findNearWords } from './near-words.ts'
 import { type CardLookup, findOnCards } from './on-cards.ts'
 import type { Term, Wanted } from './parse.ts'
-import { closeness, exactly, wordsOf } from './words.ts'
+import { closeness, exactly, findNearWords, wordsOf } from './words.ts'
 
 /** What a term can mean in this catalog: what is exactly so, and what is nearly so. */
 export type Meaning = Atoms & { excludes: boolean; isOfSets: boolean }

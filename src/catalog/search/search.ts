@@ -1,8 +1,14 @@
 import { levelOf } from '../../access/caller.ts'
+import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
+import { givenOnce, isBroken } from '../../jsonapi/parameter.ts'
 import { around } from '../list/page.ts'
+import { fieldsOf, includePaths, typesIn } from '../model/fields.ts'
+import { resourceInV2 } from '../model/v2.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
 import { remembering } from '../show/remembering.ts'
-import { readSearchQuery } from './query.ts'
+import { type SearchedType, searchedTypes } from './order.ts'
+import { parseQuery, type Term } from './parse.ts'
 import { type Hit, rank } from './rank.ts'
 import { resolveTerms } from './resolve.ts'
 
@@ -29,3 +35,64 @@ export const search = remembering(async (context, call) => {
 
 /** The name that a query is, if it is one: in lower case, without signs of its own. */
 const nameIn = (q: string) => q.trim().replaceAll('"', '').toLowerCase()
+
+const resources = searchedTypes.map(resourceInV2)
+
+/** What a search takes beside `q`: pages, types, includes and fields. */
+export const searchShape: ListShape = {
+  sorts: [],
+  criteria: { type: { kind: 'choice', values: [...searchedTypes], operators: ['eq'] } },
+  include: [...new Set(resources.flatMap(includePaths))],
+  fields: fieldsOf(resourceInV2('cards')),
+  paginated: true,
+}
+
+/** The types that an answer may hold. */
+export const typesInSearch = [...new Set(resources.flatMap((resource) => typesIn(resource, includePaths(resource))))]
+
+export type SearchQuery = { q: string; terms: Term[]; types: SearchedType[]; query: ListQuery }
+
+/** Reads the query of a search (decisions.md §9, §11); every fault is an error object of one 400. */
+export const readSearchQuery = (search: URLSearchParams): SearchQuery => {
+  const errors: ApiError[] = []
+  const terms = search.has('q') ? readTerms(search, errors) : []
+  const others = new URLSearchParams(search)
+  others.delete('q')
+  const query = caught(errors, () => readListQuery(others, searchShape))
+  const error = mergeErrors(errors)
+  if (error || !query) throw error
+  if (!search.has('q')) throw missing('q')
+  const given = query.conditions.flatMap(({ values }) => values)
+  const types = given.length > 0 ? searchedTypes.filter((type) => given.includes(type)) : [...searchedTypes]
+  return { q: search.get('q') ?? '', terms, types, query }
+}
+
+const readTerms = (search: URLSearchParams, errors: ApiError[]): Term[] => {
+  const q = readOnce(search, 'q', errors)
+  if (q === undefined) return []
+  const { terms, faults } = parseQuery(q)
+  for (const { at, detail } of faults) errors.push(invalidParameter('q', `Position ${at}: ${detail}`))
+  return terms
+}
+
+/** 400: a parameter that must be given is not. */
+export const missing = (name: string) => invalidParameter(name, 'Must be given.')
+
+/** The text of a parameter that must be given once, and is. */
+export const readOnce = (search: URLSearchParams, name: string, errors: ApiError[]): string | undefined => {
+  const [value = '', ...more] = search.getAll(name)
+  const refuse = (detail: string) => void errors.push(invalidParameter(name, detail))
+  if (more.length > 0) refuse(givenOnce)
+  else if (isBroken(value)) refuse('The value is no valid text.')
+  else return value
+  return undefined
+}
+
+const caught = <T>(errors: ApiError[], read: () => T): T | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    errors.push(error as ApiError)
+    return undefined
+  }
+}

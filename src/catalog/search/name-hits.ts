@@ -1,11 +1,11 @@
 import { allOf } from '../list/statement.ts'
 import { type Atom, isOfSet, rankedMost } from './atoms.ts'
 import type { Builder } from './builder.ts'
+import { nearOf, rarest, setAt, setsOf } from './candidates.ts'
 import { setIs } from './conditions.ts'
-import { nearOf, rarest, setAt } from './judge.ts'
-import type { Meaning } from './resolve.ts'
-import { nearFactor, scores } from './scores.ts'
-import { setsOf } from './sources.ts'
+import { type HitPlace, nearFactor, numberOf, scores } from './order.ts'
+import type { Meaning, Persons } from './resolve.ts'
+import { keysOf } from './words.ts'
 
 /** A select of the sets that have every term, as `id`, `no`, `name_key`, `near` and `score`; undefined where none can. */
 export const setHits = (meanings: Meaning[], name: string, builder: Builder): string | undefined => {
@@ -40,3 +40,22 @@ const isNamedBy = (meanings: Meaning[], builder: Builder): string => {
     ? allOf(names.map((atoms) => setIs(atoms, builder))).replaceAll('s.id', 'd.id')
     : 'false'
 }
+
+/** The players or teams that are named, as hits. */
+export const personHits = ({ type, some }: Persons): HitPlace[] =>
+  some.map(({ id, key, near, isWhole }) => [
+    (isWhole ? scores.whole : scores.name) * scores.near ** near,
+    ...[numberOf(type), 0],
+    ...[key, id],
+  ]) as HitPlace[]
+
+/** A select of those that are too many to be named. */
+export const manyPersons = (
+  type: Persons['type'],
+  cut: NonNullable<Persons['cut']>,
+  { level, args }: Builder,
+): string => `
+  select (case when t.name_key = ${args.add(cut.name, 'text')} then ${scores.whole} else ${scores.name} end)::float8 as score,
+    0 as a, t.name_key as b, t.id
+  from ${type} t where t.audience >= ${level} and ${keysOf('t.name')} @@ ${args.add(cut.query, 'tsquery')}
+  limit ${rankedMost + 1}`

@@ -1,7 +1,11 @@
+import type { Place } from '../../jsonapi/cursor.ts'
+import { isBackward } from '../list/page.ts'
+import { type Arguments, allOf } from '../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, type SetAtom } from './atoms.ts'
 import { type Builder, idsOf, listOf, phraseOf } from './builder.ts'
 import { serialCondition } from './conditions.ts'
-import type { Span } from './span.ts'
+import { numberOf, type PageOfHits, scores } from './order.ts'
+import type { Meaning } from './resolve.ts'
 import { exactly } from './words.ts'
 
 /** A select of the sets that are so in one of some ways, each once, as `id`, `no` and `name_key`. */
@@ -82,4 +86,90 @@ const cardsOfBearers = ({ column, named }: CardAtom & { of: 'bearer' }, span: Sp
         and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}
       order by ${span.order('o.set_no', 'o.number_key', 'o.card_id')} limit ${span.limit}
     ) b`
+}
+
+/** The term that leaves the fewest candidates; undefined where one has no meaning that fits. */
+export const rarest = (meanings: Meaning[], fits: (atom: Atom) => boolean) => {
+  const wanted = meanings
+    .filter(({ excludes }) => !excludes)
+    .map((meaning) => {
+      const atoms = [...meaning.exact, ...meaning.near].filter(fits)
+      return { meaning, atoms: atoms.length, cards: atoms.reduce((sum, { cards }) => sum + cards, 0) }
+    })
+  if (wanted.some(({ atoms }) => atoms === 0)) return undefined
+  return wanted.toSorted((a, b) => a.cards - b.cards)[0]
+}
+
+/** The conditions that terms set on what is a candidate by one of them, and of how many of them it is only near, in SQL. */
+export const nearOf = (
+  meanings: Meaning[],
+  driver: Meaning,
+  anyOf: (atoms: Atom[]) => string,
+  fits: (atom: Atom) => boolean,
+) => {
+  const where: string[] = []
+  const near: string[] = []
+  for (const meaning of meanings) {
+    if (meaning === driver) continue
+    const exact = anyOf(meaning.exact)
+    if (meaning.excludes) {
+      if (exact !== 'false') where.push(`${exact} is not true`)
+    } else if (meaning.near.some(fits)) {
+      where.push(anyOf([...meaning.exact, ...meaning.near]))
+      near.push(`(case when ${exact} then 0 else 1 end)`)
+    } else where.push(exact)
+  }
+  return { where: allOf(where), near: near.map((one) => ` + ${one}`).join(''), isPlain: where.length === 0 }
+}
+
+/** The set of a candidate, looked up one by one: whatever the planner thinks of their number. */
+export const setAt = (condition: string) => `cross join lateral (
+    select s.id, s.parent_id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where ${condition} offset 0
+  ) s`
+
+/** Which cards a source gives: at most so many, of those behind a place or before one, in checklist order or against it. */
+export type Span = {
+  limit: number
+  isBackward: boolean
+  where: (setNo: string, numberKey: string, id: string) => string
+  /** The same of whole sets, as far as it can be said of them. */
+  sets: (setNo: string) => string
+  order: (...columns: string[]) => string
+}
+
+const ordered =
+  (isBackward: boolean): Span['order'] =>
+  (...columns) =>
+    columns
+      .map((column) => `${column}${/number_key$/.test(column) ? ' collate "C"' : ''}${isBackward ? ' desc' : ''}`)
+      .join(', ')
+
+/** The first cards of a source. */
+export const firstCards = (limit: number): Span => ({
+  ...{ limit, isBackward: false, order: ordered(false) },
+  ...{ where: () => 'true', sets: () => 'true' },
+})
+
+/** The cards of a source that a page may have, where all of them have one score. */
+export const cardsOfPage = (page: PageOfHits, args: Arguments): Span => {
+  const bounds = [bound('>', page.after, args), bound('<', page.before, args)].filter((one) => one !== undefined)
+  return {
+    ...{ limit: page.size + 1, isBackward: isBackward(page), order: ordered(isBackward(page)) },
+    where: (setNo, key, id) =>
+      allOf(
+        bounds.map((one) =>
+          one === 'none' ? 'false' : `(${setNo}, ${key} collate "C", ${id}) ${one.sign} (${one.at.join(', ')})`,
+        ),
+      ),
+    sets: (setNo) => allOf(bounds.map((one) => (one === 'none' ? 'false' : `${setNo} ${one.sign}= ${one.at[0]}`))),
+  }
+}
+
+const bound = (sign: '<' | '>', place: Place | undefined, args: Arguments) => {
+  if (place === undefined) return undefined
+  if (place.length === 0) return sign === '<' ? undefined : ('none' as const)
+  const [score, type, setNo, key, id] = place
+  const ahead = scores.card - Number(score) || Number(type) - numberOf('cards')
+  if (ahead !== 0) return ahead < 0 === (sign === '>') ? undefined : ('none' as const)
+  return { sign, at: [args.add(setNo, 'int4'), args.add(key, 'text'), args.add(id, 'uuid')] }
 }
