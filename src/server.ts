@@ -10,6 +10,8 @@ export type Server = { address: string; port: number; stop: (graceSeconds?: numb
 const sweepMilliseconds = 10 * 60_000
 const drainSeconds = 8
 const jobSeconds = 5
+/** Nobody listens there: a connection to ourselves would stay open, unused, and `stop` would wait for it. */
+const nowhere = 'http://127.0.0.1:1'
 
 /** Opens the port of the settings and answers from then on; throws where it is taken, or the address is none of this machine. */
 export const startServer = (context: Context): Server => {
@@ -18,8 +20,8 @@ export const startServer = (context: Context): Server => {
   const server = listen(app, config)
   const port = server.port ?? config.port
   const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  // The thread of outgoing requests begins with the first; without a free descriptor its begin would end the process.
-  fetch.preconnect(address)
+  // The thread of outgoing requests starts with the first; without a free descriptor its start would end the process.
+  fetch.preconnect(nowhere)
   const stopWorker = startWorker(context)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
   return {
