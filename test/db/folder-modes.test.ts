@@ -1,11 +1,22 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeFolder } from '../../db/embedded/folder-modes.ts'
 import { openEmbedded } from '../../db/embedded/open.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { commandLine } from '../support/command-line.ts'
+import { builtExecutable } from '../support/executable.ts'
 import { ownDatabaseRuns } from '../support/own-database.ts'
 import { until } from '../support/until.ts'
 
@@ -99,13 +110,16 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
   const cwd = join(root, 'service')
   const home = join(cwd, 'data')
   const { run, serve } = commandLine(cwd, { DATA_DIR: home })
+  /** The executable alone: where Bun and its packages lie, that user may not read. */
+  const asUser = { uid, program: [join(root, 'cardstock')] }
   const ownersIn = (folder: string) => [...new Set(all(folder).map((path) => lstatSync(path).uid))]
   const prepare = async () => {
     chmodSync(root, 0o755)
+    copyFileSync(await builtExecutable(), join(root, 'cardstock'))
     mkdirSync(cwd, { recursive: true })
     chownTo(cwd)
-    expect((await run(email, { uid })).code).toBe(0)
-    expect((await run(['backup', 'all.zst'], { uid })).code).toBe(0)
+    expect((await run(email, asUser)).code).toBe(0)
+    expect((await run(['backup', 'all.zst'], asUser)).code).toBe(0)
   }
 
   test('restore gives all that it writes the owner of DATA_DIR, with modes 0700 and 0600', async () => {
@@ -116,8 +130,8 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     expect(JSON.parse(restored.out)).toMatchObject({ uid, replaced: expect.stringContaining(home) })
     expect(ownersIn(home)).toEqual([uid])
     expect(laxIn(home)).toEqual([])
-    const server = await serve({ uid })
-    expect((await run([...email.slice(0, 3), 'bea@example.org', ...email.slice(4)], { uid })).code).toBe(0)
+    const server = await serve(asUser)
+    expect((await run([...email.slice(0, 3), 'bea@example.org', ...email.slice(4)], asUser)).code).toBe(0)
     await server.stop()
   })
 
@@ -125,7 +139,7 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     expect((await run([...email.slice(0, 3), 'root@example.org', ...email.slice(4)])).code).toBe(0)
     expect((await run(['export', '--bulk'])).code).toBe(0)
     expect(ownersIn(home)).toEqual([uid])
-    await (await serve({ uid })).stop()
+    await (await serve(asUser)).stop()
   })
 
   test('where there is no DATA_DIR yet, the owner of the folder that it is made in', async () => {
@@ -137,8 +151,8 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
       out: `Restored. All of it belongs to uid ${uid}: start the service as that user.\n`,
     })
     expect(ownersIn(join(cwd, 'new'))).toEqual([uid])
-    await (await deeper.serve({ uid })).stop()
-    expect((await deeper.run([...email, '--json'], { uid })).err).toContain('There is an account')
+    await (await deeper.serve(asUser)).stop()
+    expect((await deeper.run([...email, '--json'], asUser)).err).toContain('There is an account')
   })
 
   test('a folder that may not be read is no missing database: permission, owner and uid are said', async () => {
@@ -147,7 +161,7 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     const sentence = (path: string, mode: string) =>
       `${path} cannot be used: permission denied. It belongs to uid 0 (mode ${mode}), and this process runs as uid ${uid}: `
     const refused = async () => {
-      const { code, err } = await foreign.run(['serve'], { uid })
+      const { code, err } = await foreign.run(['serve'], asUser)
       expect(code).toBe(1)
       expect(err).not.toContain('move it away')
       return err
