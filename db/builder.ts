@@ -1,4 +1,5 @@
-import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { is, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, PgDialect, PgTimestampString, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 
@@ -44,3 +45,15 @@ export const statement = <T extends PreparedQueryConfig>(build: (orm: Orm) => Bu
     return here.execute(values)
   }
 }
+
+/** Columns to select, their times as answers show them: RFC 3339 in UTC, to the millisecond. */
+export const shown = <Columns extends Record<string, PgColumn | SQL>>(columns: Columns): Columns =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      is(column, PgTimestampString) ? timeOf(sql`${column}`) : column,
+    ]),
+  ) as Columns
+
+/** The same for one expression that is a time. */
+export const timeOf = (time: SQL): SQL<string> => time.mapWith((text: string) => new Date(text).toISOString())

@@ -1,11 +1,14 @@
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { timeOf } from '../../db/builder.ts'
 import type { Queryable } from '../../db/client.ts'
 import { violates } from '../../db/faults.ts'
+import { credentials, type Row, usageDays, users } from '../../db/schema/index.ts'
 import { unauthenticated } from '../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../lib/secret.ts'
 import { type Plan, planAllowances } from '../limits.ts'
 import type { Scope } from './caller.ts'
 
-export type CredentialKind = 'subscriber_key' | 'personal_token' | 'oauth_client' | 'session'
+export type CredentialKind = Row<typeof credentials>['kind']
 export type Issued = { id: string; secret: string }
 
 /** What a secret of a kind begins with, so that people and scanners know it when they see it. */
@@ -31,49 +34,64 @@ export const issueCredential = async (
   const secret = newSecret(kind, brand)
   const allowance = plan && planAllowances[plan]
   try {
-    await db.sql`
-      insert into credentials (id, kind, user_id, name, secret_hash, last_four, scopes, internal_approved, plan_limit,
-        plan_window_seconds, expires_at, created_at)
-      values (${id}, ${kind}, ${userId}, ${name ?? null}, ${hashSecret(secret)}, ${secret.slice(-4)}, ${scopes}::text[],
-        ${internalApproved}, ${allowance?.limit ?? null}, ${allowance?.windowSeconds ?? null},
-        ${expiresAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)`
+    await db.orm.insert(credentials).values({
+      ...{ id, kind, user_id: userId, name, scopes, internal_approved: internalApproved },
+      ...{ secret_hash: hashSecret(secret), last_four: secret.slice(-4) },
+      ...{ plan_limit: allowance?.limit, plan_window_seconds: allowance?.windowSeconds },
+      ...{ expires_at: expiresAt?.toISOString(), created_at: now.toISOString() },
+    })
   } catch (error) {
     throw violates(error, 'credentials_user_id_fkey') ? unauthenticated('The account is no more.') : error
   }
   return { id, secret }
 }
 
-/** Ends a credential; the next request that brings it is refused, or an access token of it. */
-export const revokeCredential = async (db: Queryable, id: string, now: Date): Promise<boolean> => {
-  const revoked = await db.sql`
-    update credentials set revoked_at = ${now.toISOString()}::timestamptz, generation = generation + 1
-    where id = ${id} and revoked_at is null`
+/** Whether a credential has not been revoked. */
+export const isLive = isNull(credentials.revoked_at)
+
+/** When a request last came with a credential; null where none did. */
+export const lastUsedAt: SQL<string | null> = timeOf(
+  sql`(select max(${usageDays.last_request_at}) from ${usageDays} where ${usageDays.credential_id} = ${credentials.id})`,
+)
+
+/** The next generation: access tokens of the one before end at once and for good. */
+const nextGeneration = sql`${credentials.generation} + 1`
+
+/** Ends a live credential that matches; its next request is refused, and that of its access tokens. Answers whether there was one. */
+export const revokeCredential = async (db: Queryable, id: string, now: Date, ...more: SQL[]): Promise<boolean> => {
+  const revoked = await db.orm
+    .update(credentials)
+    .set({ revoked_at: now.toISOString(), generation: nextGeneration })
+    .where(and(eq(credentials.id, id), isLive, ...more))
   return revoked.count > 0
 }
 
+type By = { id: string } | { secret: string } | { userId: string }
+
 /** The id of a live credential of a kind, by its id, its secret, or its owner's newest. */
-export const findCredential = async (
-  db: Queryable,
-  kind: CredentialKind,
-  by: { id: string } | { secret: string } | { userId: string },
-): Promise<string | undefined> => {
-  const hash = 'secret' in by ? hashSecret(by.secret) : null
-  const [row] = await db.sql<{ id: string }[]>`
-    select id from credentials
-    where kind = ${kind} and revoked_at is null
-      and (id = ${'id' in by ? by.id : null}::uuid or secret_hash = ${hash}::bytea or user_id = ${'userId' in by ? by.userId : null}::uuid)
-    order by created_at desc limit 1`
-  return row?.id
+export const findCredential = async (db: Queryable, kind: CredentialKind, by: By): Promise<string | undefined> => {
+  const { id, secret_hash, user_id, created_at } = credentials
+  const matches =
+    'id' in by ? eq(id, by.id) : 'secret' in by ? eq(secret_hash, hashSecret(by.secret)) : eq(user_id, by.userId)
+  const [found] = await db.orm
+    .select({ id })
+    .from(credentials)
+    .where(and(eq(credentials.kind, kind), isLive, matches))
+    .orderBy(desc(created_at))
+    .limit(1)
+  return found?.id
 }
 
 /**
- * Lets a client use the scope `internal`, or withdraws it. Either begins a new generation of the client: the access tokens
- * that it has end at once and for good. Answers whether that changed anything; what changes nothing ends nothing.
+ * Lets a client use the scope `internal`, or withdraws it. Either begins a new generation of the client: its access tokens
+ * end at once and for good. Answers whether that changed anything; what changes nothing ends nothing.
  */
 export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean): Promise<boolean> => {
-  const changed = await db.sql`
-    update credentials set internal_approved = ${isApproved ? 'yes' : 'no'}::text::bool, generation = generation + 1
-    where id = ${clientId} and kind = 'oauth_client' and internal_approved <> ${isApproved ? 'yes' : 'no'}::text::bool`
+  const { id, kind, internal_approved } = credentials
+  const changed = await db.orm
+    .update(credentials)
+    .set({ internal_approved: isApproved, generation: nextGeneration })
+    .where(and(eq(id, clientId), eq(kind, 'oauth_client'), ne(internal_approved, isApproved)))
   return changed.count > 0
 }
 
@@ -89,7 +107,7 @@ export const issueKey = async (
   now: Date,
   plan: Plan,
 ): Promise<Issued & { replaces: string | null }> => {
-  await db.sql`select id from users where id = ${userId} for no key update`
+  await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const replaces = (await endKey(db, userId, now)) ?? null
   const issued = await issueCredential(db, 'subscriber_key', userId, brand, now, { scopes: ['read:published'], plan })
   await db.sql`
@@ -110,8 +128,11 @@ export const issueKey = async (
 
 /** Ends the one key of a user, where there is one, and answers its id. */
 export const endKey = async (db: Queryable, userId: string, now: Date): Promise<string | undefined> => {
-  const [ended] = await db.sql<{ id: string }[]>`
-    update credentials set revoked_at = ${now.toISOString()}::timestamptz
-    where user_id = ${userId} and kind = 'subscriber_key' and revoked_at is null returning id`
+  const { id, user_id, kind } = credentials
+  const [ended] = await db.orm
+    .update(credentials)
+    .set({ revoked_at: now.toISOString() })
+    .where(and(eq(user_id, userId), eq(kind, 'subscriber_key'), isLive))
+    .returning({ id })
   return ended?.id
 }

@@ -18,10 +18,9 @@ export const clientList: Command = {
     const { flags } = readFlags(args, { user: { type: 'string' }, ...jsonFlag })
     const owner = flags.user === undefined ? undefined : await requireUser(context, flags.user)
     const all = await listClients(context.db, context.clock.now())
-    const shown = all.filter(({ userId }) => owner === undefined || userId === owner.id)
-    const clients = shown.map(({ id, name, scope, email, internalApproved, createdAt, lastUsedAt }) => ({
-      ...{ client_id: id, name, scope, email, internal_approved: internalApproved },
-      ...{ created_at: createdAt, last_used_at: lastUsedAt },
+    const shown = all.filter(({ user_id }) => owner === undefined || user_id === owner.id)
+    const clients = shown.map(({ id, name, scope, email, internal_approved, created_at, last_used_at }) => ({
+      ...{ client_id: id, name, scope, email, internal_approved, created_at, last_used_at },
     }))
     const lines = clients.map(({ client_id: id, name, scope, email, internal_approved: isApproved }) => {
       const note = scope.split(' ').includes('internal') && !isApproved ? '  (internal is not approved)' : ''

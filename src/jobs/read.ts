@@ -1,43 +1,35 @@
+import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { shown } from '../../db/builder.ts'
 import type { Queryable } from '../../db/client.ts'
+import { jobs, type Row } from '../../db/schema/index.ts'
+import { secondsAfter } from '../lib/clock.ts'
 import { lifetimes } from '../limits.ts'
 import { channel } from './enqueue.ts'
 
-export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
-export type JobStatus = (typeof jobStatuses)[number]
+export const jobStatuses = jobs.status.enumValues
+export type JobStatus = Row<typeof jobs>['status']
 
-/** A job as those see it who wait for it or look after it; never its payload, which may hold what is nobody's business. */
-export type Shown = {
-  id: string
-  name: string
-  status: JobStatus
-  attempts: number
-  max_attempts: number
-  run_at: string
-  created_at: string
-  finished_at: string | null
-  progress: unknown
-  result: unknown
-  last_error: string | null
-}
+const { id, name, status, attempts, max_attempts, run_at, created_at, finished_at, progress, result, last_error } = jobs
+const columns = shown({
+  ...{ id, name, status, attempts, max_attempts, run_at, created_at, finished_at, progress, result, last_error },
+})
 
-/** How long a poll finds a job that has ended. */
-export const keptHours = lifetimes.doneJob.seconds / 3600
+/** A job without its payload, which may hold what is nobody's business. */
+export type Shown = Pick<Row<typeof jobs>, keyof typeof columns>
 
-/** How long a job that failed can be retried. */
-export const keptFailedDays = lifetimes.failedJob.seconds / 86_400
-
-/** A job of this name for whoever polls it: undefined from 24 hours after its end. */
+/** A job of this name for whoever polls it; undefined from 24 hours after its end. */
 export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {
-  const [job] = await db.sql<Shown[]>`
-    select ${columns(db)} from jobs
-    where id = ${id} and name = ${name}
-      and (finished_at is null or finished_at > ${now.toISOString()}::timestamptz - make_interval(hours => ${keptHours}))`
+  const isKept = or(isNull(finished_at), gt(finished_at, secondsAfter(now, -lifetimes.doneJob.seconds).toISOString()))
+  const [job] = await db.orm
+    .select(columns)
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.name, name), isKept))
   return job
 }
 
-/** A job of whatever name and age, for those who look after the queue. */
+/** A job of any name and age, for operators. */
 export const getJob = async (db: Queryable, id: string): Promise<Shown | undefined> => {
-  const [job] = await db.sql<Shown[]>`select ${columns(db)} from jobs where id = ${id}`
+  const [job] = await db.orm.select(columns).from(jobs).where(eq(jobs.id, id))
   return job
 }
 
@@ -47,37 +39,36 @@ export type JobFilter = { name?: string; status?: JobStatus }
 export const listJobs = (
   db: Queryable,
   { limit = 100, offset = 0, ...filter }: JobFilter & { limit?: number; offset?: number } = {},
-): Promise<Shown[]> => db.sql<Shown[]>`
-  select ${columns(db)} from jobs where ${matching(db, filter)} order by id desc limit ${limit} offset ${offset}::bigint`
+): Promise<Shown[]> =>
+  db.orm.select(columns).from(jobs).where(matching(filter)).orderBy(desc(id)).limit(limit).offset(offset).execute()
 
 /** How many jobs `listJobs` has in all. */
 export const countListed = async (db: Queryable, filter: JobFilter): Promise<number> => {
-  const [row] = await db.sql<{ count: number }[]>`select count(*)::int as count from jobs where ${matching(db, filter)}`
+  const [row] = await db.orm.select({ count: count() }).from(jobs).where(matching(filter))
   return row?.count ?? 0
 }
 
-/** The status is a part of the statement, so that the planner knows how many have it: few have failed, and many are done. */
-const matching = ({ sql }: Queryable, { name, status }: JobFilter) => sql`
-  ${name === undefined ? sql`true` : sql`name = ${name}`}
-  and ${{
-    queued: () => sql`status = 'queued' and finished_at is null`,
-    running: () => sql`status = 'running' and finished_at is null`,
-    completed: () => sql`status = 'completed' and finished_at is not null`,
-    failed: () => sql`status = 'failed' and finished_at is not null`,
-    any: () => sql`true`,
-  }[status ?? 'any']()}`
+/** The status is part of the statement, so that the planner knows how many have it: few failed, many are done. */
+const matching = ({ name, status }: JobFilter) =>
+  and(name === undefined ? undefined : eq(jobs.name, name), status && isOf[status])
 
-/**
- * Gives a failed job all its attempts again; it goes on from its progress. Answers it, or undefined where there is no such
- * job or it has not failed.
- */
+const isOf: Record<JobStatus, ReturnType<typeof sql>> = {
+  queued: sql`${status} = 'queued' and ${finished_at} is null`,
+  running: sql`${status} = 'running' and ${finished_at} is null`,
+  completed: sql`${status} = 'completed' and ${finished_at} is not null`,
+  failed: sql`${status} = 'failed' and ${finished_at} is not null`,
+}
+
+/** Gives a failed job all its attempts again; it goes on from its progress. Undefined where there is no failed job with this id. */
 export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Shown | undefined> => {
-  const [job] = await db.sql<Shown[]>`
-    update jobs
-    set status = 'queued', attempts = 0, finished_at = null,
-      run_at = date_trunc('milliseconds', least(${now.toISOString()}::timestamptz, now()))
-    where id = ${id} and status = 'failed'
-    returning ${columns(db)}`
+  const [job] = await db.orm
+    .update(jobs)
+    .set({
+      ...{ status: 'queued', attempts: 0, finished_at: null },
+      run_at: sql`date_trunc('milliseconds', least(${now.toISOString()}::timestamptz, now()))`,
+    })
+    .where(and(eq(jobs.id, id), eq(status, 'failed')))
+    .returning(columns)
   if (job) db.notify(channel).catch(() => {})
   return job
 }
@@ -92,7 +83,7 @@ export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> =>
       f.failed, f.failed_lately
     from jobs right join (
       select count(*)::int as failed,
-        count(*) filter (where finished_at > ${at} - make_interval(hours => ${keptHours}))::int as failed_lately
+        count(*) filter (where finished_at > ${at} - make_interval(secs => ${lifetimes.doneJob.seconds}))::int as failed_lately
       from jobs where status = 'failed' and finished_at is not null
     ) f on finished_at is null and status in ('queued', 'running')
     group by f.failed, f.failed_lately`
@@ -101,9 +92,3 @@ export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> =>
 }
 
 export type JobCounts = { queued: number; running: number; failed: number; failed_lately: number; late_seconds: number }
-
-const columns = ({ sql }: Queryable) => sql`
-  id, name, status, attempts, max_attempts, to_char(run_at, ${iso}) as run_at, to_char(created_at, ${iso}) as created_at,
-  to_char(finished_at, ${iso}) as finished_at, progress, result, last_error`
-
-const iso = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'

@@ -1,30 +1,22 @@
 import { Type } from '@sinclair/typebox'
-import type { Queryable } from '../../db/client.ts'
+import { sql } from 'drizzle-orm'
+import { jobs } from '../../db/schema/index.ts'
+import { sweep } from '../../db/sweep.ts'
+import { secondsAfter } from '../lib/clock.ts'
+import { lifetimes } from '../limits.ts'
 import type { Surroundings } from './attempt.ts'
 import { defineJob } from './define.ts'
-import { keptFailedDays, keptHours } from './read.ts'
 
 /** Removes results after 24 hours, and jobs that failed after 30 days. */
 export const sweepJobs = defineJob({
   name: 'job_sweep',
   payload: Type.Object({}),
   run: async ({ db }: Surroundings, _, { now, signal }) => {
-    while ((await sweepSome(db, now)) === atOnce) signal.throwIfAborted()
+    const [done, failed] = [lifetimes.doneJob, lifetimes.failedJob].map(({ seconds }) => secondsAfter(now, -seconds))
+    const { status, finished_at } = jobs
+    const isOutdated = sql`${finished_at} is not null and (
+      ${status} = 'completed' and ${finished_at} <= ${done?.toISOString()}
+      or ${status} = 'failed' and ${finished_at} <= ${failed?.toISOString()})`
+    await sweep(db, jobs, isOutdated, { atOnce: 2000, signal })
   },
 })
-
-const atOnce = 2000
-
-const sweepSome = async (db: Queryable, now: Date) => {
-  const swept = await db.sql`
-    delete from jobs where id in (
-      select id from jobs
-      where finished_at is not null and (
-        status = 'completed' and finished_at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${keptHours})
-        or status = 'failed' and finished_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${keptFailedDays})
-      )
-      limit ${atOnce}
-      for update skip locked
-    )`
-  return swept.count
-}

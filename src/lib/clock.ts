@@ -6,3 +6,6 @@ export const systemClock = (offsetSeconds = 0): Clock => ({
   offsetSeconds,
   now: () => new Date(Date.now() + offsetSeconds * 1000),
 })
+
+/** The moment so many seconds after another, or before it. */
+export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)

@@ -1,43 +1,26 @@
-import type { Database, Queryable, Transaction } from '../../../db/client.ts'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { shown } from '../../../db/builder.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
+import { credentials, type Row, users } from '../../../db/schema/index.ts'
 import { agree, setInternalPool } from '../../access/agreements.ts'
 import { logCredential } from '../../access/credential-log.ts'
-import { approveInternal } from '../../access/credentials.ts'
+import { approveInternal, lastUsedAt } from '../../access/credentials.ts'
 import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { Allowance } from '../../limits.ts'
 
 /** A machine client as operators see it, whoever owns it; never its secret. */
-export type Client = {
-  id: string
+export type Client = Pick<
+  Row<typeof credentials>,
+  'id' | 'user_id' | 'internal_approved' | 'internal_pool' | 'created_at'
+> & {
   name: string
   scope: string
-  userId: string
   email: string
-  internalApproved: boolean
-  internalPool: boolean
   /** The allowance by agreement that holds now; null where the usual one does. */
-  rateLimit: Allowance | null
+  rate_limit: { limit: number; window_seconds: number } | null
   /** What takes its place, and when; a null limit is the usual one. */
-  nextRateLimit: { limit: number | null; windowSeconds: number | null; from: string } | null
-  createdAt: string
-  lastUsedAt: string | null
-}
-
-type Row = {
-  id: string
-  name: string | null
-  scopes: string[]
-  user_id: string
-  email: string
-  internal_approved: boolean
-  internal_pool: boolean
-  is_due: boolean | null
-  agreed_limit: number | null
-  agreed_window_seconds: number | null
-  next_limit: number | null
-  next_window_seconds: number | null
-  next_from: string | null
-  created_at: string
+  next_rate_limit: { limit: number | null; window_seconds: number | null; from: string } | null
   last_used_at: string | null
 }
 
@@ -45,39 +28,57 @@ type Row = {
 export const internalStates = ['waiting', 'approved'] as const
 export type InternalState = (typeof internalStates)[number]
 
+const { id, name, scopes, user_id, internal_approved, internal_pool, created_at, ...others } = credentials
+const { agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from } = others
+const columns = shown({
+  ...{ id, name, scopes, user_id, internal_approved, internal_pool, created_at, last_used_at: lastUsedAt },
+  ...{ email: users.email, agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from },
+})
+
 type Wanted = { id?: string; internal?: InternalState; limit?: number; offset?: number }
 
 /** Live clients, oldest first; all of them, those of a state, or the one with an id. */
-export const listClients = async (
-  db: Queryable,
-  now: Date,
-  { id, internal, limit, offset = 0 }: Wanted = {},
-): Promise<Client[]> => {
-  const rows = await db.sql<Row[]>`
-    select c.id, c.name, c.scopes, c.user_id, u.email, c.internal_approved, c.internal_pool,
-      c.next_from <= ${now.toISOString()}::timestamptz as is_due, c.agreed_limit, c.agreed_window_seconds, c.next_limit,
-      c.next_window_seconds, c.next_from, c.created_at,
-      (select max(d.last_request_at) from usage_days d where d.credential_id = c.id) as last_used_at
-    from credentials c join users u on u.id = c.user_id
-    where c.kind = 'oauth_client' and c.revoked_at is null and (${id ?? null}::uuid is null or c.id = ${id ?? null}::uuid)
-      ${ofState(db, internal)}
-    order by c.created_at, c.id limit ${limit ?? null}::bigint offset ${offset}::bigint`
-  return rows.map(readRow)
+export const listClients = async (db: Queryable, now: Date, wanted: Wanted = {}): Promise<Client[]> => {
+  const { limit, offset = 0 } = wanted
+  const query = db.orm
+    .select(columns)
+    .from(credentials)
+    .innerJoin(users, eq(users.id, user_id))
+    .where(matching(wanted))
+    .orderBy(asc(created_at), asc(id))
+    .$dynamic()
+  const rows = await (limit === undefined ? query : query.limit(limit).offset(offset))
+  return rows.map((row) => {
+    const { agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from, name, scopes } = row
+    const isDue = next_from !== null && Date.parse(next_from) <= now.getTime()
+    const [limit, window_seconds] = isDue ? [next_limit, next_window_seconds] : [agreed_limit, agreed_window_seconds]
+    return {
+      ...row,
+      ...{ name: name ?? '', scope: scopes.join(' ') },
+      rate_limit: limit === null || window_seconds === null ? null : { limit, window_seconds },
+      next_rate_limit:
+        next_from && !isDue ? { limit: next_limit, window_seconds: next_window_seconds, from: next_from } : null,
+    }
+  })
 }
 
 /** How many live clients there are, or those of a state. */
 export const countClients = async (db: Queryable, internal?: InternalState): Promise<number> => {
-  const [row] = await db.sql<{ count: number }[]>`
-    select count(*)::int as count from credentials c
-    where c.kind = 'oauth_client' and c.revoked_at is null ${ofState(db, internal)}`
+  const [row] = await db.orm.select({ count: count() }).from(credentials).where(matching({ internal }))
   return row?.count ?? 0
 }
 
-const ofState = ({ sql }: Queryable, internal: InternalState | undefined) => {
-  if (internal === undefined) return sql``
-  return internal === 'approved'
-    ? sql`and c.internal_approved`
-    : sql`and not c.internal_approved and 'internal' = any(c.scopes)`
+const matching = ({ id, internal }: Wanted) =>
+  and(
+    eq(credentials.kind, 'oauth_client'),
+    isNull(credentials.revoked_at),
+    id === undefined ? undefined : eq(credentials.id, id),
+    internal && isOf[internal],
+  )
+
+const isOf = {
+  approved: sql`${internal_approved}`,
+  waiting: sql`not ${internal_approved} and 'internal' = any(${scopes})`,
 }
 
 /** The live client with an id; 404 where there is none. */
@@ -90,15 +91,15 @@ export const getClient = async (db: Queryable, id: string, now: Date): Promise<C
 /** What an operator may change of a client; what is left out stays. */
 export type ClientChange = { internalApproved?: boolean; internalPool?: boolean; rateLimit?: Allowance | null }
 
-/** Changes a client; its next request, and that of its tokens, is under it. Changes at once come one after the other. */
+/** Changes a client, for its next request and that of its tokens. Changes at once come one after the other. */
 export const changeClient = (
   db: Database,
   id: string,
   change: ClientChange,
   terms: Act & { internalPoolLimit: number },
 ): Promise<Client> =>
-  db.transaction(async (tx: Transaction) => {
-    await tx.sql`select 1 from credentials where id = ${id} for update`
+  db.transaction(async (tx) => {
+    await tx.orm.select({ id: credentials.id }).from(credentials).where(eq(credentials.id, id)).for('update')
     const before = await getClient(tx, id, terms.now)
     const { internalApproved, internalPool, rateLimit } = change
     if (internalApproved !== undefined && (await approveInternal(tx, id, internalApproved)))
@@ -111,28 +112,7 @@ export const changeClient = (
     return after
   })
 
-/** What the audit log says of a client's limits, named as in the API. */
-const limitsOf = ({ internalPool, rateLimit, nextRateLimit: next }: Client) => ({
-  internal_pool: internalPool,
-  rate_limit: rateLimit && { limit: rateLimit.limit, window_seconds: rateLimit.windowSeconds },
-  next_rate_limit: next && { limit: next.limit, window_seconds: next.windowSeconds, from: next.from },
+/** What the audit log says of a client's limits. */
+const limitsOf = ({ internal_pool, rate_limit, next_rate_limit }: Client) => ({
+  ...{ internal_pool, rate_limit, next_rate_limit },
 })
-
-const readRow = (row: Row): Client => {
-  const agreed = { limit: row.agreed_limit, windowSeconds: row.agreed_window_seconds }
-  const next = { limit: row.next_limit, windowSeconds: row.next_window_seconds }
-  const { limit, windowSeconds } = row.is_due ? next : agreed
-  return {
-    id: row.id,
-    name: row.name ?? '',
-    scope: row.scopes.join(' '),
-    userId: row.user_id,
-    email: row.email,
-    internalApproved: row.internal_approved,
-    internalPool: row.internal_pool,
-    rateLimit: limit === null || windowSeconds === null ? null : { limit, windowSeconds },
-    nextRateLimit: row.next_from && !row.is_due ? { ...next, from: new Date(row.next_from).toISOString() } : null,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
-  }
-}

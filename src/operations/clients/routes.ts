@@ -1,62 +1,89 @@
+import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { pageParameters } from '../../http/parameters.ts'
 import { pathId } from '../../http/path-id.ts'
+import { plainType, showOne, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { oneOf } from '../../jsonapi/fields.ts'
+import { boolean, integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
-import { type QueryShape, readQuery } from '../../jsonapi/query.ts'
-import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
-import { readChange } from './change.ts'
-import { changeClient, countClients, getClient, type InternalState, internalStates, listClients } from './client.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { document } from '../../jsonapi/serialize.ts'
+import { allowance, readChange, writable } from './change.ts'
 import {
-  attributeNames,
-  collection,
-  example,
-  path,
-  readParameters,
-  renderClient,
-  single,
-  type,
-  update,
-} from './document.ts'
+  type Client,
+  changeClient,
+  countClients,
+  getClient,
+  type InternalState,
+  internalStates,
+  listClients,
+} from './client.ts'
 
-const query: QueryShape = { include: [], fields: { [type]: attributeNames }, filters: {} }
-const listShape: QueryShape = {
-  ...query,
+const path = '/internal/clients'
+
+const shape = plainType({
+  type: 'oauth_clients',
+  name: 'ManagedClient',
+  attributes: {
+    name: Type.String(),
+    scope: Type.String({ description: 'Scopes, separated by spaces.' }),
+    user_id: uuid(),
+    email: Type.String({ description: 'The address of its owner.' }),
+    internal_approved: boolean(),
+    internal_pool: boolean(),
+    rate_limit: nullable(allowance()),
+    next_rate_limit: nullable(
+      Type.Object(
+        { limit: nullable(integer(1)), window_seconds: nullable(integer(1)), from: time() },
+        { description: 'What takes the place of `rate_limit`, and when; a null limit is the usual one.' },
+      ),
+    ),
+    created_at: time(),
+    last_used_at: nullable(time()),
+  },
+  fields: ['name', 'internal_approved'],
+})
+
+const render = (baseUrl: string, client: Client, fields?: Set<string>) =>
+  shape.render(`${baseUrl}${path}/${client.id}`, client.id, client, fields)
+
+const listShape = {
+  ...shape.query,
   paginated: true,
-  filters: { internal: { kind: 'text', values: [...internalStates] } },
+  filters: { internal: { kind: 'text' as const, values: [...internalStates] } },
 }
 
-const list = async ({ db, config }: Context, { url, now }: Call): Promise<Reply> => {
-  const { page, perPage, fields, filters } = readQuery(url.searchParams, listShape)
-  const internal = filters.internal?.value as InternalState | undefined
-  const clients = await listClients(db, now, { internal, limit: perPage, offset: (page - 1) * perPage })
-  const meta = pageMeta(page, perPage, clients.length, await countClients(db, internal))
-  const address = `${config.baseUrl}${path}`
-  const data = clients.map((client) => renderClient(config.baseUrl, client, fields.get(type)))
-  const links = pageLinks(address, url.searchParams, page, meta.last_page)
-  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const query = readQuery(call.url.searchParams, listShape)
+  const internal = query.filters.internal?.value as InternalState | undefined
+  const clients = await listClients(db, call.now, { internal, ...spanOf(query) })
+  const data = clients.map((client) => render(config.baseUrl, client, query.fields.get(shape.type)))
+  return showPage(`${config.baseUrl}${path}`, query, { data, total: await countClients(db, internal) }, call)
 }
 
 const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const { fields } = readQuery(call.url.searchParams, query)
-  const data = renderClient(config.baseUrl, await getClient(db, pathId(call), call.now), fields.get(type))
-  return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
+  const fields = shape.readFields(call)
+  return showOne(render(config.baseUrl, await getClient(db, pathId(call), call.now), fields), call)
 }
 
 const change = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const { fields } = readQuery(call.url.searchParams, query)
+  const fields = shape.readFields(call)
   const id = pathId(call)
-  const wanted = await readChange(call, id, () => getClient(db, id, call.now))
+  const wanted = await readChange(call, id, shape, () => getClient(db, id, call.now))
   const { internalPoolLimit } = config
   const client = await changeClient(db, id, wanted, { ...actOf(call), internalPoolLimit })
-  const data = renderClient(config.baseUrl, client, fields.get(type))
-  return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
+  return showOne(render(config.baseUrl, client, fields), call)
 }
 
-const exampleDocument = document(example.links.self, { data: example })
-const shared = { ...forOperators, refusals: [400] }
+const example = render('https://cards.example.org', {
+  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'importer', scope: 'read:all-status write internal' },
+  ...{ user_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', email: 'op@example.org', internal_approved: true },
+  ...{ internal_pool: false, rate_limit: { limit: 5000, window_seconds: 3600 }, next_rate_limit: null },
+  ...{ created_at: '2026-11-21T12:00:00.000Z', last_used_at: null },
+})
+const one = { schema: shape.single, example: document(example.links.self, { data: example }) }
+const shared = { ...forOperators, query: shape.parameters, refusals: [400] }
 
 /** Machine clients for operators: whose they are, and what they may. */
 export const operatedClientRoutes: Route[] = [
@@ -68,7 +95,7 @@ export const operatedClientRoutes: Route[] = [
     summary: 'List the machine clients of all accounts',
     description: 'Those that live, oldest first, without secrets.',
     query: {
-      ...readParameters,
+      ...shape.parameters,
       'filter[internal]': {
         schema: oneOf([...internalStates]),
         description: 'Only those that wait for an approval of the scope `internal`, or only those that have it.',
@@ -76,7 +103,7 @@ export const operatedClientRoutes: Route[] = [
       },
       ...pageParameters('clients'),
     },
-    answers: { 200: { description: 'The clients.', schema: collection } },
+    answers: { 200: { description: 'The clients.', schema: shape.page } },
     handle: list,
   },
   {
@@ -85,8 +112,7 @@ export const operatedClientRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'getManagedClient',
     summary: 'Look at a machine client',
-    query: readParameters,
-    answers: { 200: { description: 'The client.', schema: single, example: exampleDocument } },
+    answers: { 200: { ...one, description: 'The client.' } },
     handle: retrieve,
   },
   {
@@ -96,13 +122,21 @@ export const operatedClientRoutes: Route[] = [
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or agree on its rate limit',
     description: `Holds for the next request. To change \`internal_approved\`, either way, ends every access token that the client has, for good. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after 30 days; null ends the agreement.`,
-    query: readParameters,
     body: {
-      schema: update,
+      schema: Type.Object(
+        {
+          data: Type.Object({
+            type: Type.Literal(shape.type),
+            id: uuid(),
+            attributes: Type.Optional(Type.Object(writable)),
+          }),
+        },
+        { $id: 'ManagedClientUpdate' },
+      ),
       mediaTypes: [jsonApi],
-      example: { data: { type, id: example.id, attributes: { internal_approved: true } } },
+      example: { data: { type: shape.type, id: example.id, attributes: { internal_approved: true } } },
     },
-    answers: { 200: { description: 'The client as it is now.', schema: single, example: exampleDocument } },
+    answers: { 200: { ...one, description: 'The client as it is now.' } },
     refusals: [400, 409, 422],
     handle: change,
   },

@@ -1,0 +1,77 @@
+import type { TProperties, TSchema } from '@sinclair/typebox'
+import { plainDocument, plainPage, plainResource } from '../jsonapi/plain-schema.ts'
+import { type QueryShape, type ReadQuery, readQuery } from '../jsonapi/query.ts'
+import { document, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
+import { fieldsParameter } from './parameters.ts'
+import type { Call, Reply } from './route.ts'
+
+type Declared<Attributes extends TProperties> = {
+  type: string
+  /** What the OpenAPI document calls the resource object; its documents are `{name}Document` and `{name}Collection`. */
+  name: string
+  description?: string
+  attributes: Attributes
+  /** The fields of the example of `fields[type]`. */
+  fields: string[]
+  /** The schema of its ids, where they are no UUIDs. */
+  id?: TSchema
+  /** The schema of `meta` of a page, where it is not the usual one. */
+  meta?: TSchema
+}
+
+/** Declares a type whose resource objects have attributes and an address, and no relationships: its schemas and its query. */
+export const plainType = <Attributes extends TProperties>(declared: Declared<Attributes>) => {
+  const { type, name, description, attributes, id, meta } = declared
+  const names = Object.keys(attributes)
+  const resource = plainResource(type, attributes, { $id: name, ...(description ? { description } : {}) }, id)
+  const query: QueryShape = { include: [], fields: { [type]: names }, filters: {} }
+  return {
+    type,
+    names,
+    resource,
+    single: plainDocument(resource, { $id: `${name}Document` }),
+    page: plainPage(resource, { $id: `${name}Collection` }, meta),
+    query,
+    /** The query parameter that picks fields. */
+    parameters: fieldsParameter(type, names, declared.fields),
+    /** Reads the query of a route that takes nothing else. */
+    readFields: ({ url }: Pick<Call, 'url'>) => readQuery(url.searchParams, query).fields.get(type),
+    /** A resource object at an address: of a row its attributes alone, in their order. */
+    render: (self: string, id: string, row: Record<keyof Attributes, unknown>, fields?: Set<string>) => {
+      const picked = fields ? names.filter((one) => fields.has(one)) : names
+      return { type, id, attributes: Object.fromEntries(picked.map((one) => [one, row[one]])), links: { self } }
+    },
+  }
+}
+
+type Rendered = { links: { self: string } }
+
+/** 200 with one resource object, under its address and the query. */
+export const showOne = (data: Rendered, { url }: Call): Reply => ({
+  status: 200,
+  body: document(`${data.links.self}${url.search}`, { data }),
+})
+
+/** 201 with a new resource object and its address. */
+export const showNew = (data: Rendered): Reply => {
+  const { self } = data.links
+  return { status: 201, headers: { Location: self }, body: document(self, { data }) }
+}
+
+/** 200 with a page of resource objects out of so many. */
+export const showPage = (
+  address: string,
+  { page, perPage }: Pick<ReadQuery, 'page' | 'perPage'>,
+  { data, total }: { data: object[]; total: number },
+  { url }: Call,
+): Reply => {
+  const meta = pageMeta(page, perPage, data.length, total)
+  const links = pageLinks(address, url.searchParams, page, meta.last_page)
+  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+}
+
+/** What a page takes of the rows: `limit` and `offset`. */
+export const spanOf = ({ page, perPage }: Pick<ReadQuery, 'page' | 'perPage'>) => ({
+  limit: perPage,
+  offset: (page - 1) * perPage,
+})

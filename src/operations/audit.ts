@@ -1,0 +1,163 @@
+import { Type } from '@sinclair/typebox'
+import { actOf } from '../access/caller.ts'
+import { type AuditLog, findEntry, readEntries } from '../audit/read.ts'
+import { writeAudit } from '../audit/write.ts'
+import type { Context } from '../context.ts'
+import { pageParameters } from '../http/parameters.ts'
+import { plainType, showNew, showOne, showPage, spanOf } from '../http/plain-type.ts'
+import { type Call, forOperators, type Reply, type Route } from '../http/route.ts'
+import { readDocument } from '../jsonapi/document.ts'
+import { notFound } from '../jsonapi/errors.ts'
+import { integer, name, nullable, optional, time, uuid } from '../jsonapi/fields.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { readQuery } from '../jsonapi/query.ts'
+import { document } from '../jsonapi/serialize.ts'
+import { filterParameters, filters, readFilter } from './audit-filter.ts'
+
+const path = '/internal/audit-logs'
+
+const data = () => Type.Record(Type.String(), Type.Unknown(), { description: 'What about it; any object.' })
+
+/** What a posted entry may say. */
+const writable = {
+  event_type: name(),
+  auditable_type: optional(nullable(name())),
+  auditable_id: optional(nullable(uuid())),
+  agent_id: optional(
+    nullable({ ...name(), description: 'Who did it; whoever posts the entry, where it is left out.' }),
+  ),
+  data: optional(nullable(data())),
+}
+
+const shape = plainType({
+  type: 'audit_logs',
+  name: 'AuditLog',
+  attributes: {
+    event_type: Type.String({ description: 'What was done to what: `set.published`.' }),
+    auditable_type: nullable(Type.String({ description: 'What kind of record it was done to: `set`.' })),
+    auditable_id: nullable(uuid()),
+    agent_id: nullable(
+      Type.String({ description: 'Who did it: `user:{id}`, `client:{id}`, `command-line` or `service`.' }),
+    ),
+    data: nullable(data()),
+    created_at: time(),
+  },
+  fields: ['event_type', 'created_at'],
+  id: Type.String({ pattern: '^[0-9]+$', description: 'An integer.' }),
+  meta: Type.Object(
+    {
+      ...{ current_page: integer(1), from: nullable(integer(1)), to: nullable(integer(1)) },
+      ...{ per_page: integer(1, 500), total: integer(0), last_page: integer(1) },
+    },
+    { $id: 'AuditLogPageMeta' },
+  ),
+})
+
+const render = (baseUrl: string, entry: AuditLog, fields?: Set<string>) =>
+  shape.render(`${baseUrl}${path}/${entry.id}`, entry.id, entry, fields)
+
+const listShape = { ...shape.query, paginated: true, pageSize: { usual: 50, most: 500 }, filters }
+
+const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const query = readQuery(call.url.searchParams, listShape)
+  const filter = readFilter(query, call.now)
+  const { entries, total } = await readEntries(db, filter, spanOf(query))
+  const data = entries.map((entry) => render(config.baseUrl, entry, query.fields.get(shape.type)))
+  return showPage(`${config.baseUrl}${path}`, query, { data, total }, call)
+}
+
+const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = shape.readFields(call)
+  const { id = '' } = call.params
+  const entry = /^[1-9]\d{0,17}$/.test(id) ? await findEntry(db, id) : undefined
+  if (!entry) throw notFound()
+  return showOne(render(config.baseUrl, entry, fields), call)
+}
+
+const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = shape.readFields(call)
+  const { attributes } = readDocument(await call.body(), {
+    ...{ type: shape.type, attributes: writable, relationships: {}, readOnly: [] },
+  })
+  const entry = {
+    eventType: String(attributes.event_type),
+    auditableType: textOf(attributes.auditable_type),
+    auditableId: textOf(attributes.auditable_id),
+    data: attributes.data as object | null | undefined,
+  }
+  const { agent, now } = actOf(call)
+  const by = { agent: attributes.agent_id === undefined ? agent : textOf(attributes.agent_id), now }
+  const [id = ''] = await db.transaction((tx) => writeAudit(tx, by, entry))
+  const written = await findEntry(db, id)
+  if (!written) throw notFound()
+  return showNew(render(config.baseUrl, written, fields))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+const example = render('https://cards.example.org', {
+  ...{ id: '4711', event_type: 'set.published', auditable_type: 'set' },
+  ...{ auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f' },
+  ...{ data: { name: '1986-87 Fleer Basketball' }, created_at: '2026-11-21T12:00:00.000Z' },
+})
+const one = {
+  description: 'The entry.',
+  schema: shape.single,
+  example: document(example.links.self, { data: example }),
+}
+
+/** The audit log for operators. Entries are only added: nobody changes or removes one. */
+export const auditRoutes: Route[] = [
+  {
+    ...forOperators,
+    method: 'GET',
+    path,
+    operationId: 'listAuditLogs',
+    summary: 'List what was done',
+    description: 'The newest first; of the last 30 days, unless asked otherwise. Both bounds are included.',
+    query: { ...filterParameters, ...pageParameters('entries', 500, 50), ...shape.parameters },
+    answers: { 200: { description: 'The entries.', schema: shape.page } },
+    refusals: [400],
+    handle: list,
+  },
+  {
+    ...forOperators,
+    method: 'POST',
+    path,
+    operationId: 'createAuditLog',
+    summary: 'Add an entry',
+    description: 'For what is done outside of the service. It cannot be changed or removed.',
+    query: shape.parameters,
+    body: {
+      schema: Type.Object(
+        { data: Type.Object({ type: Type.Literal(shape.type), attributes: Type.Object(writable) }) },
+        { $id: 'AuditLogCreation' },
+      ),
+      mediaTypes: [jsonApi],
+      example: {
+        data: {
+          type: shape.type,
+          attributes: {
+            ...{ event_type: 'checklist.reviewed', auditable_type: 'set' },
+            ...{ auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', data: { against: 'the printed checklist' } },
+          },
+        },
+      },
+    },
+    answers: { 201: one },
+    refusals: [400, 409, 422],
+    handle: create,
+  },
+  {
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
+    operationId: 'getAuditLog',
+    summary: 'Look at an entry',
+    query: shape.parameters,
+    params: { id: { schema: Type.Integer({ minimum: 1 }), description: 'The id of the entry.', example: 4711 } },
+    answers: { 200: one },
+    refusals: [400],
+    handle: retrieve,
+  },
+]
