@@ -41,7 +41,7 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
   return id
 }
 
-/** A bucket that is away is a 503, and the operator is told why; a full disk is one wherever it is met. */
+/** A bucket that does not answer is a 503, and the log says why; a full disk is refused wherever it shows up. */
 const storeFailed = (log: Log) => (error: Error & { code?: string }) => {
   if (storageFaultOf(error)) throw error
   log.error('image_store_failed', { code: error.code, message: error.message })

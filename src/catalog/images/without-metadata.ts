@@ -40,13 +40,13 @@ const keptOfSegment = (whole: Uint8Array): Uint8Array | undefined => {
   return exif && joined([Uint8Array.of(0xff, 0xe1, 0, 8 + exif.length), Buffer.from(exifMark, 'latin1'), exif])
 }
 
-const told = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
+const metadata = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
 
 const splitPng = (bytes: Uint8Array): Part[] => {
   const parts = [keep(bytes.subarray(0, 8))]
   for (let at = 8; at < bytes.length; ) {
     const whole = bytes.subarray(at, at + 12 + long(bytes, at))
-    parts.push({ whole, kept: told.includes(text(whole, 4, 4)) ? undefined : whole })
+    parts.push({ whole, kept: metadata.includes(text(whole, 4, 4)) ? undefined : whole })
     at += whole.length
   }
   return parts

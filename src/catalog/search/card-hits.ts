@@ -50,7 +50,7 @@ export const cardHits = (
   if (!rare) return undefined
   const { exact, near } = rare.meaning
   const isOnly = resolved.meanings.length === 1
-  // What is counted for each of several ways may be the same cards: who asks for nothing else is told exactly.
+  // Several ways may count the same cards, so a query of one term looks at each way by itself.
   const isMany =
     page.isOverfull || (isOnly ? [...exact, ...near].some(({ cards }) => cards > rankedMost) : rare.cards > rankedMost)
   const driver = { ...rare, isMany, cards: page.isOverfull ? Math.max(rare.cards, rankedMost + 1) : rare.cards }

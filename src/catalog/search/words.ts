@@ -91,7 +91,7 @@ export const mistakesBetween = (a: string, b: string): number | undefined => {
   return mistakes <= most ? mistakes : undefined
 }
 
-/** The fewest letters to change, insert, leave out or swap with the next that make one word the other; more than `most` is not told apart. */
+/** The fewest letters to change, insert, leave out or swap with the next that make one word the other; beyond `most` any number is as good. */
 const distance = (from: string[], to: string[], most: number): number => {
   const width = to.length + 1
   const cost = new Uint8Array((from.length + 1) * width)

@@ -1,6 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
-import { type Foreseen, foreseeCards, insertForeseen, settleForeseen } from '../../write/card/foreseen.ts'
+import {
+  foreseeCards,
+  insertForeseen,
+  type Foreseen as OptimisticInsert,
+  settleForeseen,
+} from '../../write/card/foreseen.ts'
 import { enter } from '../../write/enter.ts'
 import { planRows, type Row, writerAt } from './cards.ts'
 import type { WantedCard } from './identify.ts'
@@ -8,10 +13,10 @@ import type { Keep } from './point.ts'
 import type { ImportReport } from './report.ts'
 import type { PlacedSets } from './sets.ts'
 
-/** Rows that were planned while the chunks before were being written; `foreseen` where all of their cards are new. */
-export type Ahead = { rows: Row[]; foreseen: Foreseen | undefined }
+/** Rows planned while earlier chunks are still being written; `optimistic` where all of their cards are new. */
+export type Ahead = { rows: Row[]; optimistic: OptimisticInsert | undefined }
 
-/** Plans rows that need nothing of the chunks before: those with ids of their own. Undefined for any other. */
+/** Plans rows that do not depend on earlier chunks: those with ids of their own. Undefined for any other. */
 export const planAhead = async (
   db: Database,
   wanted: WantedCard[],
@@ -22,32 +27,33 @@ export const planAhead = async (
   if (wanted.some(({ item }) => !item.id || item.parent || item.imageId)) return undefined
   const rows = await planRows(db, wanted, sets, report)
   const plans = rows.map((row) => row.plan)
-  return { rows, foreseen: await foreseeCards(db, plans, writerAt(now)) }
+  return { rows, optimistic: await foreseeCards(db, plans, writerAt(now)) }
 }
 
 /**
- * Writes foreseen cards in one transaction: their rows beside the chunk before, all else once that is written. Answers
- * whether they are; not where `isBeforeWritten` says no or another writer was faster. Then they are for `writeCardItems`.
+ * Inserts new cards optimistically, in one transaction: their rows beside the chunk before, everything else once that one
+ * is written. Returns whether it worked: not where `isBeforeWritten` says no or another writer was faster. Then
+ * `writeCardItems` has to write them.
  */
 export const writeAhead = async (
   db: Database,
-  foreseen: Foreseen,
+  optimistic: OptimisticInsert,
   isBeforeWritten: Promise<boolean>,
   report: ImportReport,
   now: Date,
   keep: Keep,
 ): Promise<boolean> => {
   const count = (into: ImportReport) => {
-    into.cards.created += foreseen.changes.length
+    into.cards.created += optimistic.changes.length
   }
   let isFirst = true
   try {
     await enter(db, async (tx) => {
       if (!isFirst) throw new Overtaken()
       isFirst = false
-      await insertForeseen(tx, foreseen, now)
+      await insertForeseen(tx, optimistic, now)
       if (!(await soon(isBeforeWritten))) throw new Overtaken()
-      await settleForeseen(tx, foreseen, now)
+      await settleForeseen(tx, optimistic, now)
       await keep(tx, count)
     })
   } catch (error) {
@@ -58,19 +64,19 @@ export const writeAhead = async (
   return true
 }
 
-/** The catalog is not as the cards were foreseen: they are written anew, from what is there. */
+/** The catalog changed under the optimistic insert: the cards are written again, from what is there now. */
 class Overtaken extends Error {}
 
 const patience = 5000
 
 /**
- * The answer, or no after some seconds: the chunk before may wait for somebody who waits for the rows of this one, a
- * ring that the database does not see.
+ * The answer, or no after some seconds: the chunk before may wait for a writer who waits for the rows of this one, a ring
+ * that the database does not see.
  */
 const soon = async (answer: Promise<boolean>) => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, patience, false)
-  const said = await Promise.race([answer, promise])
+  const first = await Promise.race([answer, promise])
   clearTimeout(timer)
-  return said
+  return first
 }

@@ -13,11 +13,11 @@ import type { PlacedSets } from './sets.ts'
 import { writeTogether } from './together.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
-/** A row of a chunk, with what shall become of its card. */
+/** A row of a chunk, with the plan for its card. */
 export type Row = { item: CardItem; plan: CardPlan }
 type Outcomes = Awaited<ReturnType<typeof writeCards>>
 
-/** What each row of a chunk wants its card to be, by the names that are known now; rows that name what is not there are refused. */
+/** The card that each row of a chunk describes, by the names that are known now. Refuses rows that name what is not there. */
 export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
   const refuse = refuseInto(report)
   return items.flatMap((item) => {
@@ -28,7 +28,7 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, rep
   })
 }
 
-/** Finds the cards of a chunk that are there already; reports what is refused. The chunks before must be written. */
+/** Finds the cards of a chunk that exist already, and reports refused rows. Earlier chunks must be written. */
 export const planCardItems = async (
   db: Database,
   wanted: WantedCard[],
@@ -40,8 +40,8 @@ export const planCardItems = async (
 }
 
 /**
- * Writes a chunk of cards in one transaction, reports the refused. Answers whether it is kept: not where rows went into
- * transactions of their own.
+ * Writes a chunk of cards in one transaction and reports refused rows. Returns whether the progress is saved: not where
+ * rows went into transactions of their own.
  */
 export const writeCardItems = async (
   db: Database,
@@ -85,7 +85,7 @@ const refuseInto =
     addFault(report, { kind: 'fault', file, line, reason })
   }
 
-/** The rows of a chunk by the ids of their cards; reports the ids that stand twice and parents that are not there. */
+/** The rows of a chunk with the ids of their cards. Reports ids that come twice and parents that do not exist. */
 export const planRows = async (
   db: Database,
   wanted: WantedCard[],
@@ -110,7 +110,7 @@ export const planRows = async (
   })
 }
 
-/** The card that a row wants, or why it cannot be had. */
+/** The card that a row describes, or the reason why it cannot be. */
 const stateOf = (item: CardItem, sets: PlacedSets, known: Known): CardState | string => {
   const set = sets.get(item.setKey)
   if (!set) return 'Its set could not be written.'
@@ -132,7 +132,7 @@ const stateOf = (item: CardItem, sets: PlacedSets, known: Known): CardState | st
   }
 }
 
-/** An export's id holds where the attribute is there; else its code says which it is. */
+/** An export's id counts where the attribute exists; otherwise its code says which one it is. */
 const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known: Known) => {
   const id = attributeIds?.[at]
   return id && known.ids.has(id) ? id : namedId(known, 'attributes', code)
@@ -148,7 +148,7 @@ const laidOver = (before: CardRecord | undefined, state: CardState, item: CardIt
       }
     : state
 
-/** An export has no images: a card whose image is not here keeps its row, without the image. */
+/** Exports hold no images: a card whose image is not here is imported without it. */
 const forgetLostImages = async ({ sql }: Database, wanted: WantedCard[], report: ImportReport) => {
   const ids = wanted.flatMap(({ item }) => item.imageId ?? [])
   if (ids.length === 0) return

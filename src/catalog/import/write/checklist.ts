@@ -16,31 +16,31 @@ import { ensureSets, type PlacedSets } from './sets.ts'
 export type ImportOptions = {
   publish: boolean
   now: () => Date
-  /** Whom the audit log names. */
+  /** Who the audit log says it was. */
   agent?: Agent
   /** Called after each transaction, and where a file begins. */
   progress?: (report: ImportReport) => void | Promise<void>
   /** Keep every note, not only some of each rule. */
   allNotes?: boolean
-  /** Ends the import after the chunk that is being written. */
+  /** Ends the import after the current chunk. */
   signal?: AbortSignal
-  /** Goes on where an earlier run ended, so that no row is written or counted twice. */
+  /** Continues where an earlier run ended, so that no row is written or counted twice. */
   resuming?: Resuming
 }
 
 const setsInOne = 500
 const recordsInOne = 500
-/** So many items are read before the database and requests of others are heard again: some milliseconds. */
+/** After so many items (some milliseconds) the database and other requests get a turn. */
 const itemsATurn = 200
 
 type Waiting = { attributes: AttributeItem[]; sets: SetItem[]; cards: CardItem[]; records: RecordItem[] }
 const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], records: [] })
 
 /**
- * Writes what a checklist reader yields, in chunks: a killed import has written whole chunks, and the next run goes on
- * where it ended, because a row that is there already changes nothing. While the cards of one chunk are written, the
- * next is read and its names are looked up; on a server the rows of new cards are written beside the chunk before, and
- * committed after it. Memory holds three chunks, and a key for each set.
+ * Writes what a checklist reader yields, in chunks. A killed import has written whole chunks, and the next run continues
+ * there, because a row that exists already changes nothing. While the cards of one chunk are written, the next is read and
+ * its names are looked up; on a server the rows of new cards are written beside the chunk before, and committed after it.
+ * Memory holds three chunks, and a key for each set.
  */
 export const writeChecklist = async (
   db: Database,
@@ -103,7 +103,7 @@ type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
 const isWritten = (item: ImportItem): item is WrittenItem =>
   item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
 
-/** Counts an item that says something of the input, and lets one that is to be written wait. */
+/** Counts an item that describes the input, and queues one to be written. */
 const take = (item: Exclude<ImportItem, SetItem>, report: ImportReport, waiting: Waiting) => {
   if (item.kind === 'file') countFile(report, item)
   else if (item.kind === 'fault') addFault(report, item)
@@ -117,8 +117,8 @@ const take = (item: Exclude<ImportItem, SetItem>, report: ImportReport, waiting:
 }
 
 /**
- * Whether an item must wait until what came before it is written: a record of another type, what follows records, a card
- * whose parent is found by its number in a set of which cards are not yet written.
+ * Whether an item has to wait until earlier ones are written: a record of another type, anything behind records, and a card
+ * whose parent is found by number in a set that has cards in the queue.
  */
 const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
   const last = records[0]
@@ -139,7 +139,7 @@ const codes = (attributes: AttributeItem[]) =>
     attributes.map(({ code, name }) => [code, { attribute: code, name, description: null, color: null }]),
   )
 
-/** Codes that no attribute item introduced, forgotten ones included. */
+/** Makes codes that no attribute item introduced, or that were forgotten since. */
 const ensureCodes = async (db: Database, cards: CardItem[], known: Known, report: ImportReport, now: Date) => {
   await findIds(
     db,

@@ -14,20 +14,20 @@ type Chunk = {
   upTo: number
   counts: ImportReport
   keep: Keep
-  /** All of the chunk but its cards is kept. */
+  /** Everything in the chunk but its cards is kept already. */
   isKept: boolean
 }
 
 /**
- * A chunk that is being written. Beside one that was foreseen the next may be written: `isWritten` says no as soon as it
- * must begin anew.
+ * A chunk that is being written. Beside an optimistic one the next may be written, too: `isWritten` says no as soon as it
+ * has to start over.
  */
-type Writing = { isForeseen: boolean; isWritten: Promise<boolean>; written: Promise<void> }
-const nothing: Writing = { isForeseen: false, isWritten: Promise.resolve(true), written: Promise.resolve() }
+type Writing = { isOptimistic: boolean; isWritten: Promise<boolean>; written: Promise<void> }
+const nothing: Writing = { isOptimistic: false, isWritten: Promise.resolve(true), written: Promise.resolve() }
 
 /**
- * Writes chunks in their order, each while the next is prepared; on a server the rows of new cards beside the chunk
- * before, two at once, committed one after the other. `tell` is called once a chunk is written.
+ * Writes chunks in order, each while the next is prepared. On a server the rows of new cards are written beside the chunk
+ * before: two at once, committed one after the other. `tell` is called after each chunk.
  */
 export const openChunks = (
   db: Database,
@@ -35,19 +35,19 @@ export const openChunks = (
 ) => {
   let [earlier, last] = [nothing, nothing]
 
-  /** Answers as soon as the chunk is being written; throws what an earlier one threw, and where the signal says so. */
+  /** Resolves as soon as the chunk is being written. Throws what an earlier chunk threw, or when the signal is aborted. */
   const write = async (chunk: Chunk, signal: AbortSignal | undefined) => {
     const { wanted, counts, now } = chunk
     const ahead = pace.isAhead ? await planAhead(db, wanted, placed, counts, now) : undefined
-    await (ahead?.foreseen && last.isForeseen ? earlier : last).written
+    await (ahead?.optimistic && last.isOptimistic ? earlier : last).written
     if (signal?.aborted) await last.written
     signal?.throwIfAborted()
     ;[earlier, last] = [last, begin(chunk, ahead, last)]
   }
 
   const begin = (chunk: Chunk, ahead: Ahead | undefined, before: Writing): Writing => {
-    const tried = ahead?.foreseen
-      ? writeAhead(db, ahead.foreseen, before.isWritten, chunk.counts, chunk.now, chunk.keep)
+    const tried = ahead?.optimistic
+      ? writeAhead(db, ahead.optimistic, before.isWritten, chunk.counts, chunk.now, chunk.keep)
       : Promise.resolve(false)
     const reached = tried.then((isWritten) => {
       if (isWritten) point.reach(chunk.upTo, chunk.counts)
@@ -59,9 +59,9 @@ export const openChunks = (
       await tell()
     })
     written.catch(() => undefined)
-    // The first chunk is told of before any other: what is planned for empty tables is slow.
-    const isForeseen = ahead?.foreseen !== undefined && before !== nothing
-    return { isForeseen, isWritten: (isForeseen ? reached : written.then(() => true)).catch(() => false), written }
+    // Nothing is written beside the first chunk: plans made for empty tables are slow.
+    const isOptimistic = ahead?.optimistic !== undefined && before !== nothing
+    return { isOptimistic, isWritten: (isOptimistic ? reached : written.then(() => true)).catch(() => false), written }
   }
 
   const writeAfter = async ({ wanted, counts, now, keep, isKept: wasKept, upTo }: Chunk, ahead: Ahead | undefined) => {
@@ -76,7 +76,7 @@ export const openChunks = (
 
   return {
     write,
-    /** All chunks are written. */
+    /** Resolves when all chunks are written. */
     ended: () => last.written,
   }
 }

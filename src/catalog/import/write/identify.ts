@@ -6,13 +6,13 @@ import { derivedId } from '../read/identity.ts'
 import type { CardItem } from '../read/item.ts'
 import type { PlacedSets } from './sets.ts'
 
-/** A row with what it wants its card to be. */
+/** A row with the card that it describes. */
 export type WantedCard = { item: CardItem; state: CardState }
 
 /**
- * The id of each row: its own, or that of the card which is equal to it; the equal rows of a file take the equal cards in
- * turn. A row that is new gets an id derived from its identity, so that a killed import finds its cards again. Null stands
- * for a row whose id an earlier row has.
+ * The id of each row: its own, or that of the card that equals it; equal rows of a file take equal cards in turn. A new row
+ * gets an id derived from its identity, so that a killed import finds its cards again. Null for a row whose id an earlier
+ * row has.
  */
 export const identify = async (db: Database, wanted: WantedCard[]): Promise<(string | null)[]> => {
   const open = wanted.filter(({ item }) => !item.id)
@@ -37,7 +37,7 @@ const derivedIds = ({ item, state }: WantedCard) => {
   return Array.from({ length: item.occurrence + 1 }, (_, index) => derivedId('card', identity, index))
 }
 
-/** The card made for this row before; else the next equal card that was not made for a row; else a new one. */
+/** The card once made for this row; otherwise the next equal card that was not made for a row; otherwise a new one. */
 const pickId = (
   state: CardState,
   derived: string[],
@@ -90,10 +90,10 @@ const findEqual = async (db: Database, wanted: WantedCard[]) => {
   return equals
 }
 
-/** Parents of rows: an id, null for none, undefined where the row says nothing; `missing` where the id is nobody's. */
+/** The parent of a row: an id, null for none, undefined where the row says nothing; `missing` where no card has the id. */
 export type Parent = string | null | undefined | 'missing'
 
-/** The cards from which the cards of parallels were made, row by row; the rows' own ids may be parents too. */
+/** The parent card of each row; rows of the chunk may be parents, too. */
 export const findParents = async (
   db: Database,
   items: CardItem[],

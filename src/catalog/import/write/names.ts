@@ -31,12 +31,12 @@ const noNames = (): Known['names'] => ({
   teams: new Map(),
 })
 
-/** Forgets what was found once it is much; to be called between two chunks, each of which looks up what it needs. */
+/** Forgets what was found once it is a lot. Call it between two chunks: each looks up what it needs. */
 export const forgetMuch = ({ names, ids, pairs }: Known) => {
   for (const part of [...Object.values(names), ids, pairs]) if (part.size > knownAtMost) part.clear()
 }
 
-/** Finds the live entities with these names, exactly, and makes those that are missing; answers how many it made. */
+/** Finds the live entities with exactly these names and makes the missing ones; returns how many it made. */
 export const ensureNamed = async (
   db: Database,
   type: NamedType,
@@ -72,12 +72,12 @@ const make = async (
   return fresh.size
 }
 
-/** Another import made the name in the same moment: a fresh transaction finds it. */
+/** Another import made the name at the same moment: a fresh transaction finds it. */
 const orAgain = (error: { code?: string }) => {
   throw error.code === '23505' ? Object.assign(new Error('a name was taken meanwhile'), { code: '40001' }) : error
 }
 
-/** Labels and codes are unique without case, so they are found so; players and teams are found exactly. */
+/** Labels and codes are unique regardless of case, and found that way; players and teams are found exactly. */
 const keyOf = (type: NamedType, name: string) => (type === 'players' || type === 'teams' ? name : name.toLowerCase())
 
 /** The oldest of each name: ids grow with time. Lower case is the database's, as it is in the index. */

@@ -5,20 +5,20 @@ const most = 2000
 const least = 100
 /** The first transactions are the slowest: their statements are planned, and the embedded database's code is compiled. */
 const first = 200
-/** On the embedded database everyone waits for a transaction: this long is what one shall take, in milliseconds. */
+/** On the embedded database everyone waits for a transaction: this is how long one should take, in milliseconds. */
 const aim = 100
-/** Between two of them what waits gets its turn, with all statements of a request, in milliseconds. */
+/** Between two of them requests get their turn, with all of their statements, in milliseconds. */
 const pause = 10
 
 /**
- * How many cards go into one transaction. On a server as many as are fast. On the embedded database so many that others
- * wait shortly, by how long the one before took.
+ * How many cards go into one transaction. On a server as many as are fast. On the embedded database few enough that others
+ * wait briefly, judged by how long the last one took.
  */
 export const keepPace = (kind: Database['kind']) => {
   let cards = kind === 'postgres' ? most : first
   return {
     cards: () => cards,
-    /** Whether the next chunk is worked out while one is written: a server works beside us, the embedded one does one thing. */
+    /** Whether to plan the next chunk while one is written: a server works beside us, the embedded one does one thing at a time. */
     isAhead: kind === 'postgres',
     rest: () => (kind === 'postgres' ? undefined : Bun.sleep(pause)),
     took: (written: number, milliseconds: number) => {
@@ -31,8 +31,8 @@ export const keepPace = (kind: Database['kind']) => {
 export type Pace = ReturnType<typeof keepPace>
 
 /**
- * What an import fills, with the growth after which the planner shall count again. A plan that was made while a table
- * was small reads the whole of it for each row that refers to it, so that sets are counted often: it is quickly done.
+ * The tables that an import fills, with the growth after which the planner needs new statistics. A plan made while a table
+ * was small reads all of it for each row that refers to it; sets are analyzed often, since that is quick.
  */
 const filled: [growth: number, tables: string[]][] = [
   [2, ['sets', 'teams', 'attributes', 'player_teams']],
@@ -40,14 +40,14 @@ const filled: [growth: number, tables: string[]][] = [
   [8, ['cards', 'oncard', 'card_attributes']],
 ]
 const firstAt = 1000
-/** After so many cards the embedded database is kept up again. */
+/** The embedded database gets its upkeep after so many cards. */
 const keptUpEach = 4000
 
 /**
- * Lets the planner count while an import runs: plans that were made for empty tables are kept until then, and what a
- * server does by itself comes a minute late. `after` takes the cards that were created so far; but for the first time,
- * the import goes on meanwhile. The embedded database is kept up more often: everyone waits while it goes through the new
- * pages of a table, so that there shall be few.
+ * Updates the planner's statistics while an import runs: plans made for empty tables are kept until then, and a server does
+ * it by itself a minute too late. `after` takes the number of cards created so far. But for the first time, the import goes
+ * on meanwhile. The embedded database gets its upkeep more often: everyone waits while it goes through the new pages of a
+ * table, so there should be few of them.
  */
 export const keepStatistics = (db: Database) => {
   const plans = filled.map(([growth, tables]) => ({ growth, tables, next: firstAt }))
@@ -76,7 +76,7 @@ export const keepStatistics = (db: Database) => {
       if (isFirst) await analyzing
       else analyzing.catch(() => {})
     },
-    /** At the end a server looks by itself; the embedded database is asked to. */
+    /** At the end a server looks by itself; the embedded database has to be asked. */
     end: async (created: number) => {
       await analyzing
       if (db.kind === 'embedded' && created - kept >= firstAt) await keepUp(created)

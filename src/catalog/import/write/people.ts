@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { personName } from '../../model/person-name.ts'
-import type { Entry as BorneEntry } from '../../write/card/bearers.ts'
+import type { Entry as StoredEntry } from '../../write/card/bearers.ts'
 import { enter } from '../../write/enter.ts'
 import type { Columns } from '../../write/entity/entities.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
@@ -9,10 +9,10 @@ import type { Entry } from '../read/item.ts'
 import { ensureNamed, findIds, type Known, namedId } from './names.ts'
 import type { ImportReport } from './report.ts'
 
-/** An entry of a card, and whether anybody will see that card: what nobody sees may bear what is deleted. */
+/** An entry of a card, and whether anybody will see that card: a deleted card may have deleted people on it. */
 export type SeenEntry = Entry & { seen: boolean }
 
-/** Makes the players, teams and player-teams that a chunk of cards bears. */
+/** Makes the players, teams and player-teams on a chunk of cards. */
 export const ensurePeople = async (
   db: Database,
   entries: SeenEntry[],
@@ -80,8 +80,8 @@ const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: K
   for (const { id, live, playerId, teamId } of rows) known.pairs.set(`${playerId}:${teamId}`, { id, live })
 }
 
-/** The entry of a card, by the ids that are known now; null where what it names is not there. */
-export const entryOf = (entry: Entry, known: Known): BorneEntry | null => {
+/** The entry of a card, by the ids that are known now; null where what it names does not exist. */
+export const entryOf = (entry: Entry, known: Known): StoredEntry | null => {
   const { playerId, teamId } = peopleOf(entry, known)
   if (entry.player && entry.team) {
     const pair = known.pairs.get(`${playerId}:${teamId}`)

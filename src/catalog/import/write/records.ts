@@ -16,8 +16,8 @@ import { addFault, type ImportReport } from './report.ts'
 import { writeTogether } from './together.ts'
 
 /**
- * Writes records of one type as an export holds them, by id, in one transaction; a refused one is left out alone.
- * Answers whether it is kept: not where records went into transactions of their own.
+ * Writes records of one type by id, as an export holds them, in one transaction; a refused one is left out alone.
+ * Returns whether the progress is saved: not where records went into transactions of their own.
  */
 export const writeRecords = async (
   db: Database,
@@ -38,7 +38,7 @@ export const writeRecords = async (
           if (rows.length === items.length) await keep(tx, (counted) => count(rows, written, counted))
           return written
         },
-        foresee(rows),
+        claimsFor(rows),
       )
       count(rows, outcomes, report)
       isKept = rows.length === items.length
@@ -72,8 +72,8 @@ const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): P
   return outcomes.map(({ id, result, error }) => ({ id, result, reason: error?.errors[0]?.detail ?? error?.message }))
 }
 
-/** What hangs on others is written one after the other: all that it hangs on is locked first. */
-const foresee = (items: RecordItem[]) => (tx: Transaction) => {
+/** Attached records are written one after the other, so everything that they are attached to is locked first. */
+const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   const named = items.flatMap((item) => {
     if (item.type !== 'object_attributes' && item.type !== 'set_sources') return []
     const { id, type, state } = attachedOf(item)

@@ -14,11 +14,11 @@ import { writeTogether } from './together.ts'
 /** The sets of this run, by their key. */
 export type PlacedSets = Map<string, { id: string; deleted: boolean }>
 
-type Options = { publish: boolean; now: Date; agent?: Agent; point: Pick<Point, 'told' | 'keepSets'> }
+type Options = { publish: boolean; now: Date; agent?: Agent; point: Pick<Point, 'earlier' | 'keepSets'> }
 
 /**
- * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents are there, and those whose
- * parents have an id and stand earlier in the wave: so the sets of exports and releases are made in the order of their lines.
+ * Writes sets in waves and remembers their ids by key. A wave takes the sets whose parents exist, and those whose parents
+ * have an id and come earlier in the wave; so the sets of exports and releases are made in the order of their lines.
  */
 export const ensureSets = async (
   db: Database,
@@ -52,7 +52,7 @@ export const ensureSets = async (
 const noParent = 'The parent set could not be written.'
 
 const refuse = (report: ImportReport, item: SetItem, reason: string, { point }: Options) => {
-  if (point.told.has(item)) return
+  if (point.earlier.has(item)) return
   const { file, line } = item
   report.sets.failed++
   addFault(report, { kind: 'fault', file, line, reason })
@@ -83,7 +83,7 @@ const ensureLabels = async (db: Database, items: SetItem[], known: Known, report
   }
 }
 
-/** An export's id of a label holds where that label lives, or where a deleted set had it. */
+/** An export's label id counts where that label is live, or where a deleted set had it. */
 const hasLabelId = ({ labelIds, deleted }: SetItem, label: Label, known: Known) => {
   const id = labelIds?.[label]
   const live = id ? known.ids.get(id) : undefined
@@ -130,7 +130,7 @@ const writeWave = (
       if (!outcome || outcome.error)
         refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', options)
       else {
-        const counted = options.point.told.has(item) ? options.point.told.get(item) : outcome.result
+        const counted = options.point.earlier.has(item) ? options.point.earlier.get(item) : outcome.result
         if (counted) report.sets[counted]++
         placed.set(item.key, { id, deleted: item.deleted })
       }
@@ -159,7 +159,7 @@ const newState = (item: SetItem, parentId: string | null, known: Known, publish:
   }
 }
 
-/** What the item says, over what is stored; where it says nothing, what is stored stays. */
+/** What the item says, over what is stored; where it says nothing, the stored value stays. */
 const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: boolean): SetState => {
   const next = {
     ...state,

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../jsonapi/errors.ts'
 
 /**
- * Writes rows in one go; where one of them is refused by the database or the door, in halves, until only that one is
- * left out. Faults of our own go through.
+ * Writes rows in one go. Where one is refused, writes them in halves, until only that one is left out. Faults of our own are
+ * thrown.
  */
 export const writeTogether = async <T>(
   rows: T[],
