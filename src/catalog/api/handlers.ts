@@ -11,7 +11,7 @@ import { sweepSoon } from '../images/loose.ts'
 import { type ListRequest, readPage } from '../list/read-page.ts'
 import { apiOf, type Resource, type Row } from '../model/resource.ts'
 import { createdAnswer, pageAnswer, readerOf, revisionOf, selfOf, singleAnswer } from '../show/answers.ts'
-import { remembering } from '../show/remembering.ts'
+import { cached } from '../show/response-cache.ts'
 import { findRow, findWritten, loadRow } from '../show/rows.ts'
 import type { Writer } from '../write/card/cards.ts'
 import { writesOf } from '../write/documents.ts'
@@ -24,7 +24,7 @@ import { refusalOf } from './refusal.ts'
  * name goes on as `other_player_id`.
  */
 export const list = (resource: Resource, fixed: (call: Call) => ListRequest['filters'] = () => ({})) =>
-  remembering(async (context, call) => {
+  cached(async (context, call) => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).list)
     const level = listLevel(context, call, resource)
     const request = {
@@ -32,14 +32,13 @@ export const list = (resource: Resource, fixed: (call: Call) => ListRequest['fil
       filters: joined(query.filters, fixed(call)),
       page: query.page,
       perPage: query.perPage,
-      whole: query.fields.size === 0 && !query.include.some((name) => resource.includes[name]?.listedBy),
       options: query.options,
     }
     const db = mayReadMuch(request) ? context.db.heavy : context.db
     const page = await readPage(db, resource, request)
     const reader = readerOf(context, call, query, levelOf(call.caller))
     const reply = await pageAnswer(context, call, resource, page, query, reader)
-    return { reply, lasts: reader.rendering.lasts }
+    return { reply, cacheable: reader.rendering.cacheable }
   })
 
 /** Parts of names, and several filters together, for which no single index has the answer. */
@@ -62,14 +61,14 @@ const listLevel = (context: Context, { caller, request }: Call, resource: Resour
 
 /** GET of one record. */
 export const retrieve = (resource: Resource) =>
-  remembering(async (context, call) => {
+  cached(async (context, call) => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).read)
     const level = levelOf(call.caller)
     const row = await loadRow(context.db, resource, pathId(call), level)
     if (!row) throw notFound()
     const reader = readerOf(context, call, query, level)
     const answer = await singleAnswer(context, selfOf(context, call), resource, row, query, reader)
-    return { reply: { status: 200, ...answer }, lasts: reader.rendering.lasts }
+    return { reply: { status: 200, ...answer }, cacheable: reader.rendering.cacheable }
   })
 
 /** POST: creates, and answers the record, hidden or not, with what of others the caller sees. */

@@ -8,10 +8,11 @@ import { type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
 import { keysOf, sortOf } from '../list/order.ts'
 import { around } from '../list/page.ts'
 import { readList } from '../list/read-list.ts'
-import type { Resource, Row } from '../model/resource.ts'
+import type { Resource } from '../model/resource.ts'
 import { taggedAnswer } from '../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
-import { remembering } from '../show/remembering.ts'
+import { readRow } from '../show/render.ts'
+import { cached } from '../show/response-cache.ts'
 import { loadRow } from '../show/rows.ts'
 import { queryShapes } from './shapes.ts'
 
@@ -24,7 +25,7 @@ type Ways = {
 
 /** GET of a list of /v2. */
 export const listPage = (resource: Resource, { fixed, shape, show = showRecords }: Ways = {}) =>
-  remembering(async (context, call) => {
+  cached(async (context, call) => {
     const query = readListQuery(call.url.searchParams, shape ?? queryShapes(resource).list)
     const level = levelOf(call.caller)
     const sort = sortOf(resource, query.sort)
@@ -41,7 +42,7 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
     }
     const page = await readList(context.db, resource, request)
     const records = page.rows.map((row) => ({ resource, row }))
-    const { texts, included, lasts } = await show(context, call, records, query, level)
+    const { texts, included, cacheable } = await show(context, call, records, query, level)
     const reply = cursorPage(
       context,
       call,
@@ -50,19 +51,19 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
       { ...page, places: page.rows.map(({ place }) => place), ...around(places, page.more) },
       included,
     )
-    return { reply, lasts }
+    return { reply, cacheable }
   })
 
 /** GET of one record of /v2. */
 export const retrieveOne = (resource: Resource) =>
-  remembering(async (context, call) => {
+  cached(async (context, call) => {
     const query = readListQuery(call.url.searchParams, queryShapes(resource).read)
     const level = levelOf(call.caller)
     const text = await loadRow(context.db, resource, pathId(call), level)
     if (!text) throw notFound()
-    const row: Row = JSON.parse(text)
-    const { texts, included, lasts } = await showRecords(context, call, [{ resource, row }], query, level)
+    const row = readRow(text)
+    const { texts, included, cacheable } = await showRecords(context, call, [{ resource, row }], query, level)
     const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
     const answer = taggedAnswer(self, resource, row, { data: texts[0] as string, included })
-    return { reply: { status: 200, ...answer }, lasts }
+    return { reply: { status: 200, ...answer }, cacheable }
   })

@@ -78,7 +78,7 @@ const missingFaults = async (
   const found = await Promise.all(
     types.map((type) => {
       const ids = references.filter((one) => one.type === type).map(({ id }) => id)
-      return loadRows(db, [{ resource: resourceOf(type), ids }], levelOf(type, level), 'key')
+      return loadRows(db, [{ resource: resourceOf(type), ids }], levelOf(type, level))
     }),
   )
   const seen = new Map(types.map((type, index) => [type, found[index]?.get(type)]))

@@ -10,7 +10,7 @@ import type { Identifier, Related, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { renderingOf, taggedAnswer } from '../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
-import { type Made, remembering } from '../show/remembering.ts'
+import { cached, type Made } from '../show/response-cache.ts'
 import { loadRow } from '../show/rows.ts'
 import { listPage } from './read-handlers.ts'
 
@@ -27,21 +27,21 @@ export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) =
 
 /** GET of what a relationship of one record leads to; null where there is none. */
 export const relatedOne = (resource: Resource, name: string, shape: ListShape) =>
-  remembering(async (context, call) => {
+  cached(async (context, call) => {
     const query = readListQuery(call.url.searchParams, shape)
     const level = levelOf(call.caller)
     const { related } = await ownerOf(context, call, resource)
     const [one] = await recordsOf(context, [related[name]?.data ?? []].flat(), level)
     const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
-    if (!one) return { reply: { status: 200, body: documentText(self, { data: 'null' }) }, lasts: true }
-    const { texts, included, lasts } = await showRecords(context, call, [one], query, level)
+    if (!one) return { reply: { status: 200, body: documentText(self, { data: 'null' }) }, cacheable: true }
+    const { texts, included, cacheable } = await showRecords(context, call, [one], query, level)
     const answer = taggedAnswer(self, one.resource, one.row, { data: texts[0] as string, included })
-    return { reply: { status: 200, ...answer }, lasts }
+    return { reply: { status: 200, ...answer }, cacheable }
   })
 
 /** GET of a list that stands in the record itself, in its own order: its records, or with `pagesOnly` their identifiers. */
 export const relatedMany = (resource: Resource, name: string, shape: ListShape) =>
-  remembering(async (context, call): Promise<Made> => {
+  cached(async (context, call): Promise<Made> => {
     const query = readListQuery(call.url.searchParams, shape)
     const level = levelOf(call.caller)
     const { row, related } = await ownerOf(context, call, resource)
@@ -64,11 +64,11 @@ export const relatedMany = (resource: Resource, name: string, shape: ListShape) 
           undefined,
           relatedLink(resource, row, name),
         ),
-        lasts: true,
+        cacheable: true,
       }
     const records = await recordsOf(context, some, level)
-    const { texts, included, lasts } = await showRecords(context, call, records, query, level)
-    return { reply: cursorPage(context, call, cursors, texts, page, included), lasts }
+    const { texts, included, cacheable } = await showRecords(context, call, records, query, level)
+    return { reply: cursorPage(context, call, cursors, texts, page, included), cacheable }
   })
 
 /** GET of a list of its own that a relationship stands for, such as the sets of a brand. */
@@ -86,9 +86,9 @@ export const relatedList = (resource: Resource, name: string, shape?: ListShape)
 
 /** GET of a to-one relationship itself. */
 export const linkageOne = (resource: Resource, name: string) =>
-  remembering(async (context, call) => {
+  cached(async (context, call) => {
     readListQuery(call.url.searchParams, { ...pagesOnly, paginated: false })
-    return { reply: await linkageReply(context, call, resource, name), lasts: true }
+    return { reply: await linkageReply(context, call, resource, name), cacheable: true }
   })
 
 /** The document of a relationship as it is now. */
@@ -107,7 +107,7 @@ const identifierText = ({ type, id }: Identifier) => JSON.stringify({ type, id }
 const showIdentifiers: typeof showRecords = async (context, call, records) => ({
   texts: records.map(({ resource, row }) => identifierText({ type: resource.type, id: row.id })),
   included: undefined,
-  lasts: renderingOf(context, call.now).lasts,
+  cacheable: renderingOf(context, call.now).cacheable,
 })
 
 /** Where a page lies in a list that is at hand. A place is found by its record, or where that is gone by its number. */

@@ -17,8 +17,7 @@ export type CardSource = {
 /** A page of cards in checklist order with its exact total. Each list is read along the index of its narrowest filter. */
 export const listCards = async (db: Database, cards: Resource, request: ListRequest): Promise<Page> => {
   const [only, ...more] = Object.keys(request.filters)
-  if (only === 'set_id' && more.length === 0 && request.page === 1 && request.whole)
-    return firstOfSet(db, cards, request)
+  if (only === 'set_id' && more.length === 0 && request.page === 1) return firstOfSet(db, cards, request)
   const source = sourceOf(db.sql, request)
   return source ? pageFrom(db, cards, source, request) : wholeCatalogPage(db, cards, request)
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { batched } from '../../lib/batched.ts'
 import type { Page, Resource } from '../model/resource.ts'
-import { batchLimits, keysAsText, keyText, splitKeys } from '../show/rows.ts'
+import { batchLimits, rowsAsText, splitRows } from '../show/rows.ts'
 import type { ListRequest } from './store.ts'
 
 type Load = (setId: string) => Promise<Page>
@@ -10,7 +10,7 @@ const loaders = new WeakMap<Database, Map<string, Load>>()
 
 /**
  * The first page of a set's checklist, the list that is read most: requests that ask in the same turn share one statement,
- * each with a place of its own in it, and get the keys of the rows.
+ * each with a place of its own in it.
  */
 export const firstOfSet = (
   db: Database,
@@ -27,20 +27,20 @@ export const firstOfSet = (
 
 const pagesOf = (db: Database, statement: string): Load =>
   batched(async (setIds: string[]): Promise<Page[]> => {
-    const pages = await db.sql.unsafe<{ no: number; total: number; keys: string | null }[]>(statement, [setIds], {
+    const pages = await db.sql.unsafe<{ no: number; total: number; rows: string | null }[]>(statement, [setIds], {
       prepare: true,
     })
-    const found = new Map(pages.map(({ no, total, keys }) => [no, { total, rows: [], keys: splitKeys(keys) }]))
+    const found = new Map(pages.map(({ no, total, rows }) => [no, { total, rows: splitRows(rows) }]))
     return setIds.map((_, index) => found.get(index + 1) ?? { total: 0, rows: [] })
   }, batchLimits)
 
 const statementOf = (cards: Resource, level: number, perPage: number) => `
   select asked.no::int as no, s.live_cards as total, (
-    select ${keysAsText} from (
-      select ${keyText(cards, level)} as row_key from cards t
+    select ${rowsAsText} from (
+      select ${cards.columns(level)} from cards t
       where t.set_id = s.id and t.deleted_at is null
       order by t.number_key collate "C", t.id limit ${perPage}
     ) r
-  ) as keys
+  ) as rows
   from unnest($1::uuid[]) with ordinality asked (id, no)
   join sets s on s.id = asked.id and s.audience >= ${level}`

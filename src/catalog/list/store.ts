@@ -9,8 +9,6 @@ export type ListRequest = {
   filters: Record<string, FilterValue>
   page: number
   perPage: number
-  /** Whether records are shown whole, without a choice of fields and without what only an include brings. */
-  whole: boolean
   /** Further parameters that only one resource takes. */
   options: Record<string, string | undefined>
 }

@@ -11,12 +11,6 @@ export const attributes: Resource = {
   description: 'A code that collectors print behind a card, such as RC (rookie card) or AU (autograph).',
   table: 'attributes t',
   columns: () => 't.id, t.attribute, t.name, t.description, t.color, t.version, t.created_at, t.updated_at',
-  attributes: (row) => ({
-    attribute: row.attribute,
-    name: row.name,
-    description: row.description,
-    color: row.color,
-  }),
   relationships: () => ({}),
   order: ['name_key collate "C"', 'id'],
   tally: 'attributes',

@@ -11,8 +11,10 @@ const visibleParent = (level: number) => `case when t.parent_id is not null then
     where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
   ) end`
 
-const columns = (level: number) => `t.id, t.set_id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes,
-  t.has_player, t.has_team, t.oncard_ids, t.attribute_ids, t.image_ids, t.version, t.created_at, t.updated_at,
+const columns = (
+  level: number,
+) => `t.id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes, t.has_player, t.has_team,
+  t.version, t.created_at, t.updated_at, t.set_id, t.oncard_ids, t.attribute_ids, t.image_ids,
   ${visibleParent(level)} as parent_id`
 
 const identifiers = (type: string, ids: unknown): Identifier[] =>
@@ -32,18 +34,7 @@ export const cards: Resource = {
     'A card of a set. Its name is made of its number, the names on it, its title, attributes and serial number.',
   table: 'cards t join sets s on s.id = t.set_id',
   columns,
-  alsoShows: (level) => [`coalesce((${visibleParent(level)})::text, '-')`],
   visible: (level) => `t.deleted_at is null and s.audience >= ${level}`,
-  attributes: (row) => ({
-    name: row.name,
-    number: row.number,
-    serial_number: row.serial_number,
-    image_uuid: row.image_uuid,
-    title: row.title,
-    notes: row.notes,
-    has_player: row.has_player,
-    has_team: row.has_team,
-  }),
   relationships: (row) => ({
     set: { data: { type: 'sets', id: row.set_id as string } },
     oncard: { data: entriesOf(row) },

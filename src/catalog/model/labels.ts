@@ -22,7 +22,6 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
     description,
     table: `${type} t`,
     columns: () => `t.id, ${names.map((name) => `t.${name}`).join(', ')}, t.version, t.created_at, t.updated_at`,
-    attributes: (row) => Object.fromEntries(names.map((name) => [name, row[name]])),
     relationships: () => ({ sets: undefined }),
     order: ['name_key collate "C"', 'id'],
     tally: type,

@@ -15,12 +15,6 @@ export const objectAttributes: Resource = {
   table: 'object_attributes t',
   columns: () =>
     't.id, t.attribute_id, t.attribute_value, t.object_type, t.object_id, t.version, t.created_at, t.updated_at',
-  attributes: (row) => ({
-    attribute_id: row.attribute_id,
-    attribute_value: row.attribute_value,
-    object_type: row.object_type,
-    object_id: row.object_id,
-  }),
   relationships: (row) => ({
     attribute: { data: { type: 'attributes', id: row.attribute_id as string } },
     object: { data: { type: `${row.object_type}s`, id: row.object_id as string } },

@@ -18,11 +18,6 @@ export const playerTeams: Resource = {
   columns: (level) =>
     `t.id, t.name, ${seen('players', 'player_id', level)} as player_id, ${seen('teams', 'team_id', level)} as team_id,
      t.version, t.created_at, t.updated_at`,
-  alsoShows: (level) => [
-    `coalesce(${seen('players', 'player_id', level)}::text, '-')`,
-    `coalesce(${seen('teams', 'team_id', level)}::text, '-')`,
-  ],
-  attributes: (row) => ({ name: row.name, player_id: row.player_id, team_id: row.team_id }),
   relationships: (row) => ({ player: one('players', row.player_id), team: one('teams', row.team_id) }),
   order: ['name_key collate "C"', 'id'],
   tally: 'playerteams',

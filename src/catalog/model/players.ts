@@ -46,12 +46,6 @@ export const players: Resource = {
   description: 'A person on a card.',
   table: 'players t',
   columns: () => 't.id, t.name, t.first_name, t.last_name, t.position, t.version, t.created_at, t.updated_at',
-  attributes: (row) => ({
-    name: row.name,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    position: row.position,
-  }),
   relationships: () => ({}),
   order: ['name_key collate "C"', 'id'],
   tally: 'players',

@@ -5,8 +5,11 @@ import type { Identifier } from '../../jsonapi/relationships.ts'
 import type { SchemaSource } from '../../jsonapi/schema.ts'
 import type { ListName, TallyName } from './counts.ts'
 
-/** A row as a resource's columns select it. Times are texts, as PostgreSQL writes them. */
-export type Row = { id: string; created_at: string; updated_at: string; version: string } & Record<string, unknown>
+/** A row as a resource's columns select it, and its JSON text where it came as one. Times are texts, as PostgreSQL writes them. */
+export type Row = { id: string; created_at: string; updated_at: string; version: string; text?: string } & Record<
+  string,
+  unknown
+>
 
 export type { Identifier }
 
@@ -20,7 +23,7 @@ export type Related = { data: Identifier | Identifier[] | null; total?: number }
 export type Rendering = {
   baseUrl: string
   /** False once something was rendered that follows from the time too. */
-  lasts: boolean
+  cacheable: boolean
   imageUrl: (image: { id: string; audience: number }, name: string) => { url?: string; expiresAt?: string }
 }
 
@@ -108,14 +111,16 @@ export type Resource = {
   path: string
   noun: string
   description: string
-  /** The table, whose alias is `t`, and what is selected of it. */
+  /**
+   * The table, whose alias is `t`, and what is selected of it: the id, the attributes in the order of `schema.read`, `version`,
+   * `created_at`, `updated_at`, and then what relationships are made of.
+   */
   table: string
   columns: (level: number) => string
-  /** What is shown that is no column of the row itself, so that its version does not count it; texts that are never null. */
-  alsoShows?: (level: number) => string[]
   /** The condition under which a row is visible; by default its audience reaches the level. */
   visible?: (level: number) => string
-  attributes: (row: Row, rendering: Rendering) => Record<string, unknown>
+  /** The attributes, where they are not the columns that `schema.read` names. */
+  attributes?: (row: Row, rendering: Rendering) => Record<string, unknown>
   /** Links beside `self`. */
   links?: (row: Row, rendering: Rendering) => Record<string, string | undefined>
   relationships: (row: Row) => Record<string, Related | undefined>
@@ -150,5 +155,5 @@ export type Resource = {
 /** The version of the API that a resource is of, as its addresses begin. */
 export const apiOf = ({ api }: Pick<Resource, 'api'>): string => api ?? '/v1'
 
-/** A page of a list, in order: the JSON texts of its rows, or, where the request is for whole records, their keys. */
-export type Page = { rows: string[]; keys?: string[]; total: number; meta?: Record<string, unknown> }
+/** A page of a list, in order: the JSON texts of its rows. */
+export type Page = { rows: string[]; total: number; meta?: Record<string, unknown> }

@@ -11,7 +11,6 @@ export const setSources: Resource = {
   description: "Where a set's checklist was found.",
   table: 'set_sources t',
   columns: () => 't.id, t.set_id, t.source_url, t.title, t.notes, t.version, t.created_at, t.updated_at',
-  attributes: (row) => ({ set_id: row.set_id, source_url: row.source_url, title: row.title, notes: row.notes }),
   relationships: (row) => ({ set: { data: { type: 'sets', id: row.set_id as string } } }),
   order: ['created_at', 'id'],
   tally: 'set_sources',

@@ -7,9 +7,8 @@ import { referenceTable } from './set-references.ts'
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
 
 const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
-  t.live_cards, t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id,
-  ${visibleParent(level)} as parent_id,
-  t.version, t.created_at, t.updated_at`
+  t.live_cards as cards_count, t.version, t.created_at, t.updated_at,
+  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${visibleParent(level)} as parent_id`
 
 const foreign = (column: string, noun: string, alias: string): Filter => ({
   ...references(column, noun, 'sets'),
@@ -35,15 +34,6 @@ export const sets: Resource = {
     'A set of cards. A set without a parent is a root set; inserts, parallels and the like are its children.',
   table: 'sets t',
   columns,
-  alsoShows: (level) => ['t.live_cards', `coalesce(${visibleParent(level)}::text, '-')`],
-  attributes: (row) => ({
-    name: row.name,
-    description: row.description,
-    status: row.status,
-    kind: row.kind,
-    release_date: row.release_date,
-    cards_count: row.live_cards,
-  }),
   relationships: (row) => ({
     ...Object.fromEntries(
       referenceTable.map(([name, column, , type]) => [

@@ -11,7 +11,6 @@ export const teams: Resource = {
   description: 'A team as it stands on cards, such as Chicago Bulls.',
   table: 'teams t',
   columns: () => 't.id, t.name, t.location, t.abbreviation, t.version, t.created_at, t.updated_at',
-  attributes: (row) => ({ name: row.name, location: row.location, abbreviation: row.abbreviation }),
   relationships: () => ({}),
   order: ['name_key collate "C"', 'id'],
   tally: 'teams',

@@ -5,7 +5,7 @@ import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
 import { sizes } from '../../limits.ts'
 import { lists } from '../model/counts.ts'
-import { remembering } from '../show/remembering.ts'
+import { cached } from '../show/response-cache.ts'
 import { cardsOfSet, tallied } from './lookup.ts'
 import { queryLimits } from './parse.ts'
 import { missing, readOnce } from './search.ts'
@@ -21,11 +21,11 @@ export type Offer = { type: 'players' | 'teams' | 'sets'; id: string; name: stri
 type Found = Offer & { cards: number }
 
 /** GET of the names that a text may become, the best first. */
-export const autocomplete = remembering(async (context, call) => {
+export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
   const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
   const data = offers.map(({ type, id, name }) => ({ type, id, name }))
-  return { reply: { status: 200, mediaType: 'application/json', body: JSON.stringify({ data }) }, lasts: true }
+  return { reply: { status: 200, mediaType: 'application/json', body: JSON.stringify({ data }) }, cacheable: true }
 })
 
 const readText = (search: URLSearchParams): string => {

@@ -6,14 +6,14 @@ import { around } from '../list/page.ts'
 import { fieldsOf, includePaths, typesIn } from '../model/fields.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
-import { remembering } from '../show/remembering.ts'
+import { cached } from '../show/response-cache.ts'
 import { type SearchedType, searchedTypes } from './order.ts'
 import { parseQuery, type Term } from './parse.ts'
 import { type Hit, rank } from './rank.ts'
 import { resolveTerms } from './resolve.ts'
 
 /** GET of what a query finds, the best first. */
-export const search = remembering(async (context, call) => {
+export const search = cached(async (context, call) => {
   const { q, terms, types, query } = readSearchQuery(call.url.searchParams)
   const level = levelOf(call.caller)
   const cursors = listCursors(context, call, query, q)
@@ -23,14 +23,14 @@ export const search = remembering(async (context, call) => {
   const records = await recordsOf(context, ranked.hits, level)
   const shown = new Map(ranked.hits.map((hit) => [hit.id, hit]))
   const hits = records.map(({ row }) => shown.get(row.id) as Hit)
-  const { texts, included, lasts } = await showRecords(context, call, records, query, level)
+  const { texts, included, cacheable } = await showRecords(context, call, records, query, level)
   const page = {
     ...{ total: ranked.total, isGuess: ranked.isGuess },
     places: hits.map(({ place }) => place),
     scores: hits.map(({ score }) => score),
     ...around(places, ranked.more),
   }
-  return { reply: cursorPage(context, call, cursors, texts, page, included), lasts }
+  return { reply: cursorPage(context, call, cursors, texts, page, included), cacheable }
 })
 
 /** The name that a query is, if it is one: in lower case, without signs of its own. */

@@ -1,4 +1,3 @@
-import type { Database } from '../../../db/client.ts'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { signedUrls } from '../../files/signed-url.ts'
@@ -10,8 +9,8 @@ import type { ReadQuery } from '../../jsonapi/query.ts'
 import { documentText, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
 import { resourceOf } from '../model/index.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
-import { type Included, type Reader, readIncluded } from './includes.ts'
-import { renderKeys, renderText } from './rendered.ts'
+import { type Parent, type Reader, readIncluded } from './includes.ts'
+import { readRow, renderText } from './render.ts'
 import { findWritten } from './rows.ts'
 
 /** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
@@ -19,9 +18,9 @@ export const renderingOf = (context: Context, now: Date): Rendering => {
   let urlOf: ReturnType<typeof signedUrls> | undefined
   const rendering: Rendering = {
     baseUrl: context.config.baseUrl,
-    lasts: true,
+    cacheable: true,
     imageUrl: ({ id, audience }, name) => {
-      rendering.lasts = false
+      rendering.cacheable = false
       urlOf ??= signedUrls(context, 'images', now)
       return urlOf(id, name, audience)
     },
@@ -39,9 +38,6 @@ export const readerOf = (context: Context, { now }: Call, { fields }: ReadQuery,
 
 type Tagged = Required<Pick<Reply, 'body' | 'headers'>>
 
-const includedTexts = ({ includeGiven }: ReadQuery, { records }: Included) =>
-  includeGiven ? records.map(({ text }) => text) : undefined
-
 /** The address of a request, as the document's link to itself. */
 export const selfOf = ({ config }: Context, { url }: Call): string => `${config.baseUrl}${url.pathname}${url.search}`
 
@@ -54,11 +50,10 @@ export const singleAnswer = async (
   query: ReadQuery,
   reader: Reader,
 ): Promise<Tagged> => {
-  const row: Row = JSON.parse(text)
-  const parent = { id: row.id, related: resource.relationships(row) }
-  const included = await readIncluded(db, resource, [parent], query.include, reader)
-  const { text: data } = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
-  return taggedAnswer(self, resource, row, { data, included: includedTexts(query, included) })
+  const row = readRow(text)
+  const included = await readIncluded(db, resource, [parentOf(resource, row)], query.include, reader)
+  const data = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
+  return taggedAnswer(self, resource, row, { data, included: query.includeGiven ? included.texts : undefined })
 }
 
 /** The answer to what was created, hidden or not: its document, shown as `search` asks, and where it can be read again. */
@@ -103,32 +98,24 @@ export const pageAnswer = async (
   query: ReadQuery,
   reader: Reader,
 ): Promise<Reply> => {
-  const { records, included } = await renderPage(db, resource, page, query, reader)
-  const meta = pageMeta(query.page, query.perPage, records.length, page.total)
+  const rows = page.rows.map(readRow)
+  const parents = query.include.length > 0 ? rows.map((row) => parentOf(resource, row)) : []
+  const included = await readIncluded(db, resource, parents, query.include, reader)
+  const texts = rows.map((row) =>
+    renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)),
+  )
+  const meta = pageMeta(query.page, query.perPage, texts.length, page.total)
   const address = `${config.baseUrl}${call.url.pathname}`
   return {
     status: 200,
     headers: query.deprecated ? deprecationHeaders : {},
     body: documentText(`${address}${call.url.search}`, {
-      data: `[${records.map(({ text }) => text).join(',')}]`,
-      included: includedTexts(query, included),
+      data: `[${texts.join(',')}]`,
+      included: query.includeGiven ? included.texts : undefined,
       links: pageLinks(address, call.url.searchParams, query.page, meta.last_page),
       meta: { ...meta, ...page.meta },
     }),
   }
 }
 
-/** The records of a page and what they include: by their keys, or each with what was found beside it. */
-const renderPage = async (db: Database, resource: Resource, page: Page, { include }: ReadQuery, reader: Reader) => {
-  if (page.keys) {
-    const records = await renderKeys(db, [{ resource, keys: page.keys }], reader.rendering, reader.level)
-    return { records, included: await readIncluded(db, resource, records, include, reader) }
-  }
-  const rows = page.rows.map((text): Row => JSON.parse(text))
-  const parents = rows.map((row) => ({ id: row.id, related: resource.relationships(row) }))
-  const included = await readIncluded(db, resource, parents, include, reader)
-  const records = rows.map((row) =>
-    renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)),
-  )
-  return { records, included }
-}
+const parentOf = (resource: Resource, row: Row): Parent => ({ id: row.id, related: resource.relationships(row) })

@@ -4,7 +4,7 @@ import { sizes } from '../../limits.ts'
 import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { findListed } from './children.ts'
-import { renderText } from './rendered.ts'
+import { readRow, renderText } from './render.ts'
 import { loadRows } from './rows.ts'
 
 /** Who reads, and how what is read is shown. */
@@ -48,8 +48,8 @@ export const readGraph = async (
     wanted = await follow(db, [...new Set(near)], names, reader.level)
     await visit(db, nodes, wanted, reader.level)
   }
-  const texts = [...nodes.values()].map(
-    ({ resource, row, found }) => renderText(resource, row, reader.rendering, reader.fields, found).text,
+  const texts = [...nodes.values()].map(({ resource, row, found }) =>
+    renderText(resource, row, reader.rendering, reader.fields, found),
   )
   return { primary: texts.slice(0, primary), included: texts.slice(primary) }
 }
@@ -105,10 +105,10 @@ const visit = async (db: Database, nodes: Map<string, Node>, wanted: Identifier[
   if (parts.length === 0) return
   if (parts.reduce((sum, part) => sum + part.ids.length, nodes.size) > mostRecords)
     throw invalidParameter('include', `Brings more than ${mostRecords} records: ask for a smaller page.`)
-  const found = await loadRows(db, parts, level, 'text')
+  const found = await loadRows(db, parts, level)
   for (const { resource, ids: some } of parts)
     for (const id of some) {
       const text = found.get(resource.type)?.get(id)
-      if (text) nodes.set(nameOf({ type: resource.type, id }), nodeOf(resource, JSON.parse(text)))
+      if (text) nodes.set(nameOf({ type: resource.type, id }), nodeOf(resource, readRow(text)))
     }
 }

@@ -1,11 +1,14 @@
 import type { Database } from '../../../db/client.ts'
 import type { Identifier, Related, Rendering, Resource } from '../model/resource.ts'
 import { findListed } from './children.ts'
-import { type Rendered, renderKeys, renderText } from './rendered.ts'
+import { renderRead } from './render.ts'
 import { loadRows } from './rows.ts'
 
-/** What a read brings beside its rows: relationship data by parent id and name, and the included records. */
-export type Included = { related: Map<string, Record<string, Related>>; records: Rendered[] }
+/** What a read brings beside its rows: relationship data by parent id and name, and the texts of the included records. */
+export type Included = { related: Map<string, Record<string, Related>>; texts: string[] }
+
+/** A record whose relationships are followed. */
+export type Parent = { id: string; related: Record<string, Related | undefined> }
 
 /** Who reads, and how what is read is shown. */
 export type Reader = {
@@ -15,7 +18,7 @@ export type Reader = {
   resourceOf: (type: string) => Resource
 }
 
-const nothing: Included = { related: new Map(), records: [] }
+const nothing: Included = { related: new Map(), texts: [] }
 
 /**
  * Reads what is included: all types in one statement over all parents, and one more for each relationship that has data
@@ -24,7 +27,7 @@ const nothing: Included = { related: new Map(), records: [] }
 export const readIncluded = async (
   db: Database,
   resource: Resource,
-  parents: Pick<Rendered, 'id' | 'related'>[],
+  parents: Parent[],
   include: string[],
   reader: Reader,
 ): Promise<Included> => {
@@ -48,7 +51,7 @@ export const readIncluded = async (
       else if (data) want(data)
     }
   for (const { id } of parents) wanted.get(resource.type)?.delete(id)
-  return { related, records: await renderWanted(db, wanted, reader) }
+  return { related, texts: await renderWanted(db, wanted, reader) }
 }
 
 /** The relationships that have data only when included, by parent and name. */
@@ -74,24 +77,22 @@ const findRelated = async (
   return related
 }
 
-/** What is wanted, in the order of its first mention: remembered, or with the fields that were asked for. */
+/** The texts of what is wanted, in the order of its first mention. */
 const renderWanted = async (
   db: Database,
   wanted: Map<string, Set<string>>,
   { level, rendering, fields, resourceOf }: Reader,
-): Promise<Rendered[]> => {
+): Promise<string[]> => {
   const parts = [...wanted]
     .filter(([, ids]) => ids.size > 0)
     .map(([type, ids]) => ({ resource: resourceOf(type), ids: [...ids] }))
   if (parts.length === 0) return []
-  const isWhole = parts.every(({ resource }) => !fields.has(resource.type))
-  const found = await loadRows(db, parts, level, isWhole ? 'key' : 'text')
-  const inOrder = parts.map(({ resource, ids }) => {
+  const found = await loadRows(db, parts, level)
+  return parts.flatMap(({ resource, ids }) => {
     const rows = found.get(resource.type)
-    return { resource, keys: ids.flatMap((id) => rows?.get(id) ?? []) }
+    return ids.flatMap((id) => {
+      const text = rows?.get(id)
+      return text === undefined ? [] : [renderRead(resource, text, rendering, fields)]
+    })
   })
-  if (isWhole) return renderKeys(db, inOrder, rendering, level)
-  return inOrder.flatMap(({ resource, keys: rows }) =>
-    rows.map((row) => renderText(resource, JSON.parse(row), rendering, fields)),
-  )
 }

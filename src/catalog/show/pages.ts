@@ -7,6 +7,7 @@ import type { Identifier } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { renderingOf } from './answers.ts'
 import { readGraph, type Shown } from './graph.ts'
+import { readRow } from './render.ts'
 import { loadRows } from './rows.ts'
 
 /** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
@@ -86,7 +87,7 @@ export const showRecords = async (
 ) => {
   const reader = { level, fields, rendering: renderingOf(context, call.now) }
   const { primary, included } = await readGraph(context.db, records, include, reader)
-  return { texts: primary, included: includeGiven ? included : undefined, lasts: reader.rendering.lasts }
+  return { texts: primary, included: includeGiven ? included : undefined, cacheable: reader.rendering.cacheable }
 }
 
 /** The visible records among the identifiers, in their order. */
@@ -97,9 +98,9 @@ export const recordsOf = async ({ db }: Context, some: Identifier[], level: numb
     ids: some.filter((one) => one.type === type).map(({ id }) => id),
   }))
   if (wanted.length === 0) return []
-  const found = await loadRows(db, wanted, level, 'text')
+  const found = await loadRows(db, wanted, level)
   return some.flatMap(({ type, id }) => {
     const text = found.get(type)?.get(id)
-    return text ? [{ resource: resourceInV2(type), row: JSON.parse(text) }] : []
+    return text ? [{ resource: resourceInV2(type), row: readRow(text) }] : []
   })
 }

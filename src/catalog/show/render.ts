@@ -1,27 +1,31 @@
 import { type Relationship, type ResourceObject, sparse } from '../../jsonapi/serialize.ts'
-import { apiOf, type Related, type Rendering, type Resource, type Row } from '../model/resource.ts'
+import { apiOf, type Identifier, type Related, type Rendering, type Resource, type Row } from '../model/resource.ts'
+import { idOfText } from './rows.ts'
 
-/** What rendering needs of the read: the fields that were asked for, and relationship data that was found beside the rows. */
+/** What rendering needs of the read: the fields to show of each type, and relationship data found beside the rows. */
 export type Shown = {
   rendering: Rendering
   fields: Map<string, Set<string>>
   related?: Record<string, Related>
 }
 
-/** A row as a resource object, with its own address and times; sparse where the reader asked so. */
+/** A row as a resource object, with its own address and times, and only the fields that the reader named. */
 export const renderRow = (resource: Resource, row: Row, { rendering, fields, related }: Shown): ResourceObject => {
-  const url = `${rendering.baseUrl}${apiOf(resource)}/${resource.path}/${row.id}`
+  const url = urlOf(resource, row.id, rendering)
   const wanted = fields.get(resource.type)
   const attributes = sparse(
     {
-      ...resource.attributes(row, rendering),
+      ...(resource.attributes ?? plainAttributes(resource))(row, rendering),
       created_at: renderTime(row.created_at),
       updated_at: renderTime(row.updated_at),
       url,
     },
     wanted,
   )
-  const relationships = sparse(renderRelationships(resource, row, rendering, related), wanted)
+  const relationships = sparse(
+    renderRelationships(resource, row.id, shownOf(resource, row, related), rendering),
+    wanted,
+  )
   return {
     type: resource.type,
     id: row.id,
@@ -39,26 +43,118 @@ export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, f
 
 const allFields = new Map<string, Set<string>>()
 
-const renderRelationships = (
+/** A row of a page or of an include: parsed, with its text beside it. */
+export const readRow = (text: string): Row => {
+  const row: Row = JSON.parse(text)
+  row.text = text
+  return row
+}
+
+/**
+ * A row as the text of its resource object, the same as `renderRow` makes. Attributes that are columns stand in the row's
+ * text as they do in the document (`Resource.attributes`), and are copied from there.
+ */
+export const renderText = (
   resource: Resource,
   row: Row,
   rendering: Rendering,
-  found: Record<string, Related> | undefined,
+  fields = allFields,
+  related?: Record<string, Related>,
+): string =>
+  row.text !== undefined && !resource.attributes && !fields.has(resource.type)
+    ? plainText(resource, row.text, shownOf(resource, row, related), rendering)
+    : JSON.stringify(renderRow(resource, row, { rendering, fields, related }))
+
+/** As `renderText`, from the row's text alone; it is not parsed where nothing needs its values. */
+export const renderRead = (resource: Resource, text: string, rendering: Rendering, fields = allFields): string =>
+  isPlain(resource) && !fields.has(resource.type)
+    ? plainText(resource, text, {}, rendering)
+    : renderText(resource, readRow(text), rendering, fields)
+
+/** Whether all that is shown of a resource are its columns: then nobody needs their values. */
+const isPlain = ({ attributes, schema: { relationships, shownRelationships }, includes }: Resource): boolean =>
+  !attributes && [relationships, shownRelationships ?? {}, includes].every((each) => Object.keys(each).length === 0)
+
+const urlOf = (resource: Resource, id: string, { baseUrl }: Rendering) =>
+  `${baseUrl}${apiOf(resource)}/${resource.path}/${id}`
+
+/** The attributes of a resource whose attributes are columns: those that its schema names. */
+const plainAttributes =
+  ({ schema }: Resource) =>
+  (row: Row): Record<string, unknown> => {
+    const attributes: Record<string, unknown> = {}
+    for (const name in schema.read) attributes[name] = row[name]
+    return attributes
+  }
+
+type Relations = Record<string, Related | undefined>
+
+const shownOf = (resource: Resource, row: Row, found: Record<string, Related> | undefined): Relations =>
+  found ? { ...resource.relationships(row), ...found } : resource.relationships(row)
+
+/**
+ * `{"id":…,` the attributes, `"version":…,"created_at":…,"updated_at":…`, and what else the resource selects: quotes stand
+ * unescaped around names alone, so that a name that is found is one.
+ */
+const plainText = (resource: Resource, row: string, relations: Relations, rendering: Rendering): string => {
+  const id = idOfText(row)
+  const attributesEnd = row.indexOf(',"version":', 44)
+  const created = row.indexOf('"created_at":"', attributesEnd) + 14
+  const createdEnd = row.indexOf('"', created)
+  const updated = createdEnd + '","updated_at":"'.length
+  const times = `"created_at":"${renderTime(row.slice(created, createdEnd))}","updated_at":"${renderTime(row.slice(updated, row.indexOf('"', updated)))}"`
+  const url = urlOf(resource, id, rendering)
+  const relationships = relationshipsText(resource, id, relations, rendering)
+  return `{"type":"${resource.type}","id":"${id}","attributes":{${row.slice(45, attributesEnd)},${times},"url":"${url}"}${relationships},"links":{"self":"${url}"}}`
+}
+
+const relationshipsText = (resource: Resource, id: string, relations: Relations, rendering: Rendering): string => {
+  let members = ''
+  for (const name in relations) {
+    const related = relations[name]
+    if (!related) continue
+    const value =
+      related.total === undefined
+        ? `{"data":${linkageText(related.data)}}`
+        : JSON.stringify(relationshipOf(resource, id, name, related, rendering))
+    members += `${members ? ',' : ''}"${name}":${value}`
+  }
+  return members ? `,"relationships":{${members}}` : ''
+}
+
+const linkageText = (data: Related['data']): string => {
+  if (!Array.isArray(data)) return data ? identifierText(data) : 'null'
+  return `[${data.map(identifierText).join(',')}]`
+}
+
+/** An identifier in a document; neither type nor id has anything to escape. */
+export const identifierText = ({ type, id }: Identifier): string => `{"type":"${type}","id":"${id}"}`
+
+const renderRelationships = (
+  resource: Resource,
+  id: string,
+  relations: Relations,
+  rendering: Rendering,
 ): Record<string, Relationship> => {
   const relationships: Record<string, Relationship> = {}
-  const all = { ...resource.relationships(row), ...found }
-  for (const name in all) {
-    const related = all[name]
-    if (!related) continue
-    const relationship: Relationship = { data: related.data }
-    if (related.total !== undefined) {
-      relationship.meta = { total: related.total, truncated: true }
-      const place = resource.includes[name]?.related?.(row.id)
-      if (place) relationship.links = { related: `${rendering.baseUrl}${place}` }
-    }
-    relationships[name] = relationship
+  for (const name in relations) {
+    const related = relations[name]
+    if (related) relationships[name] = relationshipOf(resource, id, name, related, rendering)
   }
   return relationships
+}
+
+const relationshipOf = (
+  resource: Resource,
+  id: string,
+  name: string,
+  { data, total }: Related,
+  { baseUrl }: Rendering,
+): Relationship => {
+  if (total === undefined) return { data }
+  const place = resource.includes[name]?.related?.(id)
+  const links = place ? { links: { related: `${baseUrl}${place}` } } : {}
+  return { data, meta: { total, truncated: true }, ...links }
 }
 
 /** A time as PostgreSQL writes it, as text or in JSON (UTC, up to milliseconds), in RFC 3339 with milliseconds. */

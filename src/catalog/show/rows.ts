@@ -6,9 +6,6 @@ import type { Resource } from '../model/resource.ts'
 /** Rows of one type that are wanted. */
 export type Wanted = { resource: Resource; ids: string[] }
 
-/** What is read of a row: its JSON text, its key alone, or its JSON text with its key as `row_key`. */
-type Form = 'text' | 'key' | 'keyed'
-
 /** What was found, by type and id. */
 export type Found = Map<string, Map<string, string>>
 
@@ -18,24 +15,8 @@ export const rowsAsText = `string_agg(row_to_json(r)::text, E'\\x1e')`
 /** The JSON texts of rows, from one text of them all; no JSON has the separator in it. */
 export const splitRows = (text: string | null | undefined): string[] => (text ? text.split('\u001e') : [])
 
-/**
- * A row's key: two reads that find the same key find the same row. Its version counts every change; a record that was
- * erased and made again has another time; what is shown beside the row's own columns is named by its resource.
- */
-export const keyText = (resource: Resource, level: number) =>
-  `concat_ws(' ', ${['t.id', 't.version', 't.updated_at', ...(resource.alsoShows?.(level) ?? [])].join(', ')})`
-
-/** As `rowsAsText`, for a subselect of keys. */
-export const keysAsText = `string_agg(r.row_key, ',')`
-
-/** The keys of rows, from one text of them all. */
-export const splitKeys = (text: string | null | undefined): string[] => (text ? text.split(',') : [])
-
-/** The id of a row's key. */
-export const idOfKey = (key: string) => key.slice(0, 36)
-
-/** The id of a row's JSON text: every resource selects its id first. */
-const idOfText = (text: string) => text.slice(7, 43)
+/** The id in a row's text: every resource selects its id first. */
+export const idOfText = (text: string) => text.slice(7, 43)
 
 /** The text of one row, or undefined where it does not exist or is hidden at this level. */
 export const findRow = async (
@@ -43,8 +24,7 @@ export const findRow = async (
   resource: Resource,
   id: string,
   level: number,
-): Promise<string | undefined> =>
-  (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 'text')).get(resource.type)?.get(id)
+): Promise<string | undefined> => (await rowsOfTypes(db, [{ resource, ids: [id] }], level)).get(resource.type)?.get(id)
 
 /** The text of a row that was just written, as it is shown at this level, which may not see the row itself. */
 export const findWritten = async (
@@ -53,7 +33,7 @@ export const findWritten = async (
   id: string,
   level: number,
 ): Promise<string | undefined> =>
-  (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 'text', 1)).get(resource.type)?.get(id)
+  (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 1)).get(resource.type)?.get(id)
 
 /** As `findRow`, in one statement with the other reads of this turn. Not for transactions. */
 export const loadRow = async (
@@ -61,39 +41,32 @@ export const loadRow = async (
   resource: Resource,
   id: string,
   level: number,
-): Promise<string | undefined> =>
-  (await loadRows(db, [{ resource, ids: [id] }], level, 'text')).get(resource.type)?.get(id)
+): Promise<string | undefined> => (await loadRows(db, [{ resource, ids: [id] }], level)).get(resource.type)?.get(id)
 
 /** The rows among the ids that are seen `from` a level: one statement for any number of types. */
-const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, form: Form, from = level): Promise<Found> => {
+const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, from = level): Promise<Found> => {
   const found: Found = new Map()
   if (parts.length === 0) return found
   const rows = await db.sql.unsafe<{ type: string; rows: string | null }[]>(
-    parts.map((part, index) => statementOf(part.resource, level, form, index + 1, from)).join(' union all '),
+    parts.map((part, index) => statementOf(part.resource, level, index + 1, from)).join(' union all '),
     parts.map(({ ids }) => ids),
     { prepare: true },
   )
-  const [split, idOf] = form === 'key' ? [splitKeys, idOfKey] : [splitRows, idOfText]
-  for (const { type, rows: text } of rows) found.set(type, new Map(split(text).map((row) => [idOf(row), row])))
+  for (const { type, rows: text } of rows) found.set(type, new Map(splitRows(text).map((row) => [idOfText(row), row])))
   return found
 }
 
 const statements = new WeakMap<Resource, Map<string, string>>()
 
-const statementOf = (resource: Resource, level: number, form: Form, argument: number, from: number) => {
+const statementOf = (resource: Resource, level: number, argument: number, from: number) => {
   const known = statements.get(resource) ?? new Map<string, string>()
   statements.set(resource, known)
-  const name = `${level} ${form} ${argument} ${from}`
-  const columns = {
-    text: () => resource.columns(level),
-    key: () => `${keyText(resource, level)} as row_key`,
-    keyed: () => `${resource.columns(level)}, ${keyText(resource, level)} as row_key`,
-  }
+  const name = `${level} ${argument} ${from}`
   const statement =
     known.get(name) ??
     `select '${resource.type}' as type, (
-      select ${form === 'key' ? keysAsText : rowsAsText} from (
-        select ${columns[form]()} from ${resource.table}
+      select ${rowsAsText} from (
+        select ${resource.columns(level)} from ${resource.table}
         where t.id = any($${argument}::uuid[]) and ${visibleText(resource, from)}
       ) r
     ) as rows`
@@ -104,25 +77,23 @@ const statementOf = (resource: Resource, level: number, form: Form, argument: nu
 /** Limits of batched reads: what one statement reads stays short, and nobody waits for a connection that is gone. */
 export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, late: unavailable }
 
-const loaders = new WeakMap<Database, Map<string, (asked: Wanted[]) => Promise<Found>>>()
+const loaders = new WeakMap<Database, Map<number, (asked: Wanted[]) => Promise<Found>>>()
 
 /** More rows than this are read for their caller alone, in the lane of what may read much. */
 const sharedMost = 1000
 
 /** The visible rows among the ids; requests that ask in the same turn share one statement. Not for transactions. */
-export const loadRows = (db: Database, asked: Wanted[], level: number, form: Form): Promise<Found> => {
-  if (asked.reduce((count, { ids }) => count + ids.length, 0) > sharedMost)
-    return rowsOfTypes(db.heavy, asked, level, form)
+export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<Found> => {
+  if (asked.reduce((count, { ids }) => count + ids.length, 0) > sharedMost) return rowsOfTypes(db.heavy, asked, level)
   const known = loaders.get(db.shared) ?? new Map()
   loaders.set(db.shared, known)
-  const name = `${level} ${form}`
-  const load = known.get(name) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level, form), batchLimits)
-  known.set(name, load)
+  const load = known.get(level) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level), batchLimits)
+  known.set(level, load)
   return load(asked)
 }
 
 /** Reads for all askers at once; each finds its own rows, and those of others, in the answer. */
-const readAll = async (db: Database, asks: Wanted[][], level: number, form: Form): Promise<Found[]> => {
+const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<Found[]> => {
   const merged = new Map<string, { resource: Resource; ids: Set<string> }>()
   for (const { resource, ids } of asks.flat()) {
     const part = merged.get(resource.type) ?? { resource, ids: new Set() }
@@ -132,7 +103,7 @@ const readAll = async (db: Database, asks: Wanted[][], level: number, form: Form
   const parts = [...merged.values()]
     .toSorted((a, b) => (a.resource.type < b.resource.type ? -1 : 1))
     .map(({ resource, ids }) => ({ resource, ids: [...ids] }))
-  const found = await rowsOfTypes(db, parts, level, form)
+  const found = await rowsOfTypes(db, parts, level)
   return asks.map(() => found)
 }
 

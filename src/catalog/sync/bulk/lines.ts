@@ -70,7 +70,7 @@ const rowsIn = (text: string | null, names: string[]): Row[] => {
   })
 }
 
-const unsigned = (baseUrl: string): Rendering => ({ baseUrl, lasts: true, imageUrl: () => ({}) })
+const unsigned = (baseUrl: string): Rendering => ({ baseUrl, cacheable: true, imageUrl: () => ({}) })
 
 type Look = { end: string | null; rows: string | null }
 
