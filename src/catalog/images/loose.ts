@@ -5,27 +5,27 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { imageStore } from './store.ts'
 
-/** An upload that is not committed within this time is given up, and its files are removed. */
+/** An upload that does not commit within this time is abandoned, and its files are removed. */
 const uploadSeconds = 3600
 
 /**
- * Notes that files of an image are about to be written which no row owns yet: a row of `loose_images` is an image whose
- * files are to be removed from the time it names, unless the row is taken away before.
+ * Notes that an image's files are about to be written before any row owns them: the files of each row of `loose_images` are
+ * removed at its time, unless the row is gone by then.
  */
 export const noteUpload = async (db: Queryable, id: string, now: Date) => {
   const from = new Date(now.getTime() + uploadSeconds * 1000)
   await db.sql`insert into loose_images (id, loose_from) values (${id}, ${from.toISOString()}::timestamptz)`
 }
 
-/** Takes the note away in the transaction that makes the row: the files have an owner when it commits. */
+/** Deletes the note in the transaction that makes the image's row: once it commits, the files have an owner. */
 export const settleUpload = async (tx: Transaction, id: string) => {
   const settled = await tx.sql`delete from loose_images where id = ${id}`
   if (settled.count === 0) throw unavailable('The upload took too long: try again.')
 }
 
 /**
- * Gives a failed upload up and removes its files. Where the transaction committed after all, as when the connection broke
- * at the end, the note is gone and the files stay.
+ * Removes the files of a failed upload. Where the transaction committed after all, as when the connection broke at the end,
+ * the note is gone and the files stay.
  */
 export const giveUpload = async (db: Queryable, store: Store, id: string, now: Date) => {
   const loose = await db.sql`
@@ -47,12 +47,12 @@ export const sweepLooseImages = async (db: Database, store: Store, now: Date) =>
   }
 }
 
-/** Sweeps behind the answer of a request that erased images. What fails now is swept later. */
+/** Sweeps after the answer to a request that erased images. What fails now is swept later. */
 export const sweepSoon = ({ db, config, log }: Context, now: Date) => {
   sweepLooseImages(db, imageStore(config), now).catch(filesLeft(log))
 }
 
-/** Says that files which no image owns could not be removed now; they are swept later. */
+/** Logs that files without an image could not be removed now; they are swept later. */
 export const filesLeft = (log: Log) => (error: Error) => log.warn('image_files_left', { message: error.message })
 
 const removeLoose = async (db: Queryable, store: Store, ids: string[]) => {

@@ -5,7 +5,7 @@ import { isUuid } from '../../jsonapi/fields.ts'
 import { escapePointer } from '../../jsonapi/json.ts'
 import type { Upload } from './upload.ts'
 
-/** What a form needs beside the image itself: boundaries, headers of its parts, the card's id. */
+/** The bytes of a form besides the image: boundaries, headers of its parts, the card's id. */
 const formBytes = 16 * 1024
 
 /** The most bytes that an upload's body may have. */

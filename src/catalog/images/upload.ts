@@ -12,12 +12,12 @@ import { filesLeft, giveUpload, noteUpload, settleUpload } from './loose.ts'
 import { imageStore } from './store.ts'
 import { type ReadImage, readImage } from './variants.ts'
 
-/** An image as a request brought it: its bytes, where they stood in the body, and the card with the place that named it. */
+/** An uploaded image: its bytes, the pointer to them in the body, and its card with the place that named it. */
 export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardSource: CardSource }
 
 /**
- * Keeps an uploaded image and makes its record; answers its id. The image is read and its files are kept before the
- * transaction begins, and they are removed when it fails.
+ * Keeps an uploaded image, makes its record and returns its id. The image is read and its files are saved before the
+ * transaction begins; they are removed when it fails.
  */
 export const keepUpload = async (context: Context, call: Call, upload: Upload): Promise<string> => {
   const { db, config, log } = context

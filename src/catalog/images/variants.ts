@@ -5,20 +5,20 @@ import { isWholeJpeg, sniffImage } from './sniff.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
 export type VariantName = keyof typeof variantBoxes
-/** The names that a file of an image goes by: the picture as it came, and what was made of it. */
+/** The names of an image's files: the picture as it came, and its variants. */
 export type FileName = 'original' | VariantName
 export const fileNames: readonly FileName[] = ['original', 'thumb', 'small', 'large']
 
 export type ImageFile = KeptFile & { name: FileName; width: number; height: number }
 
-/** An image that was read: the original with the size that it is shown in, without metadata, and its variants in WebP. */
+/** An image after reading: the original without metadata, with the size that it is shown in, and its variants in WebP. */
 export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: VariantName })[] }
 
-/** Most pixels of an image, which is what it costs in memory (4 bytes each), and most of its longer side. */
+/** The most pixels of an image (it costs 4 bytes of memory for each), and of its longer side. */
 export const pixelLimit = 40_000_000
 const sideLimit = 20_000
 
-/** Reads an image and makes its variants; 422 at the pointer where it is no whole JPEG, PNG or WebP, or too large. */
+/** Reads an image and makes its variants; 422 at the pointer where it is not a whole JPEG, PNG or WebP, or too large. */
 export const readImage = async (bytes: Uint8Array, pointer: string): Promise<ReadImage> => {
   const contentType = sniffImage(bytes)
   if (!contentType) throw refused(pointer, `Must be an image: ${imageTypes.join(', ')}.`)

@@ -2,9 +2,9 @@ import type { ImageType } from '../model/image-formats.ts'
 import { orientationOnly } from './exif.ts'
 
 /**
- * An image without what its camera and its editor wrote beside the picture (EXIF with its place and time, XMP, IPTC,
- * texts). The picture is not touched, and how a JPEG was held stays. What has none of it stays byte for byte; so does what
- * cannot be followed to its end, which reading it will refuse.
+ * An image without what camera and editor wrote beside the picture (EXIF with its place and time, XMP, IPTC, texts). The
+ * picture and the orientation of a JPEG stay. A file without metadata stays byte for byte, and so does one whose structure
+ * cannot be followed to its end: the decoder will refuse it.
  */
 export const withoutMetadata = (bytes: Uint8Array, type: ImageType): Uint8Array => {
   const parts = splitters[type](bytes)
@@ -13,7 +13,7 @@ export const withoutMetadata = (bytes: Uint8Array, type: ImageType): Uint8Array 
     : joiners[type](parts.flatMap(({ kept }) => kept ?? []))
 }
 
-/** A piece of a file, and what is to be left of it. */
+/** A piece of a file, and what to keep of it. */
 type Part = { whole: Uint8Array; kept: Uint8Array | undefined }
 
 const keep = (whole: Uint8Array): Part => ({ whole, kept: whole })
@@ -63,7 +63,7 @@ const splitWebp = (bytes: Uint8Array): Part[] => {
   return parts
 }
 
-/** The file without what went, its length and what it says to hold set right. */
+/** The file without those pieces, with its length and its list of contents corrected. */
 const joinWebp = (parts: Uint8Array[]): Uint8Array => {
   const file = Buffer.from(joined(parts))
   file.writeUInt32LE(file.length - 8, 4)

@@ -5,7 +5,7 @@ import type { BulkFile } from './write.ts'
 /** A file as it is listed. */
 export type ListedFile = BulkFile & { id: string; feedNo: number; generatedAt: string }
 
-/** How many generations are kept: the newest is listed, the others are there for those who are still downloading. */
+/** How many generations are kept: the newest is listed, the others are for downloads under way. */
 const kept = 2
 
 type Row = Record<'id' | 'resource' | 'count' | 'bytes' | 'sha256' | 'feed_no' | 'generated_at', string>
@@ -15,7 +15,7 @@ const shown = ({ id, resource, count, bytes, sha256, feed_no, generated_at }: Ro
   generatedAt: generated_at,
 })
 
-/** The newest file of every resource, by resource; none before the first were made. */
+/** The newest file of every resource, by resource; none before the first are made. */
 export const newestFiles = async ({ sql }: Queryable): Promise<ListedFile[]> => {
   const rows = await sql<Row[]>`
     select id, resource, count, bytes, sha256, feed_no,
@@ -49,7 +49,7 @@ export const listFiles = async (
     ) as f (id, resource, count, bytes, sha256)`
 }
 
-/** The ids of files that are kept no longer: those of all generations but the newest. */
+/** The ids of files to remove: those of all generations but the newest. */
 export const oldFiles = async ({ sql }: Queryable): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`
     select id from bulk_files where generation not in (

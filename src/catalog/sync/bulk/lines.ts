@@ -12,12 +12,12 @@ const level = 2
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** How many rows are looked at in one statement: on the embedded database others wait for it. */
+/** How many rows one statement looks at; on the embedded database everyone waits for it. */
 export const lookSizes = { postgres: 2000, embedded: 250 }
 
 /**
- * The published records of a type as NDJSON, in the order of their ids: each is the resource object that /v2 shows, without
- * signed addresses. While some are rendered, the next are read, and those behind them as soon as these have come.
+ * The published records of a type as NDJSON, in the order of their ids: the resource objects of /v2 without signed addresses.
+ * While some are rendered, the next are read, and the ones after those as soon as they arrive.
  */
 export async function* linesOf(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function* linesOf(
   let isRead = true
   const lookBehind = (before: Promise<Look>) => {
     const behind = before.then(({ end }) => (end && isRead ? look(db, statement, end) : nothing))
-    // Whoever stops reading leaves it unread.
+    // Nobody may be left to read it.
     behind.catch(() => {})
     return behind
   }
@@ -43,7 +43,7 @@ export async function* linesOf(
       if (!end) return
       next = behind
       behind = lookBehind(next)
-      // A statement leaves the process with the turn: the database shall be at it while these are rendered.
+      // A statement is sent when the event loop turns: the database should work while these are rendered.
       await turn()
       await turn()
       const lines = rowsIn(rows, names).map((row) => JSON.stringify(renderCopy(resource, row, rendering)))
@@ -54,13 +54,13 @@ export async function* linesOf(
   }
 }
 
-/** What the columns of a resource's rows are called. */
+/** The names of the columns of a resource's rows. */
 const columnNames = async ({ sql }: Queryable, resource: Resource): Promise<string[]> => {
   const { columns } = await sql.unsafe(`select ${resource.columns(level)} from ${resource.table} limit 0`)
   return columns.map(({ name }) => name)
 }
 
-/** The rows in a look: their values stand in arrays, which the database makes in two thirds of the time of objects. */
+/** The rows of a look. Their values come in arrays: the database makes those in two thirds of the time of objects. */
 const rowsIn = (text: string | null, names: string[]): Row[] => {
   const all: unknown[][] = JSON.parse(`[${text ?? ''}]`)
   return all.map((values) => {
@@ -76,7 +76,7 @@ type Look = { end: string | null; rows: string | null }
 
 const nothing: Look = { end: null, rows: null }
 
-/** Reads the next rows by id, and of them those that are seen, as a range: however few these are, a look costs the same. */
+/** Looks at the next rows by id and returns the visible ones: however few these are, a look costs the same. */
 const lookStatement = (resource: Resource, names: string[], size: number) => `
   with look as materialized (
     select t.id from ${tableOf(resource)} t where t.id > $1 order by t.id limit ${size}

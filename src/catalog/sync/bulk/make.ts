@@ -5,12 +5,12 @@ import { forgetFiles, listedIds, listFiles, oldFiles } from './files.ts'
 import { bulkStore, contentType, fileName } from './store.ts'
 import { type WriteOptions, writeGeneration } from './write.ts'
 
-/** A file that is listed nowhere is of a process that was killed, unless it was begun less than this long ago. */
+/** An unlisted file older than this belongs to a process that was killed. */
 const unlistedMilliseconds = 24 * 3_600_000
 
 /**
- * Makes a new generation of the service's bulk files, lists it, and removes those that are kept no longer. When it is cut,
- * nothing of it is listed, and its files go, at the latest with a generation of another day.
+ * Makes a new generation of the service's bulk files, lists it, and removes old ones. When it is cut off, nothing of it is
+ * listed, and its files are removed, at the latest with the next day's generation.
  */
 export const makeBulkFiles = async (
   { db, config, clock, log }: Pick<Context, 'db' | 'config' | 'clock' | 'log'>,

@@ -8,5 +8,5 @@ export const fileName = (resource: string) => `${resource}.ndjson.gz`
 /** The media type of every bulk file. */
 export const contentType = 'application/gzip'
 
-/** Where bulk files are kept, by their ids. What is listed nowhere is half written, or old. */
+/** Where bulk files are kept, by their ids. A file that no list names is half written, or old. */
 export const bulkStore = (config: Pick<Config, 'dataDir' | 's3'>): Store => openStore(config, { folder: 'bulk' })

@@ -4,7 +4,7 @@ import { type CardRow, cardColumns, cardLines } from './card-lines.ts'
 import type { Line } from './records.ts'
 
 const cardsInOne = 1000
-/** Cards further from the card that they were made from than this are written last, in any order. */
+/** Cards deeper than this below a card without a parent are written last, in any order. */
 const deepest = 16
 
 /**
@@ -29,7 +29,7 @@ const hasChildren = async ({ sql }: Queryable) => {
   return rows.length > 0
 }
 
-/** How far each card is from one without a parent. */
+/** How deep each card is below one without a parent. */
 const depthsOf = async ({ sql }: Queryable, cards: CardRow[]) => {
   const far = cards.filter((card) => card.grandparent_id)
   const found = new Map<string, number>()
@@ -54,7 +54,7 @@ async function* allCards(db: Queryable, withParent: boolean): AsyncGenerator<Car
   yield* deletedCards(db, withParent)
 }
 
-/** Sets in the order of their creation, as many together as a page holds the cards of. */
+/** Sets in the order of their creation, in groups whose cards fit into one page. */
 async function* setGroups({ sql }: Queryable): AsyncGenerator<string[]> {
   let group: string[] = []
   let cards = 0
@@ -108,7 +108,7 @@ async function* cardsOfSet({ sql }: Queryable, setId: string, withParent: boolea
 
 const cardsInOneLook = 5000
 
-/** No index has the deleted cards: all are looked through, so many at a time that others wait only shortly. */
+/** No index finds the deleted cards, so all are looked through, few enough at a time that others wait only briefly. */
 async function* deletedCards({ sql }: Queryable, withParent: boolean): AsyncGenerator<CardRow[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const [look] = await sql<{ end: string | null; ids: string[] | null }[]>`

@@ -6,8 +6,8 @@ import { exportSets } from './sets.ts'
 export type { Line }
 
 /**
- * The catalog in pages of lines, in an order in which it can be imported, from beginning to end in flat memory (but for
- * an id a set). Each page is one read: what is written meanwhile may be in it or not. Images and accounts are not part of it.
+ * The catalog in pages of lines, in an order in which it can be imported, in flat memory but for an id for each set. Each page
+ * is one read: what is written meanwhile may be in it or not. Images and accounts are not part of it.
  */
 export async function* exportCatalog(db: Queryable): AsyncGenerator<Line[]> {
   for (const type of vocabulary) yield* exportRecords(db, type)

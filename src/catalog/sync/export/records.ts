@@ -5,13 +5,13 @@ import { recordColumns } from '../../model/record-columns.ts'
 /** A line of an export: members are the import's columns. */
 export type Line = Record<string, unknown>
 
-/** What stands before the sets, each type after those that it refers to. */
+/** What comes before the sets, each type after those that it refers to. */
 export const vocabulary: RecordType[] = [
   ...(['attributes', 'years', 'genres', 'manufacturers', 'brands'] as const),
   ...(['teams', 'players', 'playerteams'] as const),
 ]
 
-/** What stands behind the cards: what belongs to sets, cards, players and teams. */
+/** What comes after the cards: what belongs to sets, cards, players and teams. */
 export const attachments: RecordType[] = ['object_attributes', 'set_sources']
 
 const rowsInOne = 2000

@@ -13,7 +13,7 @@ const from = `
   left join manufacturers m on m.id = s.manufacturer_id left join brands b on b.id = s.brand_id`
 const setsInOne = 1000
 
-/** The sets, deleted ones too, in the order of their creation; a parent that was made later is drawn to its child. */
+/** The sets, deleted ones too, in the order of their creation; a parent that was made later comes right before its child. */
 export async function* exportSets(db: Queryable): AsyncGenerator<Line[]> {
   const written = new Set<string>()
   let last = 0

@@ -11,19 +11,19 @@ import { lifetimes, sizes } from '../../../limits.ts'
 import { fieldsOf } from '../../model/fields.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 
-/** How many changes a page holds: where the request does not say, and at most. */
+/** How many changes a page holds by default, and at most. */
 export const feedSizes = sizes.changesPage
 
 /** How long a request may wait for a change, in seconds. */
 export const longestWait = lifetimes.longPoll.seconds
 
-/** The fields of changes, and of every type that they may bring along. */
+/** The fields of changes, and of every type that a page can include. */
 export const feedFields: Record<string, string[]> = {
   changes: ['action', 'changed_at', 'resource'],
   ...fieldsOf(resourceInV2('cards')),
 }
 
-/** The types that the feed tells of. */
+/** The types of records in the feed. */
 export const feedTypes = resourcesInV2.map(({ type }) => type)
 
 export type FeedQuery = {
@@ -33,7 +33,7 @@ export type FeedQuery = {
   types?: string[]
   waitSeconds: number
   includesResource: boolean
-  /** The fields of changes, and of what they bring along, that were asked for. */
+  /** The fields asked for, of changes and of what a page includes. */
   fields: Map<string, Set<string>>
 }
 
@@ -47,7 +47,7 @@ export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
 
 const isList = (name: string) => name === 'filter[type]' || name === 'include' || name.startsWith('fields[')
 
-/** Reads one parameter; false where there is no such. */
+/** Reads one parameter; false where there is none of that name. */
 const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
   const [value = ''] = values
   const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''

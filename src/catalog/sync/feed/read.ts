@@ -16,14 +16,14 @@ export type FeedRequest = { level: number; size: number; types?: string[] }
 
 type Row = { no: string; mark: string; type: string; ids: string; after: number; changed_at: string }
 
-/** How many rows a statement reads, and how many numbers it looks through where a filter or the level leaves most out. */
+/** How many rows a statement reads, and how many numbers it looks through where most changes are filtered out or hidden. */
 const [rowsAtOnce, numbersAtOnce] = [100, 20_000]
-/** How often a request looks on before it answers a page that is short, or empty. */
+/** How often a request looks further before it answers with a short or empty page. */
 const mostLooks = 10
 
 /**
- * The entries from a place on that a reader at this level saw happen, in the order of the feed, and where the reader stands
- * behind them. A page that is not full need not be the end of the feed: the place says how far it was looked through.
+ * The entries from a place on that a reader at this level could see, in the order of the feed, and the reader's place behind
+ * them. A page that is not full is not always the end of the feed: the place says how far the feed was looked through.
  */
 export const readEntries = async (
   db: Database,

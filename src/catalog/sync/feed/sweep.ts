@@ -6,7 +6,7 @@ export const keptDays = lifetimes.change.seconds / 86_400
 
 const chunk = 2000
 
-/** Removes changes that are older, the oldest first; the number of the last is kept in `feed`. */
+/** Removes older changes, the oldest first; `feed` keeps the last number. */
 export const sweepChanges = async ({ sql }: Database, now: Date, signal: AbortSignal) => {
   for (;;) {
     signal.throwIfAborted()

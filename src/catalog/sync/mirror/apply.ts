@@ -6,19 +6,19 @@ import { findPresent, forgetWaiting, keepWaiting, release, type Waiting } from '
 import { inWaves } from './waves.ts'
 import { removeRecords, writeRecords } from './write.ts'
 
-/** What is to be applied: records as they are at the source now, and what is there no more. */
+/** What to apply: records as they are at the source now, and records that are gone there. */
 export type Batch = { upserts: SourceRecord[]; deletes: Reference[] }
 
-/** What came of it: what could be written, and what could not be read and was left out. */
+/** The outcome: how many were written or removed, and records that could not be read and were left out. */
 export type Applied = { count: number; unreadable: { type: string; id: string; message: string }[] }
 
-/** Types in the order in which they lead to each other. */
+/** Types in an order in which each follows those that it refers to. */
 export const typesInOrder = resourcesInV2.map(({ type }) => type)
 
 /**
- * Applies up to some thousand records and deletions, each id once, in the caller's transaction. What refers to something
- * that is not here yet waits for it (`mirror_waiting`), and so does the deletion of what is still in use; both were true at
- * the source when they were read there, so that what they wait for comes.
+ * Applies up to a few thousand records and deletions, each id once, in the caller's transaction. A record that refers to one
+ * that is not here yet waits for it (`mirror_waiting`), and so does the deletion of a record still in use. Both were true at
+ * the source when they were read, so what they wait for will come.
  */
 export const apply = async (tx: Transaction, { upserts, deletes }: Batch, now: Date): Promise<Applied> => {
   await forgetWaiting(tx, [...upserts, ...deletes])
@@ -55,7 +55,7 @@ export const apply = async (tx: Transaction, { upserts, deletes }: Batch, now: D
   return applied
 }
 
-/** Tells those whose references are all here from those that wait for one; what cannot be read is left out. */
+/** Splits records into those whose references are all here and those that wait for one; leaves out what cannot be read. */
 const sortOut = async (tx: Transaction, records: SourceRecord[], { unreadable }: Applied) => {
   const read = records.flatMap((record) => {
     try {

@@ -7,10 +7,10 @@ import { type Source, SourceFault } from './source.ts'
 /** A bulk file of the source. */
 export type SourceFile = { id: string; resource: string; count: number; bytes: number; sha256: string; address: string }
 
-/** The files of one time, and the place in the feed from which on it goes on. */
+/** The files made at one time, and the place in the feed that continues from them. */
 export type Generation = { files: SourceFile[]; cursor: string; generatedAt: string }
 
-/** The source has no files that this mirror can be filled from; it waits for newer ones. */
+/** The source has no files that can fill this mirror; it waits for newer ones. */
 export class NoFittingFiles extends SourceFault {
   constructor(message: string) {
     super(`${message} Newer ones are waited for: a job makes them there once a day, cardstock export --bulk at once.`)
@@ -38,7 +38,7 @@ export const listSourceFiles = async (source: Source, signal: AbortSignal): Prom
   }
 }
 
-/** The file here is called by it: nothing else comes to be a path. */
+/** It names the file here, so nothing else may become part of a path. */
 const readChecksum = (given: Record<string, unknown>) => {
   const sha256 = readText(given, 'sha256')
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new SourceFault('The source lists a bulk file without a SHA-256.')
@@ -56,15 +56,15 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Where files lie that were downloaded whole, and are as their checksums say. */
+/** Downloaded files whose checksums are right. */
 export type Shelf = {
-  /** Downloads a file unless it is there, going on where it was cut; throws DamagedFile, and then forgets the file. */
+  /** Downloads a file unless it is here, and resumes a cut download. Throws DamagedFile, and then forgets the file. */
   fetch: (file: SourceFile, source: Source, signal: AbortSignal) => Promise<string>
   /** Removes every other file. */
   keepOnly: (files: SourceFile[]) => Promise<void>
 }
 
-/** A shelf in a folder of DATA_DIR; a download from which nothing comes for a minute is broken off. */
+/** A shelf in a folder of DATA_DIR; a download that brings nothing for a minute is aborted. */
 export const openShelf = (folder: string, stallMilliseconds = 60_000): Shelf => {
   const nameOf = ({ id, sha256 }: SourceFile) => `${id}-${sha256.slice(0, 16)}.ndjson.gz`
   return {
@@ -112,7 +112,7 @@ const download = async (
   }
 }
 
-/** Writes the bytes of an answer as they come, and not many more than there are to be. */
+/** Writes the bytes of an answer as they arrive, and stops soon after there are more than expected. */
 const append = async ({ body }: Response, file: FileHandle, bytes: number, heard: () => void) => {
   let left = bytes
   try {
@@ -136,7 +136,7 @@ const pieces = async function* (body: Response['body']): AsyncGenerator<Uint8Arr
   }
 }
 
-/** A signal that is given when nothing was heard for so long. */
+/** A signal that aborts after so long without `heard`. */
 const watchFor = (milliseconds: number) => {
   const stalled = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

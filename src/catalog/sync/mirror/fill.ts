@@ -11,8 +11,8 @@ import { endFilling, findFilledFrom, findFilling, firstId, noteFiles, noteStep }
 import { forgetAllWaiting } from './waiting.ts'
 
 /**
- * A step of the filling. Records that have a parent come after those without. What the source has no more goes at the end,
- * when nothing refers to it: so a catalog that is filled again is never empty, and never without what it shall keep.
+ * A step of the filling. Records with a parent come after those without. Records that the source no longer has are removed
+ * last, when nothing refers to them: so a catalog that is filled again is never empty, and never lacks what it should keep.
  */
 type Step = { type: string; round: 'all' | 'roots' | 'children' | 'absent' }
 
@@ -29,8 +29,8 @@ const steps: Step[] = [
 ]
 
 /**
- * Fills the catalog from the newest bulk files of the source, or goes on with a filling that was cut. All files are there
- * and as their checksums say before the first line of one is applied; each chunk and its place are one transaction.
+ * Fills the catalog from the newest bulk files of the source, or continues a filling that was cut. All files are here with
+ * the right checksums before the first line is applied; each chunk and its place are one transaction.
  */
 export const fill = async (following: Following) => {
   const { db, holder, shelf, log } = following
@@ -52,7 +52,7 @@ export const fill = async (following: Following) => {
 
 type Prepared = { generation: Generation & { paths: Map<string, string> }; step: number; after: string }
 
-/** The files of the filling that was begun, as long as they are to be had; else the newest. */
+/** The files of the filling under way, as long as the source lists them; otherwise the newest. */
 const prepare = async (following: Following): Promise<Prepared> => {
   const { db, source, holder, shelf, signal } = following
   const begun = await findFilling(db)
@@ -73,7 +73,7 @@ const prepare = async (following: Following): Promise<Prepared> => {
   return { generation: { ...listed, paths }, step: place.step, after: place.after }
 }
 
-/** Files that the feed does not go on from, or from which came what could not be applied, do not fit. */
+/** Files do not fit where the feed does not continue from them, or where they held what could not be applied. */
 const requireFitting = async ({ db, source, signal }: Following, { generatedAt, cursor }: Generation) => {
   const filledFrom = await findFilledFrom(db)
   if (filledFrom && filledFrom >= new Date(generatedAt))
@@ -120,7 +120,7 @@ const writeLines = async (following: Following, { round }: Step, path: string, s
   await statistics.end(written)
 }
 
-/** Removes the records of a type that are here and not in its file, both being in the order of their ids. */
+/** Removes the records of a type that are here but not in its file; both are in the order of their ids. */
 const removeAbsent = async (following: Following, type: string, path: string, step: number, begin: string) => {
   const { signal } = following
   const remove = async (after: string, upTo: string, kept: string[]) => {

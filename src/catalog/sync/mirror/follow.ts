@@ -9,8 +9,8 @@ import { noteProgress } from './state.ts'
 const pageSizes = { postgres: 1000, embedded: 300 }
 
 /**
- * Asks the source for what happened behind a cursor, waits there for something to happen, and applies it together with the
- * new cursor. Answers whether the source has more. Throws SourceFault.
+ * Asks the source for the changes behind a cursor, waiting there for one, and applies them together with the new cursor.
+ * Returns whether the source has more. Throws SourceFault.
  */
 export const followOnce = async (following: Following, cursor: string): Promise<boolean> => {
   const { db, source, clock, holder, signal } = following
@@ -81,8 +81,8 @@ const readIncluded = (included: unknown[], log: Following['log']): Map<string, S
 }
 
 /**
- * The last of several changes of a record stands for all. One that was changed and is not along is hidden by now: that is
- * a change of its own, which comes.
+ * The last of several changes of a record stands for all of them. A changed record that is not included is hidden by now;
+ * that is a change of its own, still to come.
  */
 const batchOf = (entries: Entry[], records: Map<string, SourceRecord>): Batch => {
   const last = new Map(entries.map((entry) => [keyOf(entry.resource), entry]))

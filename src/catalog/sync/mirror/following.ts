@@ -7,7 +7,7 @@ import type { Source } from './source.ts'
 import { requireHeld } from './state.ts'
 import { listReleased } from './waiting.ts'
 
-/** A process that mirrors: what it works with, and the name under which it holds the lease. */
+/** A process that mirrors: its tools, and the name under which it holds the lease. */
 export type Following = Pick<Context, 'db' | 'clock' | 'log'> & {
   source: Source
   holder: string
@@ -33,13 +33,13 @@ export const applyHeld = async (
   return applied
 }
 
-/** A process that stops in the middle, or whose machine does, must not keep the others from taking over. */
+/** A process that hangs halfway, or whose machine does, must not keep others from taking over. */
 const endWhenGone = ({ sql }: Parameters<typeof apply>[0]) =>
   sql`select set_config('idle_in_transaction_session_timeout', '20000', true)`
 
 const atOnce: Record<Database['kind'], number> = { postgres: 1000, embedded: 250 }
 
-/** Tries again what waited for something that has come since, until nothing more can be applied. */
+/** Retries records whose wait is over, until nothing more can be applied. */
 export const applyWaiting = async (following: Following) => {
   const { db, signal } = following
   for (let count = 1; count > 0; ) {

@@ -12,8 +12,8 @@ type Parts = Pick<Context, 'db' | 'config' | 'log'>
 const underWay = new WeakMap<Parts['db'], Map<string, Promise<boolean>>>()
 
 /**
- * Fetches the files of an image from the source of a mirror and keeps them, so that they are asked for once. Answers
- * whether they are there now: not where this is no mirror, or where the source has no such image. 503 while it is away.
+ * Fetches the files of an image from the source of a mirror, once, and keeps them. Returns whether they are here now: not
+ * where this is no mirror, or where the source has no such image. 503 while the source does not answer.
  */
 export const fetchImage = (parts: Parts, id: string): Promise<boolean> => {
   const here = underWay.get(parts.db.shared) ?? new Map<string, Promise<boolean>>()

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Unreadable } from './record.ts'
 
-/** No line of a bulk file is as long as this, in bytes: what is longer is none. */
+/** The longest line of a bulk file, in bytes; anything longer is not a bulk file. */
 const longestLine = 16 * 1024 * 1024
 
-/** The lines of a compressed file in the order of their ids, some at a time; a few megabytes of it are in memory. */
+/** The lines of a compressed file, some at a time; they are in the order of their ids. Keeps a few megabytes in memory. */
 export async function* linesOfFile(path: string): AsyncGenerator<string[]> {
   const gunzip = createGunzip({ chunkSize: 262_144 })
   pipeline(createReadStream(path, { highWaterMark: 262_144 }), gunzip, () => {})

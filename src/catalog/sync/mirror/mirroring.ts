@@ -20,7 +20,7 @@ const [holdMilliseconds, lookMilliseconds] = [1500, 1000]
 
 /**
  * Follows a source on a marked database until it is stopped: fills the catalog, then applies change after change. Of
- * several processes on one database one does so, and the others stand by. Whatever fails is tried again, ever later.
+ * several processes on one database one does so, and the others stand by. A failure is retried after an ever longer wait.
  */
 export const startMirroring = (context: Context, source: Source): (() => Promise<void>) => {
   const { db, clock, log, config } = context
@@ -38,7 +38,7 @@ export const startMirroring = (context: Context, source: Source): (() => Promise
   return async () => {
     stopping.abort(new Error('The service stops.'))
     await running
-    // Held once more after it was let go, it would keep the next process waiting.
+    // A hold that came after the release would keep the next process waiting.
     await held
     await letMirrorGo(db, holder).catch(() => {})
   }
@@ -62,7 +62,7 @@ const follow = async (following: Following) => {
     }
 }
 
-/** Asks once, and waits as long as the rest of the credential's window wants it. */
+/** Asks once, then waits as long as the rest of the credential's window requires. */
 const followPaced = async (following: Following, cursor: string) => {
   const { source, signal } = following
   const began = performance.now()
@@ -90,22 +90,22 @@ const fail = async (following: Following, error: Error, failures: number) => {
   await rest(Math.max(backoffSeconds(failures, asked), paced) * 1000, signal)
 }
 
-/** Whoever waits for files asks for their list, and whether the feed goes on from them. */
+/** Waiting for files takes two requests: their list, and whether the feed continues from them. */
 const requestsOfALook = 2
 
-/** What everyone may read of it: what the database says is for the log. */
+/** The part that everyone may read; what the database said is for the log. */
 const shown = (error: Error) =>
   error instanceof SourceFault || error instanceof DamagedFile
     ? error.message
     : 'What the source sent could not be written here: the log says why (mirror_failed).'
 
-/** A page that the database or the door refuses so often is left to a filling from newer files. */
+/** A page that was refused this often is left to a filling from newer files. */
 const mostRefusals = 3
 
 const isRefused = (error: Error & { code?: unknown }) =>
   error instanceof ApiError || error instanceof Unreadable || /^2[23]/.test(String(error.code ?? ''))
 
-/** Waits, but not on when the process stops. */
+/** Waits, or until the process stops. */
 const rest = (milliseconds: number, signal: AbortSignal): Promise<void> => {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
-/** What a source says of the window of a credential: how many requests are left, of how many, and for how many seconds. */
+/** The rate window of a credential at the source: its limit, how many requests are left, and for how many seconds. */
 export type Allowance = { limit: number; remaining: number; seconds: number }
 
-/** Reads it off an answer, by the clock of the source; undefined where the answer was not counted. */
+/** Reads it from an answer, by the source's clock; undefined where the answer was not counted. */
 export const readAllowance = (headers: Headers, now: number): Allowance | undefined => {
   const [limit, remaining, resetAt] = ['Limit', 'Remaining', 'Reset'].map((name) =>
     Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN),
@@ -12,12 +12,12 @@ export const readAllowance = (headers: Headers, now: number): Allowance | undefi
   return { limit, remaining, seconds: Math.min(longestWindow, Math.max(0, seconds)) }
 }
 
-/** A clock that is wrong shall not keep a mirror waiting for longer, in seconds. */
+/** A wrong clock must not keep a mirror waiting for longer, in seconds. */
 const longestWindow = 86_400
 
 /**
- * How many seconds lie from one request to the next, so that what is left of the window lasts until it ends. Where more is
- * waiting at the source, three quarters of a window may be spent at once.
+ * How many seconds to leave between requests, so that the rest of the window lasts until it ends. Where more is waiting at
+ * the source, three quarters of a window may be spent at once.
  */
 export const paceSeconds = (allowance: Allowance | undefined, hasMore: boolean): number => {
   if (!allowance) return 0
@@ -28,11 +28,11 @@ export const paceSeconds = (allowance: Allowance | undefined, hasMore: boolean):
 
 const [shortestWait, longestWait] = [10, 30]
 
-/** How long a request for changes waits at the source, in seconds: where requests are few, each waits long. */
+/** How long a request for changes waits at the source, in seconds: the fewer requests are left, the longer. */
 export const waitSeconds = (pace: number) => Math.min(longestWait, Math.max(shortestWait, Math.ceil(pace)))
 
 const longestBackoff = 60
 
-/** How long to wait after so many failures in a row, in seconds; what the source asks for is heeded. */
+/** How long to wait after so many failures in a row, in seconds; at least as long as the source asks. */
 export const backoffSeconds = (failures: number, retryAfter = 0) =>
   Math.max(retryAfter, Math.min(longestBackoff, 2 ** (failures - 1)) * (0.75 + Math.random() / 2))

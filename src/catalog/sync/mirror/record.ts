@@ -1,7 +1,7 @@
 import { findInV2 } from '../../model/v2.ts'
 import type { Times } from '../../write/card/cards.ts'
 
-/** A resource object of the source, as far as its type and times go; its members are read by who writes it. */
+/** A resource object of the source, read as far as its type and times; its writer reads the rest. */
 export type SourceRecord = Times & {
   type: string
   id: string
@@ -13,7 +13,7 @@ export type SourceRecord = Times & {
 /** A record that another one refers to. */
 export type Reference = { type: string; id: string }
 
-/** What the source sent is not what a service of this kind sends. */
+/** The source sent what no Cardstock sends. */
 export class Unreadable extends Error {}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -2,7 +2,7 @@ import { cursorPageType } from '../../../jsonapi/cursor-profile.ts'
 import { type Allowance, readAllowance } from './pace.ts'
 import { objectOf } from './record.ts'
 
-/** The source did not do what was asked: it is away, refuses, or sends something else. */
+/** The source failed us: it does not answer, refuses, or sends something else. */
 export class SourceFault extends Error {
   constructor(
     message: string,
@@ -13,7 +13,7 @@ export class SourceFault extends Error {
   }
 }
 
-/** Another service of this kind, read with one credential. */
+/** Another Cardstock, read with one credential. */
 export type Source = {
   /** Its address, without a slash at the end. */
   url: string
@@ -27,7 +27,7 @@ export type Source = {
 
 const deadlineSeconds = 30
 
-/** Reads a source at its address with a key of it; what it answers other than well is an error that says so. */
+/** Reads a source at its address with one of its keys; anything but a good answer becomes a SourceFault. */
 export const openSource = (url: string, secret: string): Source => {
   let allowance: Allowance | undefined
   return {
@@ -43,7 +43,7 @@ export const openSource = (url: string, secret: string): Source => {
       return parse(text)
     },
     open: async (address, signal, fromByte = 0) => {
-      // The path is the source's, the rest is how it is reached from here.
+      // The path is the source's; how to reach it from here is ours.
       const { pathname, search } = new URL(address)
       const headers: Record<string, string> = fromByte > 0 ? { Range: `bytes=${fromByte}-` } : {}
       const response = await ask(new URL(pathname + search, url).href, headers, signal)
@@ -53,7 +53,7 @@ export const openSource = (url: string, secret: string): Source => {
   }
 }
 
-/** A credential is not sent where a redirect points. */
+/** Never send a credential where a redirect points. */
 const ask = (url: string, headers: Record<string, string>, signal: AbortSignal) =>
   fetch(url, { headers, signal, redirect: headers.Authorization ? 'manual' : 'follow' }).catch(away)
 

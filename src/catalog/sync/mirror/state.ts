@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import type { Generation, SourceFile } from './files.ts'
 
-/** How far a mirror is with its filling: the files, and the step that is under way, done up to an id. */
+/** How far a filling got: its files, and the current step, done up to an id. */
 export type Filling = Generation & { step: number; after: string }
 
 export const firstId = '00000000-0000-0000-0000-000000000000'
@@ -13,9 +13,9 @@ export class NotHolder extends Error {}
 const heldSeconds = 5
 
 /**
- * Takes or keeps the lease of a mirror: one process follows, whichever has it. On the embedded database nobody else can
- * be alive, so that a lease found there is void. Answers whether it is held; while something is being applied nobody waits
- * for the row, and nobody gets it.
+ * Takes or keeps the lease of a mirror: the process that has it follows. On the embedded database nobody else can be alive,
+ * so a lease found there is void. Returns whether this process holds it. While something is being applied nobody waits for
+ * the row, and nobody gets it.
  */
 export const holdMirror = async ({ sql, kind }: Database, holder: string): Promise<boolean> => {
   const held = await sql`
@@ -28,11 +28,11 @@ export const holdMirror = async ({ sql, kind }: Database, holder: string): Promi
   return held.count > 0
 }
 
-/** Gives the lease back, so that another process need not wait for its end. */
+/** Releases the lease, so that another process does not have to wait for its end. */
 export const letMirrorGo = ({ sql }: Database, holder: string) =>
   sql`update mirror set holder = null where holder = ${holder}`
 
-/** Locks the mirror for a transaction that applies something; throws NotHolder where it is held by another, or stopped. */
+/** Locks the mirror for a transaction that applies something. Throws NotHolder where another process holds it, or it was stopped. */
 export const requireHeld = async ({ sql }: Transaction, holder: string) => {
   const rows = await sql`select 1 from mirror where holder = ${holder} for update`
   if (rows.length === 0) throw new NotHolder('The mirror is held by another process, or it was stopped.')
@@ -50,7 +50,7 @@ export const findFilling = async ({ sql }: Queryable): Promise<Filling | undefin
   return row?.files ? { ...row.files, step: row.step, after: row.after ?? firstId } : undefined
 }
 
-/** When the files were made from which the mirror was filled last; undefined before. */
+/** When the files of the last filling were made; undefined before the first. */
 export const findFilledFrom = async ({ sql }: Queryable): Promise<Date | undefined> => {
   const [row] = await sql<
     { ms: number | null }[]
@@ -59,25 +59,25 @@ export const findFilledFrom = async ({ sql }: Queryable): Promise<Date | undefin
 }
 
 /**
- * Has the mirror filled again, from files that are to be looked for: newer ones than those of the last filling, or where it
- * is the place in the feed that was lost, any that the feed goes on from.
+ * Starts another filling, from files still to be found: `newer` ones than those of the last filling, or, where the place in
+ * the feed was lost, `any` that the feed continues from.
  */
 export const startFilling = ({ sql }: Queryable, holder: string, wanted: 'newer' | 'any') => sql`
   update mirror set is_filling = true, files = null, step = 0, step_after = null,
     filled_from = case when ${wanted} = 'newer' then filled_from end
   where holder = ${holder} and not is_filling`
 
-/** Notes what keeps the mirror from its source; since when stays until something is done again. */
+/** Notes what keeps the mirror from its source; `fault_since` stays until something works again. */
 export const noteFault = ({ sql }: Queryable, holder: string, message: string, now: Date) => sql`
   update mirror set fault = ${message}, fault_since = coalesce(fault_since, ${now.toISOString()}::timestamptz)
   where holder = ${holder}`
 
-/** Notes the files from which it is filled; the first step begins. */
+/** Notes the files of a filling; its first step begins. */
 export const noteFiles = ({ sql }: Queryable, holder: string, generation: Generation) => sql`
   update mirror set files = ${JSON.stringify(generation)}::text::jsonb, step = 0, step_after = null
   where holder = ${holder} and is_filling`
 
-/** Notes in the transaction that did it how far the filling is. */
+/** Notes how far the filling is, in the transaction that got there. */
 export const noteStep = ({ sql }: Queryable, step: number, after: string, now: Date) => sql`
   update mirror set step = ${step}, step_after = ${after}, last_applied_at = ${now.toISOString()}::timestamptz,
     held_until = clock_timestamp() + make_interval(secs => ${heldSeconds}), fault = null, fault_since = null`
@@ -88,10 +88,10 @@ export const endFilling = ({ sql }: Queryable, holder: string, { cursor, generat
     filled_from = ${generatedAt}::timestamptz, current_at = ${generatedAt}::timestamptz, fault = null, fault_since = null
   where holder = ${holder}`
 
-/** Where the feed was read to, as of when the catalog here is that of the source, and whether something was applied. */
+/** How far the feed was read, when the catalog here was last equal to the source's, and when something was applied. */
 export type Progress = { cursor: string; currentAt: Date | undefined; appliedAt: Date | undefined }
 
-/** Notes in the transaction that applied it how far the feed was followed. */
+/** Notes how far the feed was followed, in the transaction that applied it. */
 export const noteProgress = ({ sql }: Queryable, holder: string, { cursor, currentAt, appliedAt }: Progress) => sql`
   update mirror set cursor = ${cursor},
     current_at = greatest(current_at, ${currentAt?.toISOString() ?? null}::timestamptz),
@@ -99,14 +99,14 @@ export const noteProgress = ({ sql }: Queryable, holder: string, { cursor, curre
     held_until = clock_timestamp() + make_interval(secs => ${heldSeconds}), fault = null, fault_since = null
   where holder = ${holder}`
 
-/** The database holds a catalog of its own, which a mirror would replace. */
+/** The database holds a catalog of its own that a mirror would replace. */
 export class HoldsCatalog extends Error {
   constructor(noun: string) {
     super(`This database holds another catalog (it has a ${noun}): name an empty one.`)
   }
 }
 
-/** Throws HoldsCatalog where there is a record of any type, a deleted one or a draft too. */
+/** Throws HoldsCatalog where there is a record of any type, even a deleted one or a draft. */
 export const requireMirrorable = async ({ sql }: Transaction) => {
   for (const { table, noun } of resourcesInV2) {
     const [name = ''] = table.split(' ')

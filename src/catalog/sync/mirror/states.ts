@@ -110,7 +110,7 @@ const required = (reference: Reference | null): Reference => {
   return reference
 }
 
-/** Reads all of a record, and throws Unreadable where that fails. */
+/** Reads all of a record, to see that it can be read; throws Unreadable. */
 export const requireReadable = (record: SourceRecord) => {
   const { type } = record
   if (type === 'cards') cardState(record)
@@ -119,7 +119,7 @@ export const requireReadable = (record: SourceRecord) => {
   else if (type !== 'playerteams') entityColumns(type as EntityType, record)
 }
 
-/** What must be here before a record can be. */
+/** The records that must be here before this one can be. */
 export const referencesOf = (record: SourceRecord): Reference[] => {
   const { type, attributes } = record
   if (type === 'sets') return referenceTable.flatMap(([name]) => readOne(record, name) ?? [])

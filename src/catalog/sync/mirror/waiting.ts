@@ -3,10 +3,10 @@ import type { Queryable, Transaction } from '../../../../db/client.ts'
 import { type EntityType, entityTables } from '../../write/entity/tables.ts'
 import type { Reference, SourceRecord } from './record.ts'
 
-/** A record, or a deletion (without a record), that waits for another one, or to be tried again. */
+/** A record, or a deletion (without `record`), that waits for another record, or for a retry. */
 export type Waiting = Reference & { record?: SourceRecord; waitsFor?: string }
 
-/** Keeps what cannot be applied yet; what waited under the same id is forgotten. */
+/** Keeps what cannot be applied yet, in place of what waited under the same id. */
 export const keepWaiting = async ({ sql }: Transaction, waiting: Waiting[]) => {
   if (waiting.length === 0) return
   await sql`
@@ -19,7 +19,7 @@ export const keepWaiting = async ({ sql }: Transaction, waiting: Waiting[]) => {
     on conflict (type, id) do update set waits_for = excluded.waits_for, body = excluded.body`
 }
 
-/** Forgets what waited of these records: something newer is known of them. */
+/** Forgets what waited under these ids: newer versions have come. */
 export const forgetWaiting = async ({ sql }: Transaction, records: Reference[]) => {
   await sql`
     delete from mirror_waiting
@@ -29,12 +29,12 @@ export const forgetWaiting = async ({ sql }: Transaction, records: Reference[]) 
     )`
 }
 
-/** Lets go on what waited for these ids, which have come or gone. */
+/** Ends the wait for these ids, which have come or gone. */
 export const release = async ({ sql }: Transaction, ids: string[]) => {
   await sql`update mirror_waiting set waits_for = null where waits_for = any(${arrayOf(ids)}::text::uuid[])`
 }
 
-/** What can be tried again, so many, behind one of them; first what is to be written and then what is to be deleted. */
+/** What can be retried: so many, behind one of them. */
 export const listReleased = async (
   { sql }: Queryable,
   after: Reference | undefined,
@@ -48,7 +48,7 @@ export const listReleased = async (
   return rows.map(({ type, id, body }) => ({ type, id, record: body === null ? undefined : JSON.parse(body) }))
 }
 
-/** Forgets all that waits. */
+/** Forgets everything that waits. */
 export const forgetAllWaiting = ({ sql }: Queryable) => sql`delete from mirror_waiting`
 
 const liveText: Record<string, string> = {
@@ -63,7 +63,7 @@ const liveText: Record<string, string> = {
   ),
 }
 
-/** The ids of those among what is referred to that are here and live. */
+/** The ids of those references that are here and live. */
 export const findPresent = async ({ sql }: Queryable, references: Reference[]): Promise<Set<string>> => {
   const byType = Map.groupBy(references, ({ type }) => type)
   const types = [...byType.keys()].filter((type) => liveText[type]).toSorted()

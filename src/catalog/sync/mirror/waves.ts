@@ -1,9 +1,9 @@
 import { readOne, type SourceRecord } from './record.ts'
 
 /**
- * Cuts records of one type into waves that can be written one after the other: a parent comes before its children, and of
- * two that have what only one may have, the later one has it last. The first of these was read at the source before the
- * second took it, and its own change comes.
+ * Cuts records of one type into waves to write one after the other: a parent comes before its children, and of two records
+ * that claim what only one may have, the later one gets it. The earlier was read at the source before the other took it, and
+ * its own change is still to come.
  */
 export const inWaves = (type: string, records: SourceRecord[]): SourceRecord[][] => {
   const apart = apartBy[type]

@@ -17,7 +17,7 @@ import type { Waiting } from './waiting.ts'
 
 type Write = (tx: Transaction, records: SourceRecord[], writer: Writer) => Promise<Waiting[]>
 
-/** Writes records of one type, whose references are all here; answers those that have to be tried again. */
+/** Writes records of one type, whose references are all here; returns those to retry. */
 export const writeRecords = (tx: Transaction, type: string, records: SourceRecord[], now: Date): Promise<Waiting[]> => {
   const mirrored = { times: new Map(records.map((one) => [one.id, one])), places: new Map<string, number>() }
   return (writes[type] ?? writePlain(type as EntityType))(tx, records, { level: 1, now, cardsFollow: true, mirrored })
@@ -59,7 +59,7 @@ const writeSetRecords: Write = async (tx, records, writer) => {
   return againOf(records, outcomes)
 }
 
-/** Erases sets that stand in the places of others: at the source, which was set back, they never were. */
+/** Erases sets in the places of others: at the source, which was restored from a backup, they never existed. */
 const vacate = async (tx: Transaction, writer: Writer) => {
   const places = [...(writer.mirrored?.places ?? [])]
   const found = await tx.sql<{ id: string }[]>`
@@ -112,8 +112,7 @@ const againOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
   )
 
 /**
- * Takes records of one type away, those that are there; answers the ids of those that are still in use here, and have to
- * wait until that ends.
+ * Removes the records of one type that exist here; returns the ids of those still in use, which have to wait.
  */
 export const removeRecords = async (tx: Transaction, type: string, ids: string[], now: Date): Promise<string[]> => {
   const writer: Writer = { level: 1, now, mirrored: { times: new Map(), places: new Map() } }
