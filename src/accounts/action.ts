@@ -3,28 +3,27 @@ import type { Context } from '../context.ts'
 import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
 import { readDocument } from '../jsonapi/document.ts'
-import { link, uuid } from '../jsonapi/fields.ts'
+import { link, text, uuid } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { jsonApiVersion } from '../jsonapi/schema.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { sign } from '../lib/secret.ts'
 
-/** What a document that asks for something to be done is made of. */
-export type Action<T extends TProperties> = {
-  /** What the route says of its body. */
-  body: NonNullable<Route['body']>
-  /** Reads the attributes; an id is ignored (decisions.md §10). */
-  read: (call: Call) => Promise<Static<TObject<T>>>
+/** A document that asks for something to be done. */
+type Asks<T extends TProperties> = {
+  /** The name of its schema. */
+  name: string
+  attributes: T
+  example: Record<string, unknown>
+  /** Attributes that may be sent back, and are ignored. */
+  readOnly?: string[]
 }
 
-/** Declares such a document. `name` is that of its schema; `readOnly` attributes may be sent back, and are ignored. */
+/** What the body of such a document is in a route, and what reads its attributes; an id is ignored (decisions.md §10). */
 export const defineAction = <T extends TProperties>(
   type: string,
-  name: string,
-  attributes: T,
-  example: Record<string, unknown>,
-  readOnly: string[] = [],
-): Action<T> => ({
+  { name, attributes, example, readOnly }: Asks<T>,
+) => ({
   body: {
     schema: Type.Object(
       { data: Type.Object({ type: Type.Literal(type), attributes: attributesSchema(attributes) }) },
@@ -33,9 +32,9 @@ export const defineAction = <T extends TProperties>(
     mediaTypes: [jsonApi],
     maxBytes: smallBody,
     example: { data: { type, attributes: example } },
-  },
-  read: async (call) => {
-    const shape = { type, ignoresId: true, attributes, relationships: {}, readOnly }
+  } satisfies Route['body'],
+  read: async (call: Call) => {
+    const shape = { type, ignoresId: true, attributes, relationships: {}, readOnly: readOnly ?? [] }
     return readDocument(await call.body(), shape).attributes as Static<TObject<T>>
   },
 })
@@ -46,26 +45,68 @@ const attributesSchema = (attributes: TProperties): TSchema => {
   return Object.values(attributes).every((one) => TypeGuard.IsOptional(one)) ? Type.Optional(schema) : schema
 }
 
-/** The schema of an answer with one resource object, and with what `meta` has. */
-export const answerSchema = (type: string, name: string, attributes: TProperties, meta?: TProperties): TSchema =>
-  Type.Object(
-    {
-      jsonapi: jsonApiVersion(),
-      links: Type.Object({ self: link() }),
-      data: Type.Object({ type: Type.Literal(type), id: uuid(), attributes: Type.Object(attributes) }),
-      ...(meta ? { meta: Type.Object(meta) } : {}),
+type Shown = { attributes: Record<string, unknown>; meta?: Record<string, unknown> }
+type Done = Shown & { id: string; headers?: Record<string, string> }
+
+type Declared<T extends TProperties> = Pick<Route, 'path' | 'operationId' | 'summary' | 'description'> &
+  Partial<Pick<Route, 'method' | 'tag' | 'access' | 'query' | 'refusals'>> & {
+    type: string
+    asks: Asks<T>
+    answers: {
+      status?: 200 | 201 | 202
+      description: string
+      /** Where it is not that of the document that asked. */
+      type?: string
+      /** The name of its schema. */
+      name: string
+      attributes: TProperties
+      meta?: TProperties
+      headers?: Record<string, string>
+      example: Shown
+    }
+    /** Does what was asked for. It reads the document when it comes to that: limits may go before. */
+    handle: (context: Context, call: Call, read: () => Promise<Static<TObject<T>>>) => Promise<Done>
+  }
+
+/** A route that is asked by a document to do something, and answers with one resource object at the same address. */
+export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route => {
+  const { type, asks, answers, handle, ...route } = declared
+  const { status = 200, type: shown = type, description, name, attributes, meta, headers, example } = answers
+  const action = defineAction(type, asks)
+  const render = (baseUrl: string, id: string, { attributes, meta }: Shown) =>
+    document(`${baseUrl}${route.path}`, { data: { type: shown, id, attributes }, ...(meta ? { meta } : {}) })
+  return {
+    ...{ method: 'POST', tag: 'Account', access: 'public', refusals: [409, 422], ...route },
+    body: action.body,
+    answers: {
+      [status]: {
+        ...{ description, ...(headers ? { headers } : {}) },
+        schema: Type.Object(
+          {
+            jsonapi: jsonApiVersion(),
+            links: Type.Object({ self: link() }),
+            data: Type.Object({ type: Type.Literal(shown), id: uuid(), attributes: Type.Object(attributes) }),
+            ...(meta ? { meta: Type.Object(meta) } : {}),
+          },
+          { $id: name },
+        ),
+        example: render(exampleUrl, exampleId, example),
+      },
     },
-    { $id: name },
-  )
+    handle: async (context, call) => {
+      const { id, headers, ...done } = await handle(context, call, () => action.read(call))
+      return { status, headers, body: render(context.config.baseUrl, id, done) }
+    },
+  }
+}
 
-type Content = { type: string; id: string; attributes: Record<string, unknown>; meta?: Record<string, unknown> }
-
-/** Such an answer, under the address that was asked. */
-export const renderAnswer = (baseUrl: string, path: string, { meta, ...data }: Content) =>
-  document(`${baseUrl}${path}`, { data, ...(meta ? { meta } : {}) })
-
-/** Where the service is in examples. */
+/** Where the service is in examples, and whom they are about. */
 export const exampleUrl = 'https://cards.example.org'
+export const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
+
+/** The attribute of what redeems the token of a mail. */
+export const tokenAttribute = { token: text() }
+export const exampleToken = { token: 'q3Jx7…64 letters and digits' }
 
 /** An id for an answer that must not tell whether there is anything behind it: the same question has the same one. */
 export const namelessId = ({ secret }: Pick<Context, 'secret'>, subject: string): string => {

@@ -1,36 +1,55 @@
+import { eq } from 'drizzle-orm'
 import type { Queryable, Transaction } from '../../db/client.ts'
+import { type Row, subscriptions, users } from '../../db/schema/index.ts'
 import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
 import type { Config } from '../config.ts'
+import { secondsAfter } from '../lib/clock.ts'
 import type { Plan } from '../limits.ts'
-import { remindersPast } from './lifecycle/reminders.ts'
 
 export type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }
 
+const day = 86_400
+
 /** How an account stands: operators are always entitled, the others by their subscription. */
 export const readStanding = async (db: Queryable, userId: string): Promise<Standing> => {
-  const [row] = await db.sql<{ operator: boolean; plan: Plan | null; status: string | null }[]>`
-    select u.operator, s.plan, s.status from users u left join subscriptions s on s.user_id = u.id where u.id = ${userId}`
-  const { operator = false, plan = null, status = null } = row ?? {}
-  return { plan, status, isEntitled: operator || status === 'active' || status === 'trialing' }
+  const { user_id, plan, status } = subscriptions
+  const [row] = await db.orm
+    .select({ operator: users.operator, plan, status })
+    .from(users)
+    .leftJoin(subscriptions, eq(user_id, users.id))
+    .where(eq(users.id, userId))
+  const standing = row ?? { operator: false, plan: null, status: null }
+  const isEntitled = standing.operator || standing.status === 'active' || standing.status === 'trialing'
+  return { plan: standing.plan, status: standing.status, isEntitled }
 }
 
-/** Makes an account active on a plan, without a payment processor, and writes the plan's allowance to its key. */
+/** Makes an account active on a plan, without a payment processor, and gives its key the plan's allowance. */
 export const activatePlan = async (db: Queryable, userId: string, plan: Plan, trialDays: number, now: Date) => {
-  const status = plan === 'trial' ? 'trialing' : 'active'
-  const trialEndsAt = plan === 'trial' ? new Date(now.getTime() + trialDays * 86_400_000).toISOString() : null
   const at = now.toISOString()
-  await db.sql`
-    insert into subscriptions (user_id, plan, status, trial_ends_at, created_at, updated_at)
-    values (${userId}, ${plan}, ${status}, ${trialEndsAt}, ${at}, ${at})
-    on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
-      trial_ends_at = coalesce(excluded.trial_ends_at, subscriptions.trial_ends_at), cancel_at_period_end = false, reminded_days = null,
-      current_period_end = null, stripe_subscription_id = null, updated_at = excluded.updated_at`
+  const ends = plan === 'trial' ? { trial_ends_at: secondsAfter(now, trialDays * day).toISOString() } : {}
+  const status: Row<typeof subscriptions>['status'] = plan === 'trial' ? 'trialing' : 'active'
+  const active = { plan, status, ...ends, updated_at: at }
+  const fresh = {
+    ...{ cancel_at_period_end: false, reminded_days: null },
+    ...{ current_period_end: null, stripe_subscription_id: null },
+  }
+  await db.orm
+    .insert(subscriptions)
+    .values({ user_id: userId, ...active, created_at: at })
+    .onConflictDoUpdate({ target: subscriptions.user_id, set: { ...active, ...fresh } })
   await writePlanAllowance(db, [userId], plan)
 }
 
+/** The owner of a trial gets a reminder so many days before its end, each once (interface.md, Subscription status). */
+export const reminderDays = [7, 2, 1]
+
+/** The smallest reminder that a trial is too short for: `reminded_days` of a new one. */
+const remindersPast = (trialDays: number): number | null =>
+  reminderDays.filter((days) => days > trialDays).at(-1) ?? null
+
 /**
- * Starts the trial of accounts that have no subscription yet, writes its allowance to keys that they made while they waited,
- * and answers when it ends. Whoever calls holds their slots.
+ * Starts the trial of accounts that have no subscription yet, gives its allowance to keys that they made while they waited,
+ * and answers when it ends. The caller holds their slots.
  */
 export const startTrials = async (
   tx: Transaction,
@@ -38,7 +57,7 @@ export const startTrials = async (
   { trialDays }: Config,
   now: Date,
 ): Promise<Date> => {
-  const endsAt = new Date(now.getTime() + trialDays * 86_400_000)
+  const endsAt = secondsAfter(now, trialDays * day)
   await holdPlans(tx, userIds)
   await tx.sql`
     insert into subscriptions (user_id, plan, status, trial_ends_at, reminded_days, created_at, updated_at)

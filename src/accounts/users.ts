@@ -1,10 +1,12 @@
+import { eq, or } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
 import { violates } from '../../db/faults.ts'
+import { type Row, users } from '../../db/schema/index.ts'
 import { conflict } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
-import { emailKey } from '../lib/email.ts'
+import { isAddress, keyOf } from './address.ts'
 
-export type User = { id: string; email: string; operator: boolean }
+export type User = Pick<Row<typeof users>, 'id' | 'email' | 'operator'>
 
 /** Stores a new user, whose address counts as verified; 409 where it is taken. */
 export const insertUser = async (
@@ -15,10 +17,10 @@ export const insertUser = async (
   const { email, passwordHash, operator, name } = user
   const [id, at] = [Bun.randomUUIDv7(), now.toISOString()]
   try {
-    await db.sql`
-      insert into users (id, email, email_key, name, password_hash, operator, verified_at, created_at, updated_at)
-      values (${id}, ${email}, ${emailKey(email) ?? null}, ${name ?? null}, ${passwordHash}, ${operator},
-        ${at}, ${at}, ${at})`
+    await db.orm.insert(users).values({
+      ...{ id, email, email_key: keyOf(email), name, password_hash: passwordHash, operator },
+      ...{ verified_at: at, created_at: at, updated_at: at },
+    })
   } catch (error) {
     throw violates(error, 'users_email_taken') ? conflict('There is an account with this e-mail address.') : error
   }
@@ -27,8 +29,11 @@ export const insertUser = async (
 
 /** The user with an e-mail address or an id. */
 export const findUser = async (db: Queryable, emailOrId: string): Promise<User | undefined> => {
-  const [user] = await db.sql<User[]>`
-    select id, email, operator from users
-    where email_key collate "C" = ${emailKey(emailOrId) ?? null} or id = ${isUuid(emailOrId) ? emailOrId : null}::uuid`
+  const { id, email, operator, email_key } = users
+  const isId = isUuid(emailOrId) ? eq(id, emailOrId) : undefined
+  const [user] = await db.orm
+    .select({ id, email, operator })
+    .from(users)
+    .where(or(isAddress(email_key, emailOrId), isId))
   return user
 }

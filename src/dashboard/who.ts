@@ -23,8 +23,8 @@ export const whoAsks = async (
     const admitted = await context.gate.admit(presented, caller.address, false)
     const { kind, userId, operator } = admitted.caller
     if (kind !== 'session' || !userId) return { person: null, headers: { 'Set-Cookie': dropCookie(context.config) } }
-    const { email, name } = (await getPerson(context.db, userId, now)).attributes
-    return { person: { email, name: name as string | null, operator }, headers: {} }
+    const { email, name } = await getPerson(context.db, userId, now)
+    return { person: { email, name, operator }, headers: {} }
   } catch (error) {
     context.log.warn('page without its person', { message: (error as Error).message })
     return { person: null, headers: {} }

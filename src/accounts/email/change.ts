@@ -1,77 +1,75 @@
+import { and, eq, gt, gte, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
+import { emailChanges, emailUndos, passwordResets, users, waitingList } from '../../../db/schema/index.ts'
 import type { Caller } from '../../access/caller.ts'
+import { tellAddress } from '../../billing/address.ts'
 import type { Context } from '../../context.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { emailKey } from '../../lib/email.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
-import { confirmAddress } from '../../mail/messages/account.ts'
-import { holdAccount, holdForSession } from '../sessions/session.ts'
-import { moveAccount } from './move.ts'
-import { tellOldAddress } from './undo.ts'
+import { addressChanged, confirmAddress } from '../../mail/messages/account.ts'
+import { isAddress, keyOf } from '../address.ts'
+import { endSessions, holdAccount, holdForSession } from '../sessions/session.ts'
 
-/** How long the link that confirms a new address works. */
+type Address = { id: string; email: string }
 
 const refused = (field: 'email' | 'token', detail: string) =>
   validationFailed([{ pointer: `/data/attributes/${field}`, detail }])
 
-/** Keeps a new address beside the current one and mails a link to it; a change that was pending ends. */
+const tokenRefused = () => refused('token', 'The token is unknown, was used already, or has expired.')
+
+/** Keeps a new address beside the current one and mails a link to it; a pending change ends. Answers until when the link works. */
 export const requestEmailChange = (
   { db, config, mail }: Context,
   { userId, credentialId }: Pick<Caller, 'userId' | 'credentialId'>,
   email: string,
   now: Date,
-) =>
+): Promise<Date> =>
   db.transaction(async (tx) => {
-    const id = userId ?? ''
-    await holdForSession(tx, id, credentialId)
-    await refuseTaken(tx, id, email)
-    const [token, expiresAt] = [randomText(64), new Date(now.getTime() + lifetimes.emailLink.seconds * 1000)]
-    await tx.sql`
-      insert into email_changes (user_id, email, token_hash, expires_at)
-      values (${id}, ${email}, ${hashSecret(token)}, ${expiresAt.toISOString()})
-      on conflict (user_id) do update set
-        email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`
+    const user_id = userId ?? ''
+    await holdForSession(tx, user_id, credentialId)
+    await refuseTaken(tx, user_id, email)
+    const [token, expiresAt] = [randomText(64), secondsAfter(now, lifetimes.emailLink.seconds)]
+    const change = { email, token_hash: hashSecret(token), expires_at: expiresAt.toISOString() }
+    await tx.orm
+      .insert(emailChanges)
+      .values({ user_id, ...change })
+      .onConflictDoUpdate({ target: emailChanges.user_id, set: change })
     const message = confirmAddress(config.brand, { link: `${config.baseUrl}/confirm-email?token=${token}` })
     await mail.queue(tx, email, message, { now })
     return expiresAt
   })
 
-/** 422 where the address is the account's own already, or another's (interface.md), which was verified. */
+/** 422 where the address is the account's own already, or another account's (interface.md). */
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
-  const [owner] = await db.sql<{ id: string }[]>`
-    select id from users where email_key collate "C" = ${emailKey(email) ?? null}`
+  const [owner] = await db.orm.select({ id: users.id }).from(users).where(isAddress(users.email_key, email))
   if (owner) throw refused('email', owner.id === userId ? 'Is the address of the account already.' : 'Is in use.')
 }
 
 /**
- * Makes the pending address the account's own, once, ends links that went to the old one, and sends that one a link which
+ * Makes the pending address the account's own, once, ends links that went to the old one, and sends that one a link that
  * undoes the change; 422 where the token is unknown or its time is over.
  */
-export const confirmEmailChange = async (
-  context: Context,
-  token: string,
-  now: Date,
-): Promise<{ id: string; email: string }> => {
-  try {
-    return await context.db.transaction(async (tx) => {
+export const confirmEmailChange = (context: Context, token: string, now: Date): Promise<Address> =>
+  unlessTaken('The address is in use by now.', () =>
+    context.db.transaction(async (tx) => {
       const change = await takeChange(tx, token, now)
-      if (!change) throw refused('token', 'The token is unknown, was used already, or has expired.')
+      if (!change) throw tokenRefused()
       const { id, email, old } = change
       await moveAccount(tx, id, email, now)
-      await tellOldAddress(context, tx, { id, email: old }, now)
+      await writeToOldAddress(context, tx, { id, email: old }, now)
       return { id, email }
-    })
-  } catch (error) {
-    throw violates(error, 'users_email_taken') ? refused('token', 'The address is in use by now.') : error
-  }
-}
+    }),
+  )
 
 /** Redeems the token, with the account held and the address that it had. */
 const takeChange = async (tx: Transaction, token: string, now: Date) => {
   const hash = hashSecret(token)
-  const [known] = await tx.sql<{ user_id: string }[]>`select user_id from email_changes where token_hash = ${hash}`
+  const { user_id, token_hash } = emailChanges
+  const [known] = await tx.orm.select({ user_id }).from(emailChanges).where(eq(token_hash, hash))
   if (!known) return undefined
   await holdAccount(tx, known.user_id)
   const [change] = await tx.sql<{ id: string; email: string; old: string }[]>`
@@ -79,4 +77,71 @@ const takeChange = async (tx: Transaction, token: string, now: Date) => {
     where c.token_hash = ${hash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id
     returning u.id, c.email, u.email as old`
   return change
+}
+
+const writeToOldAddress = async ({ config, mail }: Context, tx: Transaction, { id, email }: Address, now: Date) => {
+  const [token, expiresAt] = [randomText(64), secondsAfter(now, lifetimes.undoLink.seconds)]
+  await tx.orm.insert(emailUndos).values({
+    ...{ token_hash: hashSecret(token), user_id: id, email },
+    ...{ changed_at: now.toISOString(), expires_at: expiresAt.toISOString() },
+  })
+  const message = addressChanged(config.brand, { link: `${config.baseUrl}/undo-email?token=${token}` })
+  await mail.queue(tx, email, message, { now })
+}
+
+/**
+ * Gives an account back the address that it had before a change, whatever changes came after it: their links end too, and so do
+ * all sessions, a pending change, and links to reset the password. 422 where the token is unknown, used or too old, and
+ * where another account has the address by now: its owner proved that the mailbox is theirs.
+ */
+export const undoEmailChange = ({ db }: Context, token: string, now: Date): Promise<Address> =>
+  unlessTaken('Another account has this address by now: the change cannot be undone.', () =>
+    db.transaction(async (tx) => {
+      const undo = await takeUndo(tx, hashSecret(token), now)
+      if (!undo) throw tokenRefused()
+      const { id, email } = undo
+      await tx.orm.delete(emailChanges).where(eq(emailChanges.user_id, id))
+      await moveAccount(tx, id, email, now)
+      await endSessions(tx, id, now)
+      return { id, email }
+    }),
+  )
+
+/** Redeems a token with those of all later changes, and holds the account. */
+const takeUndo = async (tx: Transaction, hash: Buffer, now: Date) => {
+  const { user_id, email, token_hash, changed_at, expires_at } = emailUndos
+  const find = () =>
+    tx.orm
+      .select({ id: user_id, email })
+      .from(emailUndos)
+      .where(and(eq(token_hash, hash), gt(expires_at, now.toISOString())))
+  const [known] = await find()
+  if (!known) return undefined
+  await holdAccount(tx, known.id)
+  const [undo] = await find()
+  const since = sql`(select u.changed_at from ${emailUndos} u where u.token_hash = ${hash})`
+  await tx.orm.delete(emailUndos).where(and(eq(user_id, known.id), gte(changed_at, since)))
+  return undo
+}
+
+/** Gives an account another address, in the waiting list too, and ends links that reset the password from the old one. */
+const moveAccount = async (tx: Transaction, id: string, email: string, now: Date) => {
+  const address = { email, email_key: keyOf(email) }
+  await tx.orm
+    .update(users)
+    .set({ ...address, updated_at: now.toISOString() })
+    .where(eq(users.id, id))
+  await tx.orm.delete(passwordResets).where(eq(passwordResets.user_id, id))
+  const isAnothers = sql`${waitingList.user_id} is distinct from ${id}`
+  await tx.orm.delete(waitingList).where(and(isAddress(waitingList.email_key, email), isAnothers))
+  await tx.orm.update(waitingList).set(address).where(eq(waitingList.user_id, id))
+  await enqueue(tx, tellAddress, { userId: id }, { now })
+}
+
+const unlessTaken = async <T>(detail: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw violates(error, 'users_email_taken') ? refused('token', detail) : error
+  }
 }

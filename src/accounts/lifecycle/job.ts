@@ -2,13 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { handOutSlots } from '../slots/hand-out.ts'
-import { endTrials } from './end-trials.ts'
-import { atOnce } from './owner.ts'
-import { remind } from './remind.ts'
+import { atOnce, endTrials, remind } from './trials.ts'
 
 /**
- * What the days bring to accounts: trials end, their owners are reminded before, and slots that came free go to the
- * waiting list. It may be cut anywhere: every step is done together with what it tells.
+ * The daily round of accounts: trials end, owners get reminders before that, and free slots go to the waiting list. It may be
+ * cut anywhere: a step and its mails are one transaction.
  */
 export const accountLifecycle = defineJob({
   name: 'account_lifecycle',

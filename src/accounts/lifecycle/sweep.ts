@@ -1,53 +1,55 @@
 import { Type } from '@sinclair/typebox'
-import type { Queryable } from '../../../db/client.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import {
+  credentials,
+  emailChanges,
+  emailUndos,
+  inviteUses,
+  passwordResets,
+  signInNetworks,
+  signUps,
+  verifications,
+} from '../../../db/schema/index.ts'
+import { sweep } from '../../../db/sweep.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { knownDays } from '../sessions/networks.ts'
 
 /** Links and sessions that have ended are kept for so long, for whoever asks what happened. */
 const keptDays = 30
-const atOnce = 2000
+
+const before = (time: SQLWrapper, now: Date, days: number) =>
+  sql`${time} <= ${secondsAfter(now, -days * 86_400).toISOString()}::timestamptz`
 
 /**
- * What may go, each with the condition and the days that it is kept beyond it. A sign-up that is not verified goes when its time
- * is over, with its tokens and what it held of an invite, and a change of address that was not confirmed 7 days after it was asked for.
+ * What may go. An unverified sign-up goes when its time is over, with its tokens and its hold on an invite; a change of
+ * address that was not confirmed goes 7 days after it was asked for.
  */
-const outdated = {
-  password_resets: { key: 'token_hash', days: keptDays, where: 'expires_at <= $1' },
-  email_changes: { key: 'user_id', days: 6, where: 'expires_at <= $1' },
-  email_undos: { key: 'token_hash', days: keptDays, where: 'expires_at <= $1' },
-  sign_in_networks: { key: 'user_id, network_hash', days: knownDays, where: 'signed_in_at <= $1' },
-  sign_ups: { key: 'id', days: 0, where: 'user_id is null and kept_until <= $1' },
-  verifications: { key: 'id', days: keptDays, where: 'replaced_at <= $1' },
-  credentials: { key: 'id', days: keptDays, where: "kind = 'session' and least(expires_at, revoked_at) <= $1" },
-  invite_uses: {
-    key: 'id',
-    days: 0,
-    where: `claimed_at is null and held_until <= $1
-      and not exists (select 1 from sign_ups s where s.invite_use_id = invite_uses.id)`,
-  },
-} as const satisfies Record<string, { key: string; days: number; where: string }>
+const outdated = (now: Date): [PgTable, SQL][] => {
+  const { kind, expires_at, revoked_at } = credentials
+  return [
+    [passwordResets, before(passwordResets.expires_at, now, keptDays)],
+    [emailChanges, before(emailChanges.expires_at, now, 6)],
+    [emailUndos, before(emailUndos.expires_at, now, keptDays)],
+    [signInNetworks, before(signInNetworks.signed_in_at, now, knownDays)],
+    [signUps, sql`${signUps.user_id} is null and ${before(signUps.kept_until, now, 0)}`],
+    [verifications, before(verifications.replaced_at, now, keptDays)],
+    [credentials, sql`${kind} = 'session' and ${before(sql`least(${expires_at}, ${revoked_at})`, now, keptDays)}`],
+    [
+      inviteUses,
+      sql`${inviteUses.claimed_at} is null and ${before(inviteUses.held_until, now, 0)}
+        and not exists (select 1 from ${signUps} s where s.invite_use_id = ${inviteUses.id})`,
+    ],
+  ]
+}
 
-/** Removes what nobody can use any more of sign-ups, links, sessions and holds, and of the networks that somebody signed in from. */
+/** Removes what nobody can use any more: sign-ups, links, sessions, holds on invites, and networks of sign-ins. */
 export const sweepAccounts = defineJob({
   name: 'account_sweep',
   payload: Type.Object({}),
   run: async ({ db }: Context, _, { now, signal }) => {
-    for (const table of Object.keys(outdated) as (keyof typeof outdated)[])
-      while ((await sweepSome(db, table, now)) === atOnce) signal.throwIfAborted()
+    for (const [table, which] of outdated(now)) await sweep(db, table, which, { atOnce: 2000, signal })
   },
 })
-
-const sweepSome = async (db: Queryable, table: keyof typeof outdated, now: Date) => {
-  const { key, days, where } = outdated[table]
-  const until = new Date(now.getTime() - days * 86_400_000).toISOString()
-  const swept = await db.sql.unsafe(
-    `delete from ${table} where (${key}) in (
-      select ${key} from ${table} where ${where.replaceAll('$1', '$1::text::timestamptz')}
-      limit ${atOnce} for update skip locked
-    )`,
-    [until],
-    { prepare: true },
-  )
-  return swept.count
-}

@@ -1,39 +1,44 @@
+import { and, asc, eq } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { credentials, usageDays, users, waitingList } from '../../../db/schema/index.ts'
 import { logEnded } from '../../access/credential-log.ts'
-import type { CredentialKind } from '../../access/credentials.ts'
+import { isLive } from '../../access/credentials.ts'
 import type { Act } from '../../audit/write.ts'
 import { endBilling } from '../../billing/end.ts'
 import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { emailKey } from '../../lib/email.ts'
+import { isAddress } from '../address.ts'
 
 /** Gives an account another name, or none. */
 export const renameAccount = async (db: Queryable, id: string, name: string | null, now: Date) => {
-  await db.sql`update users set name = ${name}, updated_at = ${now.toISOString()} where id = ${id}`
+  await db.orm.update(users).set({ name, updated_at: now.toISOString() }).where(eq(users.id, id))
 }
 
 /**
- * Deletes an account for good, with all that is its own: what it pays for ends first (502 where that fails, and the account
- * stays), then credentials and sessions with it, which the audit log tells. 422 where the address that confirms it is not the account's.
+ * Deletes an account for good, with all that is its own. What it pays for ends first (502 where that fails: the account
+ * stays), then its credentials and sessions, which goes into the audit log. 422 where the confirming address is not the account's.
  */
 export const deleteAccount = async (context: Context, id: string, confirmEmail: string, act: Act): Promise<void> => {
   await requireOwn(context.db, id, confirmEmail)
   await endBilling(context, id)
   await context.db.transaction(async (tx) => {
-    await tx.sql`select id from users where id = ${id} for update`
-    const live = await tx.sql<{ id: string; kind: CredentialKind }[]>`
-      select id, kind from credentials where user_id = ${id} and revoked_at is null order by id for update`
+    const [user] = await tx.orm.select({ key: users.email_key }).from(users).where(eq(users.id, id)).for('update')
+    const live = await tx.orm
+      .select({ id: credentials.id, kind: credentials.kind })
+      .from(credentials)
+      .where(and(eq(credentials.user_id, id), isLive))
+      .orderBy(asc(credentials.id))
+      .for('update')
     await logEnded(tx, act, live)
-    await tx.sql`
-      delete from waiting_list
-      where email_key collate "C" = (select email_key collate "C" from users where id = ${id})`
-    await tx.sql`delete from users where id = ${id}`
-    await tx.sql`delete from usage_days where user_id = ${id}`
+    if (user) await tx.orm.delete(waitingList).where(isAddress(waitingList.email_key, user.key))
+    await tx.orm.delete(users).where(eq(users.id, id))
+    await tx.orm.delete(usageDays).where(eq(usageDays.user_id, id))
   })
 }
 
 const requireOwn = async (db: Queryable, id: string, email: string) => {
-  const own = await db.sql`select id from users where id = ${id} and email_key collate "C" = ${emailKey(email) ?? null}`
+  const isOwn = and(eq(users.id, id), isAddress(users.email_key, email))
+  const own = await db.orm.select({ id: users.id }).from(users).where(isOwn)
   if (own.length > 0) return
   throw validationFailed([
     { pointer: '/data/attributes/confirm_email', detail: 'Must be the e-mail address of the account.' },

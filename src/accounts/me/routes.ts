@@ -1,49 +1,43 @@
 import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import { fieldsParameter } from '../../http/parameters.ts'
+import { plainType, showOne } from '../../http/plain-type.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { email, name, nullable, optional, text, time, uuid } from '../../jsonapi/fields.ts'
-import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
-import { readQuery } from '../../jsonapi/query.ts'
-import { document, sparse } from '../../jsonapi/serialize.ts'
-import { defineAction, exampleUrl } from '../action.ts'
-import { requireRecentProof } from '../password/reauthenticate.ts'
+import { document } from '../../jsonapi/serialize.ts'
+import { defineAction, exampleId, exampleUrl } from '../action.ts'
+import { requireRecentProof } from '../password/prove.ts'
 import { dropCookie } from '../sessions/session.ts'
 import { deleteAccount, renameAccount } from './account.ts'
-import { attributes, example, getPerson, type Person, path, type } from './user.ts'
+import { example, getPerson, person } from './user.ts'
 
-const names = Object.keys(attributes)
-const change = defineAction(
-  type,
-  'UserUpdate',
-  { name: optional(nullable(name())) },
-  { name: 'Ana Pérez' },
-  names.filter((one) => one !== 'name'),
-)
-const removal = defineAction(
-  type,
-  'UserRemoval',
-  { confirm_email: email(), current_password: optional(text(1000)) },
-  { confirm_email: 'ana@example.org', current_password: 'a long password' },
-)
+const path = '/v1/me'
+const shape = plainType({ ...person, name: 'User', fields: ['name', 'email'] })
 
-const render = (baseUrl: string, { id, attributes: shown }: Person, search = '', fields?: Set<string>) => {
-  const self = `${baseUrl}${path}`
-  return document(`${self}${search}`, { data: { type, id, attributes: sparse(shown, fields), links: { self } } })
-}
+const change = defineAction(shape.type, {
+  name: 'UserUpdate',
+  attributes: { name: optional(nullable(name())) },
+  example: { name: 'Ana Pérez' },
+  readOnly: shape.names.filter((one) => one !== 'name'),
+})
+const removal = defineAction(shape.type, {
+  name: 'UserRemoval',
+  attributes: { confirm_email: email(), current_password: optional(text(1000)) },
+  example: { confirm_email: 'ana@example.org', current_password: 'a long password' },
+})
 
-const show = async ({ db, config }: Context, { caller, url, now }: Call): Promise<Reply> => {
-  const { fields } = readQuery(url.searchParams, { include: [], fields: { [type]: names }, filters: {} })
-  const person = await getPerson(db, caller.userId ?? '', now)
-  return { status: 200, body: render(config.baseUrl, person, url.search, fields.get(type)) }
+const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = shape.readFields(call)
+  const id = call.caller.userId ?? ''
+  const data = shape.render(`${config.baseUrl}${path}`, id, await getPerson(db, id, call.now), fields)
+  return showOne(data, call)
 }
 
 const rename = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const { name } = await change.read(call)
   const id = call.caller.userId ?? ''
   if (name !== undefined) await renameAccount(db, id, name, call.now)
-  return { status: 200, body: render(config.baseUrl, await getPerson(db, id, call.now)) }
+  return showOne(shape.render(`${config.baseUrl}${path}`, id, await getPerson(db, id, call.now)), call)
 }
 
 const remove = async (context: Context, call: Call): Promise<Reply> => {
@@ -55,15 +49,17 @@ const remove = async (context: Context, call: Call): Promise<Reply> => {
 
 /** What `/user` was before it was `/v1/me`. */
 const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> => {
-  const { id, attributes } = await getPerson(db, caller.userId ?? '', now)
-  const { name, email, created_at } = attributes
+  const id = caller.userId ?? ''
+  const { name, email, created_at } = await getPerson(db, id, now)
   return { status: 200, mediaType: 'application/json', body: { id, name, email, created_at } }
 }
 
-const resource = plainResource(type, attributes, { $id: 'User' })
-const schema = plainDocument(resource, { $id: 'UserDocument' })
-
-const answer = { description: 'The account.', schema, example: render(exampleUrl, example) }
+const self = `${exampleUrl}${path}`
+const answer = {
+  description: 'The account.',
+  schema: shape.single,
+  example: document(self, { data: shape.render(self, exampleId, example) }),
+}
 const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
 
 /** The account of whoever signed in. */
@@ -72,7 +68,7 @@ export const meRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path },
     operationId: 'getMe',
     summary: 'Your account',
-    query: fieldsParameter(type, names, ['name', 'email']),
+    query: shape.parameters,
     answers: { 200: answer },
     refusals: [400],
     handle: show,
@@ -113,12 +109,7 @@ export const meRoutes: Route[] = [
           { $id: 'FlatUser' },
         ),
         mediaType: 'application/json',
-        example: {
-          id: example.id,
-          name: example.attributes.name,
-          email: example.attributes.email,
-          created_at: example.attributes.created_at,
-        },
+        example: { id: exampleId, name: example.name, email: example.email, created_at: example.created_at },
       },
     },
     handle: showFlat,

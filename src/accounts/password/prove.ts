@@ -1,19 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { credentials, type Row, users } from '../../../db/schema/index.ts'
 import { networkOf } from '../../access/network.ts'
 import { isRightPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
+import { reauthenticationRequired, unauthenticated, validationFailed } from '../../jsonapi/errors.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { emailKey } from '../../lib/email.ts'
 import { hashSecret } from '../../lib/secret.ts'
+import { lifetimes } from '../../limits.ts'
 import { isKnownNetwork } from '../sessions/networks.ts'
 import { countTry, requireTries, type Tries } from './failed-tries.ts'
 
-/** Whose password is to be proven. Where nobody has the e-mail address, `id` and `passwordHash` are null. */
-export type Account = { id: string | null; email: string; passwordHash: string | null }
+/** Whose password is to be proven. Where nobody has the e-mail address, `id` and `password_hash` are null. */
+export type Account = Pick<Row<typeof users>, 'email' | 'password_hash'> & { id: string | null }
+
+const { id, email, password_hash } = users
+
+/** The account of an id with what proves its password; 401 where it is gone. */
+export const getAccount = async ({ db }: Context, userId: string) => {
+  const [user] = await db.orm.select({ id, email, password_hash }).from(users).where(eq(id, userId))
+  if (!user) throw unauthenticated('The account is no more.')
+  return user
+}
 
 /**
  * Whether a password is an account's. Wrong ones count by account and network together, and by account over all networks
- * but those that it signs in from (decisions.md §12); where too many were wrong the answer is a 429, also to the right one.
- * Whatever proves a password goes through here. It takes the same time, and the same statements, for nobody's account.
+ * but those that it signs in from (decisions.md §12); after too many wrong ones the answer is 429, for the right one too.
+ * Whatever proves a password comes here. Nobody's account takes the same time, and the same statements.
  */
 export const provePassword = async (
   context: Context,
@@ -24,8 +38,8 @@ export const provePassword = async (
   const isKnown = await isKnownNetwork(context, account.id, caller.address, now)
   const tries = triesOf(context, account, caller.address, isKnown)
   await requireTries(context, tries)
-  const isRight = await isRightPassword(password, account.passwordHash, request.signal)
-  // Looked at once more: of many tries at the same time, those that come after the last wrong one learn nothing.
+  const isRight = await isRightPassword(password, account.password_hash, request.signal)
+  // Checked again: of many tries at once, those that come after the last wrong one learn nothing.
   if (isRight) await requireTries(context, tries)
   else await countTry(context, tries)
   return isRight
@@ -39,3 +53,23 @@ const triesOf = ({ config }: Context, { id, email }: Account, address: string, i
 }
 
 const keyOf = (whose: string) => `failed sign-in ${hashSecret(whose).toString('hex')}`
+
+/** 403 unless the session is younger than 15 minutes or the current password came with the request; 422 where that is wrong. */
+export const requireRecentProof = async (context: Context, call: Call, current: string | undefined) => {
+  const { caller, now } = call
+  const [session] = await context.db.orm
+    .select({ id, email, password_hash, created_at: credentials.created_at })
+    .from(credentials)
+    .innerJoin(users, eq(id, credentials.user_id))
+    .where(eq(credentials.id, caller.credentialId ?? ''))
+  if (!session) throw unauthenticated('The session has ended.')
+  if (new Date(session.created_at) > secondsAfter(now, -lifetimes.freshSession.seconds)) return
+  if (current === undefined) throw reauthenticationRequired()
+  await requirePassword(context, call, session, current)
+}
+
+/** 422 where a password is not the account's; counted as a failed sign-in. */
+export const requirePassword = async (context: Context, call: Call, account: Account, current: string) => {
+  if (await provePassword(context, call, account, current)) return
+  throw validationFailed([{ pointer: '/data/attributes/current_password', detail: 'Is not the current password.' }])
+}

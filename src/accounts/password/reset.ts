@@ -1,28 +1,30 @@
 import { Type } from '@sinclair/typebox'
-import type { Queryable } from '../../../db/client.ts'
+import { and, count, eq, gt, lte } from 'drizzle-orm'
+import type { Transaction } from '../../../db/client.ts'
+import { passwordResets, users } from '../../../db/schema/index.ts'
 import { hashPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { defineJob, GiveUp } from '../../jobs/define.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { emailKey } from '../../lib/email.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { sealer } from '../../lib/seal.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
 import { resetPassword } from '../../mail/messages/account.ts'
+import { isAddress } from '../address.ts'
 import { endSessions, holdAccount } from '../sessions/session.ts'
-import { setPassword } from './change.ts'
+import { setPassword } from './set.ts'
 
-/** How long the link of a reset works; so many of an account may work at once, so that nobody is flooded with mails. */
+/** So many links of an account may work at once, so that nobody is flooded with mails. */
 const mostAtOnce = 5
+
+const { token_hash, user_id, expires_at } = passwordResets
 
 const seal = ({ secret }: Context) => sealer(secret, 'forgotten passwords in the queue')
 
-/**
- * Has a link sent to who forgot a password. Whether the address has an account is looked up by a job, so that this takes
- * the same time for all addresses.
- */
+/** Has a link sent to whoever forgot a password. A job looks up the account, so that this takes the same time for every address. */
 export const forgetPassword = async (context: Context, email: string, now: Date): Promise<void> => {
   await enqueue(context.db, sendReset, { sealed: seal(context).seal(email) }, { now })
 }
@@ -38,25 +40,25 @@ export const sendReset = defineJob({
     if (email === undefined) throw new GiveUp('This request was queued under another APP_SECRET.')
     const { config, mail } = context
     await context.db.transaction(async (tx) => {
-      const [user] = await tx.sql<{ id: string; email: string }[]>`
-        select id, email_key as email from users
-        where email_key collate "C" = ${emailKey(email) ?? null} for no key update`
+      const [user] = await tx.orm
+        .select({ id: users.id, email: users.email_key })
+        .from(users)
+        .where(isAddress(users.email_key, email))
+        .for('no key update')
       if (!user || (await countLive(tx, user.id, now)) >= mostAtOnce) return
       const token = randomText(64)
-      const expiresAt = new Date(now.getTime() + lifetimes.resetLink.seconds * 1000)
-      await tx.sql`
-        insert into password_resets (token_hash, user_id, expires_at)
-        values (${hashSecret(token)}, ${user.id}, ${expiresAt.toISOString()})`
+      const expiresAt = secondsAfter(now, lifetimes.resetLink.seconds)
+      const reset = { token_hash: hashSecret(token), user_id: user.id, expires_at: expiresAt.toISOString() }
+      await tx.orm.insert(passwordResets).values(reset)
       const message = resetPassword(config.brand, { link: `${config.baseUrl}/reset-password?token=${token}` })
       await mail.queue(tx, user.email, message, { now, key: `password reset ${id}` })
     })
   },
 })
 
-const countLive = async (db: Queryable, userId: string, now: Date) => {
-  await db.sql`delete from password_resets where user_id = ${userId} and expires_at <= ${now.toISOString()}::timestamptz`
-  const [row] = await db.sql<{ live: number }[]>`
-    select count(*)::int as live from password_resets where user_id = ${userId}`
+const countLive = async (tx: Transaction, userId: string, now: Date) => {
+  await tx.orm.delete(passwordResets).where(and(eq(user_id, userId), lte(expires_at, now.toISOString())))
+  const [row] = await tx.orm.select({ live: count() }).from(passwordResets).where(eq(user_id, userId))
   return row?.live ?? 0
 }
 
@@ -67,16 +69,13 @@ export const redeemReset = async (
   token: string,
   password: string,
 ): Promise<string> => {
-  const [known] = await db.sql<{ user_id: string }[]>`
-    select user_id from password_resets
-    where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz`
+  const isRedeemable = and(eq(token_hash, hashSecret(token)), gt(expires_at, now.toISOString()))
+  const [known] = await db.orm.select({ user_id }).from(passwordResets).where(isRedeemable)
   if (!known) throw tokenRefused()
   const hash = await hashPassword(password, request.signal)
   return db.transaction(async (tx) => {
     await holdAccount(tx, known.user_id)
-    const redeemed = await tx.sql`
-      delete from password_resets
-      where token_hash = ${hashSecret(token)} and expires_at > ${now.toISOString()}::timestamptz`
+    const redeemed = await tx.orm.delete(passwordResets).where(isRedeemable)
     if (redeemed.count === 0) throw tokenRefused()
     await setPassword(tx, known.user_id, hash, now)
     await endSessions(tx, known.user_id, now)

@@ -1,40 +1,47 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { signInNetworks } from '../../../db/schema/index.ts'
 import { networkOf } from '../../access/network.ts'
 import type { Context } from '../../context.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, keysOf } from '../../lib/secret.ts'
 
-/** For so long an account is known to sign in from a network (decisions.md §12); the sweep removes what is older. */
+/** How many days a network stays known that an account signed in from (decisions.md §12). */
 export const knownDays = 30
 
-/** Whether an account signed in from this network lately; nobody's account never did, which takes as long to say. */
+const { user_id, network_hash, signed_in_at } = signInNetworks
+
+/** Whether an account signed in from this network lately. Nobody's account never did, which takes as long to say. */
 export const isKnownNetwork = async (
   context: Context,
   userId: string | null,
   address: string,
   now: Date,
 ): Promise<boolean> => {
-  const since = new Date(now.getTime() - knownDays * 86_400_000).toISOString()
-  const hashes = hashesOf(context, userId, address).map((hash) => hash.toString('hex'))
-  const known = await context.db.sql`
-    select 1 from sign_in_networks
-    where user_id = ${userId}::uuid
-      and network_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as asked (hash))
-      and signed_in_at > ${since}::timestamptz`
+  const hashes = hashesOf(context, userId, address)
+  const since = secondsAfter(now, -knownDays * 86_400).toISOString()
+  const known = await context.db.orm
+    .select({ user_id })
+    .from(signInNetworks)
+    .where(and(eq(user_id, userId ?? nobody), inArray(network_hash, hashes), gt(signed_in_at, since)))
   return known.length > 0
 }
+
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** Keeps that an account signed in from this network. */
 export const rememberNetwork = async (context: Context, db: Queryable, userId: string, address: string, now: Date) => {
   const [hash] = hashesOf(context, userId, address)
-  await db.sql`
-    insert into sign_in_networks (user_id, network_hash, signed_in_at)
-    values (${userId}, ${hash}, ${now.toISOString()})
-    on conflict (user_id, network_hash) do update set signed_in_at = excluded.signed_in_at`
+  const at = { signed_in_at: now.toISOString() }
+  await db.orm
+    .insert(signInNetworks)
+    .values({ user_id: userId, network_hash: hash, ...at })
+    .onConflictDoUpdate({ target: [user_id, network_hash], set: at })
 }
 
 /**
- * Under a key, and another one for each account: nobody who reads the table learns where somebody is, or who shares a network.
- * The first is the one that is kept; the others are those that earlier secrets made.
+ * Hashed under a key for each account: whoever reads the table learns neither where somebody is nor who shares a network.
+ * The first is kept; the others are what earlier secrets made.
  */
 const hashesOf = (
   { secret }: Context,

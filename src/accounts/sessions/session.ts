@@ -1,8 +1,11 @@
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '../../../db/client.ts'
-import { issueCredential } from '../../access/credentials.ts'
+import { credentials, users } from '../../../db/schema/index.ts'
+import { isLive, issueCredential } from '../../access/credentials.ts'
 import { sessionCookie } from '../../access/presented.ts'
 import type { Config } from '../../config.ts'
 import { unauthenticated } from '../../jsonapi/errors.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { lifetimes } from '../../limits.ts'
 
 /** How long a session lasts (decisions.md §7). */
@@ -12,27 +15,31 @@ export type Session = { id: string; token: string; createdAt: Date; expiresAt: D
 
 /** Begins a session of a user. Its token is new, whatever the request brought, and shown this once. */
 export const beginSession = async (db: Queryable, userId: string, config: Config, now: Date): Promise<Session> => {
-  const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
+  const expiresAt = secondsAfter(now, sessionSeconds)
   const { id, secret } = await issueCredential(db, 'session', userId, config, now, { expiresAt })
   return { id, token: secret, createdAt: now, expiresAt }
 }
 
 /** Ends the sessions of a user, but for one that may go on. */
 export const endSessions = async (db: Queryable, userId: string, now: Date, except: string | null = null) => {
-  await db.sql`
-    update credentials set revoked_at = ${now.toISOString()}::timestamptz
-    where user_id = ${userId} and kind = 'session' and revoked_at is null and id is distinct from ${except}::uuid`
+  const { id, user_id, kind } = credentials
+  await db.orm
+    .update(credentials)
+    .set({ revoked_at: now.toISOString() })
+    .where(and(eq(user_id, userId), eq(kind, 'session'), isLive, sql`${id} is distinct from ${except}`))
 }
 
 /** Holds an account until the transaction ends: whoever changes its address or password, or begins a session, waits. */
-export const holdAccount = async (tx: Transaction, userId: string) => {
-  await tx.sql`select id from users where id = ${userId} for no key update`
+export const holdAccount = async (tx: Transaction, id: string) => {
+  await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
 /** The same for whoever asks with a session; 401 where it was ended meanwhile. */
 export const holdForSession = async (tx: Transaction, userId: string, sessionId: string | null) => {
   await holdAccount(tx, userId)
-  const live = await tx.sql`select id from credentials where id = ${sessionId}::uuid and revoked_at is null`
+  const { id } = credentials
+  const isOwn = and(eq(id, sessionId ?? ''), isLive)
+  const live = await tx.orm.select({ id }).from(credentials).where(isOwn)
   if (live.length === 0) throw unauthenticated('The session has ended.')
 }
 

@@ -1,17 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { type Row, users } from '../../../db/schema/index.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { emailNotVerified, unauthenticated } from '../../jsonapi/errors.ts'
 import { emailKey } from '../../lib/email.ts'
-import { provePassword } from '../password/prove.ts'
+import { isAddress } from '../address.ts'
+import { type Account, provePassword } from '../password/prove.ts'
 import { rememberNetwork } from './networks.ts'
 import { beginSession, type Session } from './session.ts'
 
-/** Whose password it is: an account's, or that of a sign-up, which is none yet and has no id. */
-type Found = { id: string | null; password_hash: string | null }
+/** Whose password it is: an account's, or a sign-up's, which has no id. */
+type Found = Pick<Account, 'id' | 'password_hash'>
 
 /**
- * Signs a person in: 401 for a wrong address or password, which takes the same time for both; 403 where both are right and
- * the address is not verified, which then is the password of its last sign-up.
+ * Signs a person in: 401 for a wrong address or password, which takes the same time for both; 403 where both are right but
+ * the address is not verified: then the password is that of its last sign-up.
  */
 export const signIn = async (
   context: Context,
@@ -30,25 +33,23 @@ export const signIn = async (
         order by signed_up_at desc, id desc limit 1
       )
     ) u order by place limit 1`
-  const account = { id: user?.id ?? null, email, passwordHash: user?.password_hash ?? null }
+  const account = { id: user?.id ?? null, email, password_hash: user?.password_hash ?? null }
   if (!(await provePassword(context, call, account, password)) || !user) throw wrong()
   if (user.id === null) throw emailNotVerified()
-  return begin(context, call, email, { id: user.id, password_hash: user.password_hash })
+  return begin(context, call, { ...user, email, id: user.id })
 }
 
-/** The session begins only while address and password are still those that were proven, which others may change meanwhile. */
-const begin = (
-  context: Context,
-  { caller, now }: Call,
-  email: string,
-  { id, password_hash }: { id: string; password_hash: string | null },
-) =>
+type Proven = Account & Pick<Row<typeof users>, 'id'>
+
+/** The session begins only while address and password are still those that were proven. */
+const begin = (context: Context, { caller, now }: Call, { id, email, password_hash }: Proven) =>
   context.db.transaction(async (tx) => {
-    const same = await tx.sql`
-      select id from users
-      where id = ${id} and password_hash = ${password_hash} and email_key collate "C" = ${emailKey(email) ?? null}
-      for no key update`
-    if (same.length === 0) throw wrong()
+    const [same] = await tx.orm
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.password_hash, password_hash ?? ''), isAddress(users.email_key, email)))
+      .for('no key update')
+    if (!same) throw wrong()
     await rememberNetwork(context, tx, id, caller.address, now)
     return beginSession(tx, id, context.config, now)
   })

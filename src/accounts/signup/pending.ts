@@ -1,27 +1,26 @@
+import { and, asc, isNull } from 'drizzle-orm'
 import type { Queryable, Transaction } from '../../../db/client.ts'
+import { type Row, signUps, users, type verifications } from '../../../db/schema/index.ts'
 import { hashSecret } from '../../lib/secret.ts'
+import { isAddress } from '../address.ts'
 
 /** For so long a token that was replaced answers as it did, without a second mail (interface.md, Verification token). */
 const replaySeconds = 60
 
+type SignUp = Pick<Row<typeof signUps>, 'email' | 'email_key' | 'name' | 'password_hash' | 'invite_use_id'>
+
 /** A token that was mailed, with the sign-up that it verifies. */
-export type Token = {
-  id: string
-  sign_up_id: string
-  email: string
-  email_key: string
-  name: string | null
-  password_hash: string | null
-  invite_use_id: string | null
-  /** Whether its 24 hours are over. */
-  is_past: boolean
-  is_burned: boolean
-  /** Whether another was sent in its place; and whether that is so long ago that nobody knows this one any more. */
-  is_replaced: boolean
-  is_dead: boolean
-  /** Whether the address has an account by now, be it of this sign-up. */
-  is_taken: boolean
-}
+export type Token = Pick<Row<typeof verifications>, 'id' | 'sign_up_id'> &
+  SignUp & {
+    /** Whether its 24 hours are over. */
+    is_past: boolean
+    is_burned: boolean
+    /** Whether another was sent in its place; and whether that is so long ago that nobody knows this one any more. */
+    is_replaced: boolean
+    is_dead: boolean
+    /** Whether the address has an account by now, be it of this sign-up. */
+    is_taken: boolean
+  }
 
 /** The token with its sign-up, as long as that is kept. */
 export const findToken = async (db: Queryable, token: string, now: Date): Promise<Token | undefined> => {
@@ -39,12 +38,15 @@ export const findToken = async (db: Queryable, token: string, now: Date): Promis
   return found
 }
 
-/** Holds all sign-ups that wait for one address, until the transaction ends: what is done of them is done one by one. */
+/** Whether a sign-up waits for an address. */
+export const waitsFor = (key: string) => and(isAddress(signUps.email_key, key), isNull(signUps.user_id))
+
+/** Holds all sign-ups that wait for an address until the transaction ends, so that what is done of them is done one by one. */
 export const lockPending = async (tx: Transaction, key: string) => {
-  await tx.sql`
-    select id from sign_ups where email_key collate "C" = ${key} and user_id is null order by id for update`
+  const { id } = signUps
+  await tx.orm.select({ id }).from(signUps).where(waitsFor(key)).orderBy(asc(id)).for('update')
 }
 
 /** Whether an address has an account. */
 export const isTaken = async (db: Queryable, key: string) =>
-  (await db.sql`select id from users where email_key collate "C" = ${key}`).length > 0
+  (await db.orm.select({ id: users.id }).from(users).where(isAddress(users.email_key, key))).length > 0

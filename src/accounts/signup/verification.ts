@@ -1,21 +1,26 @@
 import { Type } from '@sinclair/typebox'
+import { and, count, eq, gt, notExists, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/client.ts'
+import { type Row, signUps, verifications } from '../../../db/schema/index.ts'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { tokenUnknown } from '../../jsonapi/errors.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
 import { verifyAddress } from '../../mail/messages/account.ts'
-import { isTaken, lockPending } from './pending.ts'
+import { holdUseAgain } from '../invites/uses.ts'
+import { findToken, isTaken, lockPending, type Token, waitsFor } from './pending.ts'
 
-/** How long a verification token works, and the characters that it has (interface.md, Verification token). */
+/** The characters of a token (interface.md, Verification token). */
 const tokenLength = 64
 
 /** No address gets more such mails than that in an hour, whoever asks for them. */
 const mostMailsAnHour = 5
 
 /**
- * Sends the link that verifies a sign-up. Of one whose address has an account, or was sent enough of them, nothing is kept
- * but the use of the invite that it holds: were that given back, it would tell what became of the sign-up.
+ * Sends the link that verifies a sign-up. Where the address has an account, or got enough of them, the sign-up goes. The use
+ * of its invite stays held: giving it back would tell what became of the sign-up.
  */
 export const sendVerification = defineJob({
   name: 'send_verification',
@@ -24,8 +29,11 @@ export const sendVerification = defineJob({
   forgets: true,
   run: (context: Context, { signUpId }, { id, now }) =>
     context.db.transaction(async (tx) => {
-      const [asked] = await tx.sql<{ id: string; email_key: string; signed_up_at: string }[]>`
-        select id, email_key, signed_up_at from sign_ups where id = ${signUpId}`
+      const { id: signUp, email_key, signed_up_at } = signUps
+      const [asked] = await tx.orm
+        .select({ id: signUp, email_key, signed_up_at })
+        .from(signUps)
+        .where(eq(signUp, signUpId))
       if (!asked) return
       await lockPending(tx, asked.email_key)
       const isRefused = (await isTaken(tx, asked.email_key)) || (await hasEnough(tx, asked.email_key, now))
@@ -35,32 +43,68 @@ export const sendVerification = defineJob({
 })
 
 const hasEnough = async (tx: Transaction, key: string, now: Date) => {
-  const [row] = await tx.sql<{ mails: number }[]>`
-    select count(*)::int as mails from verifications v join sign_ups s on s.id = v.sign_up_id
-    where s.email_key collate "C" = ${key} and s.user_id is null
-      and v.issued_at > ${now.toISOString()}::timestamptz - interval '1 hour'`
+  const { sign_up_id, issued_at } = verifications
+  const [row] = await tx.orm
+    .select({ mails: count() })
+    .from(verifications)
+    .innerJoin(signUps, eq(signUps.id, sign_up_id))
+    .where(and(waitsFor(key), gt(issued_at, secondsAfter(now, -3600).toISOString())))
   return (row?.mails ?? 0) >= mostMailsAnHour
 }
 
-const dropUnsent = (tx: Transaction, signUpId: string) => tx.sql`
-  delete from sign_ups s where id = ${signUpId} and not exists (select 1 from verifications where sign_up_id = s.id)`
+const dropUnsent = async (tx: Transaction, signUpId: string) => {
+  const { id, sign_up_id } = verifications
+  const sent = tx.orm.select({ id }).from(verifications).where(eq(sign_up_id, signUps.id))
+  await tx.orm.delete(signUps).where(and(eq(signUps.id, signUpId), notExists(sent)))
+}
 
-/** Issues a verification token and queues the mail that brings it; a token is issued once under an id. Its time begins at `since`. */
-export const issueVerification = async (
+type SignUp = Pick<Row<typeof signUps>, 'id' | 'email_key'>
+
+/** Issues a verification token, once under an id, and queues the mail that brings it. Its time begins at `since`. */
+const issueVerification = async (
   { config, mail }: Context,
   tx: Transaction,
-  signUp: { id: string; email_key: string },
+  signUp: SignUp,
   { id, since }: { id: string; since: Date },
   now: Date,
 ) => {
   const token = randomText(tokenLength)
-  const expiresAt = new Date(since.getTime() + lifetimes.signUpLink.seconds * 1000).toISOString()
-  const issued = await tx.sql`
-    insert into verifications (id, sign_up_id, token_hash, issued_at, expires_at)
-    values (${id}, ${signUp.id}, ${hashSecret(token)}, ${now.toISOString()}, ${expiresAt})
-    on conflict (id) do nothing`
+  const expires_at = secondsAfter(since, lifetimes.signUpLink.seconds).toISOString()
+  const issued = await tx.orm
+    .insert(verifications)
+    .values({
+      ...{ id, sign_up_id: signUp.id, token_hash: hashSecret(token) },
+      ...{ issued_at: now.toISOString(), expires_at },
+    })
+    .onConflictDoNothing({ target: verifications.id })
   if (issued.count === 0) return
-  await tx.sql`update sign_ups set kept_until = greatest(kept_until, ${expiresAt}::timestamptz) where id = ${signUp.id}`
+  const { kept_until } = signUps
+  await tx.orm
+    .update(signUps)
+    .set({ kept_until: sql`greatest(${kept_until}, ${expires_at}::timestamptz)` })
+    .where(eq(signUps.id, signUp.id))
   const message = verifyAddress(config.brand, { link: `${config.baseUrl}/verify?token=${token}` })
   await mail.queue(tx, signUp.email_key, message, { now, key: `verification ${id}` })
+}
+
+/**
+ * Sends the link again under a new token, with 24 hours of its own; the old one dies at once. Where the address has an account
+ * there is no mail and the same answer. 422 `token_unknown` where no sign-up has the token, and `invite_exhausted` or
+ * `invite_invalid` where the sign-up came with an invite that has no use left to hold.
+ */
+export const resendVerification = (context: Context, token: string, now: Date): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const known = await findToken(tx, token, now)
+    if (!known) throw tokenUnknown()
+    await lockPending(tx, known.email_key)
+    const found = await findToken(tx, token, now)
+    if (!found || found.is_dead) throw tokenUnknown()
+    if (!found.is_replaced && !found.is_taken) await replace(context, tx, found, now)
+  })
+
+const replace = async (context: Context, tx: Transaction, found: Token, now: Date) => {
+  if (found.invite_use_id) await holdUseAgain(tx, found.invite_use_id, now)
+  await tx.orm.update(verifications).set({ replaced_at: now.toISOString() }).where(eq(verifications.id, found.id))
+  const signUp = { id: found.sign_up_id, email_key: found.email_key }
+  await issueVerification(context, tx, signUp, { id: Bun.randomUUIDv7(), since: now }, now)
 }

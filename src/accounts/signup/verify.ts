@@ -1,23 +1,23 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../../db/client.ts'
+import { signUps, verifications } from '../../../db/schema/index.ts'
 import { issueLoggedKey } from '../../access/credential-log.ts'
 import { isRightPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import { tokenExpired, validationFailed } from '../../jsonapi/errors.ts'
 import { welcome } from '../../mail/messages/trial.ts'
 import { claimUse } from '../invites/uses.ts'
-import { holdSlots } from '../slots/slots.ts'
-import { addToWaitingList, leaveWaitingList } from '../slots/waiting-list.ts'
+import { addToWaitingList, holdSlots, leaveWaitingList } from '../slots/slots.ts'
 import { startTrials } from '../subscriptions.ts'
-import { findToken, lockPending, type Token } from './pending.ts'
+import { findToken, lockPending, type Token, waitsFor } from './pending.ts'
 
-/** What came of a verification: a trial with its key, shown this once, or a place on the waiting list. */
+/** What a verification brings: a trial with its key, shown this once, or a place on the waiting list. */
 export type Verified = { userId: string; trial: { endsAt: Date; key: string } | undefined }
 
 /**
- * Redeems a verification token: the address has an account from now on, with the password of the sign-up that the token was
- * sent for, and other tokens for it end. 410 where its time is over, 422 where it is none, was used or has been replaced. A
- * password that is given must be that sign-up's, else 422, and the token stays as it is: so whoever opens a link learns that
- * somebody else had asked for it.
+ * Redeems a verification token: the address gets an account with the password of the sign-up that the token was sent for,
+ * and other tokens for it end. 410 where its time is over, 422 where it is unknown, used or replaced. A password that comes
+ * along must be that sign-up's, else 422, and the token stays: whoever opens a link that somebody else asked for learns so.
  */
 export const verifySignUp = async (
   context: Context,
@@ -65,14 +65,15 @@ const makeAccount = async (tx: Transaction, { email, email_key, name, password_h
   return made.id
 }
 
-/** All sign-ups for the address have come to this account; their tokens stay known, for `resend`. */
+/** All sign-ups for the address are this account's now; their tokens stay known, for `resend`. */
 const endOthers = async (tx: Transaction, key: string, userId: string, now: Date) => {
-  await tx.sql`
-    update sign_ups set user_id = ${userId}, password_hash = null
-    where email_key collate "C" = ${key} and user_id is null`
-  await tx.sql`
-    update verifications set burned_at = ${now.toISOString()}
-    where replaced_at is null and sign_up_id in (select id from sign_ups where user_id = ${userId})`
+  await tx.orm.update(signUps).set({ user_id: userId, password_hash: null }).where(waitsFor(key))
+  const { replaced_at, sign_up_id } = verifications
+  const own = tx.orm.select({ id: signUps.id }).from(signUps).where(eq(signUps.user_id, userId))
+  await tx.orm
+    .update(verifications)
+    .set({ burned_at: now.toISOString() })
+    .where(and(isNull(replaced_at), inArray(sign_up_id, own)))
 }
 
 type Owner = Pick<Token, 'email' | 'email_key' | 'name'> & { userId: string }

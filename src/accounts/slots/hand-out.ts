@@ -1,39 +1,35 @@
+import { anyOf } from '../../../db/builder.ts'
 import type { Transaction } from '../../../db/client.ts'
+import { type Row, users, waitingList } from '../../../db/schema/index.ts'
 import type { Context } from '../../context.ts'
 import { slotFree } from '../../mail/messages/account.ts'
 import { trialStarted } from '../../mail/messages/trial.ts'
 import { startTrials } from '../subscriptions.ts'
 import { holdSlots } from './slots.ts'
 
-/** So many of the waiting are treated in one transaction. */
+/** So many are served in one transaction. */
 const atOnce = 500
 
 /**
- * Gives free slots to the oldest on the waiting list: an account starts its trial, an address is sent where it signs up,
- * which keeps no slot for it. `mark` is called in the same transaction. Answers how many were served.
+ * Gives free slots to the oldest on the waiting list: an account starts its trial, an address gets a link to sign up, which
+ * keeps no slot for it. `mark` is called in the same transaction. Answers how many were served.
  */
 export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction) => Promise<void>): Promise<number> =>
   context.db.transaction(async (tx) => {
     await dropServed(tx)
     const slots = Math.min(atOnce, await holdSlots(tx, context.config.foundingSlots))
     const waiting = await takeOldest(tx, slots, now)
-    await startAccounts(context, tx, waiting.filter(hasAccount), now)
-    await offerAddresses(
-      context,
-      tx,
-      waiting.filter((one) => !hasAccount(one)),
-      now,
-    )
+    const accounts = waiting.flatMap(({ user_id }) => user_id ?? [])
+    const addresses = waiting.filter(({ user_id }) => user_id === null)
+    await startAccounts(context, tx, accounts, now)
+    await offerAddresses(context, tx, addresses, now)
     await mark(tx)
     return waiting.length
   })
 
-type Waiting = { id: string; email: string; email_key: string; user_id: string | null; listed_at: string }
-type WaitingAccount = Waiting & { user_id: string }
+type Waiting = Pick<Row<typeof waitingList>, 'id' | 'email' | 'email_key' | 'user_id'>
 
-const hasAccount = (one: Waiting): one is WaitingAccount => one.user_id !== null
-
-/** Who has a subscription by now waits for nothing, and neither does an address whose account is not waiting. */
+/** Whoever has a subscription by now waits for nothing, and neither does an address whose account is not waiting. */
 const dropServed = async (tx: Transaction) => {
   await tx.sql`
     delete from waiting_list w where exists (
@@ -48,20 +44,18 @@ const takeOldest = (tx: Transaction, slots: number, now: Date) =>
     where id in (
       select id from waiting_list where offered_at is null order by listed_at, id limit ${slots} for update skip locked
     )
-    returning id, email, email_key, user_id, listed_at`
+    returning id, email, email_key, user_id`
 
-const startAccounts = async ({ config, mail }: Context, tx: Transaction, accounts: WaitingAccount[], now: Date) => {
-  const userIds = accounts.map(({ user_id }) => user_id)
+const startAccounts = async ({ config, mail }: Context, tx: Transaction, userIds: string[], now: Date) => {
   const trialEndsAt = await startTrials(tx, userIds, config, now)
-  const owners = await tx.sql<{ id: string; email: string }[]>`
-    select id, email_key as email from users where id = any(${userIds}::uuid[])`
-  await tx.sql`delete from waiting_list where user_id = any(${userIds}::uuid[])`
+  const owners = await tx.orm
+    .select({ id: users.id, email: users.email_key })
+    .from(users)
+    .where(anyOf(users.id, userIds))
+  await tx.orm.delete(waitingList).where(anyOf(waitingList.user_id, userIds))
   const message = trialStarted(config.brand, { link: `${config.baseUrl}/account`, trialEndsAt })
-  await mail.queueAll(
-    tx,
-    owners.map(({ id, email }) => ({ to: email, message, key: `trial started ${id}` })),
-    now,
-  )
+  const mails = owners.map(({ id, email: to }) => ({ to, message, key: `trial started ${id}` }))
+  await mail.queueAll(tx, mails, now)
 }
 
 const offerAddresses = async ({ config, mail }: Context, tx: Transaction, addresses: Waiting[], now: Date) => {

@@ -1,0 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { emailKey } from '../lib/email.ts'
+
+/** Whether an `email_key` is the key of this address, in the words of its index; never where it is no address. */
+export const isAddress = (key: PgColumn, email: string): SQL => sql`${key} collate "C" = ${emailKey(email) ?? null}`
+
+/** The key of what was read as an address. */
+export const keyOf = (email: string): string => {
+  const key = emailKey(email)
+  if (key === undefined) throw new Error('An address has no key.')
+  return key
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { shown } from '../../db/builder.ts'
+import type { Queryable } from '../../db/client.ts'
+import { subscriptions } from '../../db/schema/index.ts'
+import type { Context } from '../context.ts'
+import { plainType, showOne } from '../http/plain-type.ts'
+import type { Call, Reply, Route } from '../http/route.ts'
+import { boolean, nullable, oneOf, time } from '../jsonapi/fields.ts'
+import { document } from '../jsonapi/serialize.ts'
+import { exampleId, exampleUrl } from './action.ts'
+
+const path = '/v1/user/subscription'
+
+const shape = plainType({
+  type: 'subscriptions',
+  name: 'Subscription',
+  description: '`plan` and `status` are null for an account that has none.',
+  attributes: {
+    plan: nullable(oneOf(['trial', 'starter', 'pro'])),
+    status: nullable(oneOf(['trialing', 'active', 'past_due', 'canceled', 'paused'])),
+    trial_ends_at: nullable(time()),
+    current_period_end: nullable(time()),
+    cancel_at_period_end: boolean(),
+  },
+  fields: ['plan', 'status'],
+})
+
+const { plan, status, trial_ends_at, current_period_end, cancel_at_period_end } = subscriptions
+const columns = shown({ plan, status, trial_ends_at, current_period_end, cancel_at_period_end })
+
+const none = { plan: null, status: null, trial_ends_at: null, current_period_end: null, cancel_at_period_end: false }
+
+const findSubscription = async (db: Queryable, userId: string) => {
+  const [row] = await db.orm.select(columns).from(subscriptions).where(eq(subscriptions.user_id, userId))
+  return row
+}
+
+/** It has the id of its owner. */
+const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = shape.readFields(call)
+  const id = call.caller.userId ?? ''
+  const row = (await findSubscription(db, id)) ?? none
+  return showOne(shape.render(`${config.baseUrl}${path}`, id, row, fields), call)
+}
+
+const self = `${exampleUrl}${path}`
+const example = { ...none, plan: 'trial', status: 'trialing', trial_ends_at: '2026-12-05T12:00:00.000Z' }
+
+/** What a person who signed in subscribes to. */
+export const subscriptionRoutes: Route[] = [
+  {
+    method: 'GET',
+    path,
+    operationId: 'getSubscription',
+    summary: 'Your subscription',
+    description: 'Its plan, its status and its dates. An account that has none gets one whose plan is null.',
+    tag: 'Account',
+    access: 'session',
+    query: shape.parameters,
+    answers: {
+      200: {
+        description: 'The subscription.',
+        schema: shape.single,
+        example: document(self, { data: shape.render(self, exampleId, example) }),
+      },
+    },
+    refusals: [400],
+    handle: show,
+  },
+]
