@@ -84,22 +84,32 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
 
   const gate = apart({ key: 'gate', isUrgent: true }, clients.gate)
   const pulse = apart({ key: 'pulse', isUrgent: true }, clients.pulse)
-  const common = {
-    ...{ kind, listen, close, isAnswering, gate, pulse },
-    pool: () => ({ max: places, ...connections.counts() }),
-    servedTo: (asker: Asker) => doorOf(inTurn(asker), () => inTurn(asker, true)),
-  }
-  const doorOf = (usual: Asking, heavy: () => Asking): Database => {
-    let lane: Database | undefined
-    const { sql, transaction } = usual
+  const pool = () => ({ max: places, ...connections.counts() })
+  const servedTo = (asker: Asker) =>
+    doorOf(
+      () => inTurn(asker),
+      () => inTurn(asker, true),
+    )
+  /** Each request has one, and most read only what many share: what asks for its caller alone is made when it is needed. */
+  const doorOf = (ask: () => Asking, askHeavy: () => Asking): Database => {
+    let [asking, lane]: [Asking?, Database?] = []
+    const usual = () => {
+      asking ??= ask()
+      return asking
+    }
     return {
-      ...common,
-      ...{ sql, notify, transaction },
+      ...{ kind, notify, listen, close, isAnswering, gate, pulse, pool, servedTo },
+      get sql() {
+        return usual().sql
+      },
       get orm() {
-        return usual.orm
+        return usual().orm
+      },
+      get transaction() {
+        return usual().transaction
       },
       get heavy() {
-        lane ??= doorOf(heavy(), heavy)
+        lane ??= doorOf(askHeavy, askHeavy)
         return lane
       },
       get shared() {
@@ -107,9 +117,12 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
       },
     }
   }
-  const shared = common.servedTo({ key: 'shared', isForMany: true })
+  const shared = servedTo({ key: 'shared', isForMany: true })
   const own = apart({ key: 'service' }, clients.service)
-  return doorOf(own, () => own)
+  return doorOf(
+    () => own,
+    () => own,
+  )
 }
 
 type Work<T> = (tx: Transaction) => Promise<T>

@@ -12,8 +12,11 @@ export const trustProxies = (proxies: string[]): FindAddress => {
     else trusted.addSubnet(address, Number(prefix), familyOf(address))
   }
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
+  // Behind a proxy, and of a client that stays connected, every request has the same peer.
+  let known = { peer: '', socket: 'unknown' }
   return (peer, forwardedFor) => {
-    const socket = readAddress(peer) ?? 'unknown'
+    if (peer !== known.peer) known = { peer, socket: readAddress(peer) ?? 'unknown' }
+    const { socket } = known
     if (proxies.length === 0 || !forwardedFor || !isTrusted(socket)) return socket
     let client = socket
     for (const hop of forwardedFor.split(',').reverse()) {

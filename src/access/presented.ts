@@ -1,5 +1,5 @@
 import { isUuid } from '../jsonapi/fields.ts'
-import { hashSecret } from '../lib/secret.ts'
+import { hashedText } from '../lib/secret.ts'
 import type { AccessTokens, VerifiedToken } from './access-token.ts'
 
 /** What a request brought to prove who it is: an access token, the hash of an opaque secret, or nothing usable. */
@@ -23,12 +23,12 @@ export const readPresented = async (
   if (bearer) return readBearer(bearer, tokens, now)
   if (authorization) return { kind: 'none' }
   const cookie = readCookie(headers.get('cookie'), cookieName)
-  return cookie ? { kind: 'secret', hash: hashSecret(cookie).toString('hex'), fromCookie: true } : { kind: 'none' }
+  return cookie ? { kind: 'secret', hash: hashedText(cookie), fromCookie: true } : { kind: 'none' }
 }
 
 /** What a bearer credential is by its form: an access token where it is one in earnest, else an opaque secret. */
 export const readBearer = async (bearer: string, tokens: AccessTokens, now: Date): Promise<Presented> => {
-  if (!tokenForm.test(bearer)) return { kind: 'secret', hash: hashSecret(bearer).toString('hex'), fromCookie: false }
+  if (!tokenForm.test(bearer)) return { kind: 'secret', hash: hashedText(bearer), fromCookie: false }
   const token = await tokens.verify(bearer, now)
   return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
 }

@@ -16,7 +16,7 @@ import { type Matched, methodsOf } from './path-matcher.ts'
 import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
 import { readRequestId } from './request-id.ts'
 import { readUrl } from './request-url.ts'
-import { asApiError, cacheHeaders, errorReply, respond, transportHeaders } from './respond.ts'
+import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
@@ -102,9 +102,9 @@ type Work = (
   arrivedAt: number,
 ) => Promise<Reply> | Reply
 
-const answerWith =
-  (context: Context, handled: Handled, work: Work): AnswerTo =>
-  async (arrived) => {
+const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo => {
+  const common = commonHeaders(context.config, handled.isCounted, handled.headers)
+  return async (arrived) => {
     const started = performance.now()
     context.meter.inFlight++
     const { request, peer } = arrived
@@ -128,14 +128,16 @@ const answerWith =
     if (reply.status === 429) countRefusal(context.meter, caller?.kind ?? 'anonymous')
     context.meter.inFlight--
     const window = handled.isCounted ? admission?.window : undefined
-    const common = {
-      ...cacheHeaders(context.config, handled.isCounted),
-      ...transportHeaders(context.config),
-      ...handled.headers,
-      ...(context.leaving.hasBegun || context.storage.isShort ? lastOnConnection : {}),
-    }
-    return respond(reply, requestId, window, common)
+    // The client's next request comes on a new connection: to a process that stays, and this descriptor is free.
+    const isLast = context.leaving.hasBegun || context.storage.isShort
+    return respond(
+      isLast ? { ...reply, headers: { Connection: 'close', ...reply.headers } } : reply,
+      requestId,
+      window,
+      common,
+    )
   }
+}
 
 const admit = async (
   context: Context,
@@ -163,8 +165,5 @@ const admitOnOwn = async (
   if (!isAccountHolder(caller)) return count()
   return { ...admission, window: await countOn(db.gate, clock, `${own.name} ${caller.userId}`, own) }
 }
-
-/** The client's next request comes on a new connection: to a process that stays, and this descriptor is free. */
-const lastOnConnection = { Connection: 'close' }
 
 const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }

@@ -9,23 +9,34 @@ import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './route.ts'
 
-/** Renders a reply with what every answer carries: the request's id, its window, and how it may be cached. */
+/** What every answer of a route carries: who may read it, how it may be cached, and what the route says of itself. */
+export const commonHeaders = (config: Config, isData: boolean, ofRoute: Record<string, string>): Headers =>
+  new Headers({
+    ...corsHeaders,
+    'X-Content-Type-Options': 'nosniff',
+    ...cacheHeaders(config, isData),
+    ...transportHeaders(config),
+    ...ofRoute,
+  })
+
+/** Renders a reply with what every answer carries, the request's id and its window. */
 export const respond = (
-  { status, body, mediaType = jsonApi, headers: own = {} }: Reply,
+  { status, body, mediaType = jsonApi, headers: own }: Reply,
   requestId: string,
   window: Window | undefined,
-  common: Record<string, string>,
+  common: Headers,
 ): Response => {
-  const headers: Record<string, string> = {
-    ...corsHeaders,
-    'X-Request-ID': requestId,
-    'X-Content-Type-Options': 'nosniff',
-    ...(window && windowHeaders(window)),
-    ...common,
-    ...own,
+  // Copying headers costs a third of reading them from an object.
+  const headers = new Headers(common)
+  headers.set('X-Request-ID', requestId)
+  if (window) {
+    headers.set('X-RateLimit-Limit', String(window.limit))
+    headers.set('X-RateLimit-Remaining', String(window.remaining))
+    headers.set('X-RateLimit-Reset', String(window.resetAt))
   }
+  for (const name in own) headers.set(name, own[name] as string)
   if (body === undefined || status === 204 || status === 304) return new Response(null, { status, headers })
-  headers['Content-Type'] ??= mediaType
+  if (!own?.['Content-Type']) headers.set('Content-Type', mediaType)
   if (body instanceof Blob || body instanceof ReadableStream) return new Response(body, { status, headers })
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Response(text.length < longCharacters ? text : inOnePiece(text), { status, headers })
@@ -47,12 +58,6 @@ const inOnePiece = (text: string): ReadableStream => {
   }
   return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>)
 }
-
-const windowHeaders = ({ limit, remaining, resetAt }: Window) => ({
-  'X-RateLimit-Limit': String(limit),
-  'X-RateLimit-Remaining': String(remaining),
-  'X-RateLimit-Reset': String(resetAt),
-})
 
 /** Data is one caller's own and is asked for again; the rest is not kept unless its route says so (decisions.md §3). */
 export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string, string> =>

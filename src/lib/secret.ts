@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -13,7 +13,10 @@ export const randomText = (length = 43): string => {
 }
 
 /** What is kept of a secret. Secrets are random, so a fast hash is enough; passwords go through Bun.password. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+
+/** The same as hexadecimal text. */
+export const hashedText = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** Whether a text is long enough to sign with. */
 export const isSecret = (text: string): boolean => text.length >= 32

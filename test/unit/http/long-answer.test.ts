@@ -9,7 +9,7 @@ test('answers of any length arrive whole, in any script', async () => {
     fetch: async ({ url }) => {
       await Bun.sleep(1)
       const body = { text: 'Ichirō 鈴木 '.repeat(Number(new URL(url).searchParams.get('times'))) }
-      return respond({ status: 200, body }, 'a-request', undefined, { 'X-Own': 'yes' })
+      return respond({ status: 200, body }, 'a-request', undefined, new Headers({ 'X-Own': 'yes' }))
     },
   })
   try {
