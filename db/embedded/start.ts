@@ -7,16 +7,20 @@ import { type ServerThread, startThread } from './thread.ts'
 
 const closeSeconds = 3
 
-/** Runs the database in `directory`, of which the caller is the only user. A server that broke down is started again. */
+/**
+ * Runs the database in `directory`, of which the caller is the only user. A server that broke down is started again;
+ * `start` is how.
+ */
 export const startDatabase = async (
   directory: string,
   durable = true,
   deadlines: Deadlines = usualDeadlines,
+  start: typeof startThread = startThread,
 ): Promise<Database> => {
-  let thread: Promise<ServerThread> = startThread(directory, durable)
+  let thread: Promise<ServerThread> = start(directory, durable)
   await thread
   const connect = async () => {
-    if (!(await thread.catch(() => undefined))?.alive) thread = startThread(directory, durable)
+    if (!(await thread.catch(() => undefined))?.alive) thread = start(directory, durable)
     return thread.then((running) => new Session(running), failedSession)
   }
   const client = postgres({ ...options, socket: connect } as postgres.Options<Record<string, never>>)

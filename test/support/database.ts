@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Database } from '../../db/client.ts'
-import { unpackDirectory } from '../../db/embedded/pack.ts'
-import { readSnapshot } from '../../db/embedded/snapshot.ts'
-import { startDatabase } from '../../db/embedded/start.ts'
 import { openPostgres } from '../../db/postgres.ts'
 import type { Deadlines } from '../../db/turns.ts'
 import { clonedDatabase } from './cloned-database.ts'
+import { lendEmbedded } from './kept-server.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
 
@@ -29,11 +24,8 @@ export const concurrentDatabase = async (what: string, deadlines?: Deadlines): P
 }
 
 const embedded = async (deadlines?: Deadlines): Promise<Database> => {
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-test-'))
-  rmSync(folder, { recursive: true })
-  unpackDirectory(await readSnapshot(), folder, false)
-  const db = await startDatabase(folder, false, deadlines)
-  return closing(db, () => rmSync(folder, { recursive: true, force: true }))
+  const { db, giveBack } = await lendEmbedded(deadlines)
+  return closing(db, giveBack)
 }
 
 const onServer = async (server: string, deadlines?: Deadlines): Promise<Database> => {

@@ -1,0 +1,57 @@
+import type { Database } from '../../db/database.ts'
+
+type Fresh = { schema: string; rows: { table: string; rows: string }[] }
+
+let fresh: Fresh | undefined
+
+/** Notes once, of a database that nobody used, what its schema is and which rows it has. */
+export const freshState = async (db: Database) => {
+  if (fresh) return
+  const tables = await tablesWithPages(db)
+  const rows = tables.map(async ({ table }) => {
+    const [row] = await db.sql<{ rows: string }[]>`select jsonb_agg(to_jsonb(t))::text as rows from ${db.sql(table)} t`
+    return { table, rows: row?.rows ?? '[]' }
+  })
+  fresh = { schema: await schemaOf(db), rows: await Promise.all(rows) }
+}
+
+/** Makes a database as it was when it was new; false where that is not worth it: its schema was changed, or it is large. */
+export const emptied = async (db: Database): Promise<boolean> => {
+  if (!fresh || (await schemaOf(db)) !== fresh.schema) return false
+  const tables = await tablesWithPages(db)
+  if (tables.reduce((sum, { bytes }) => sum + bytes, 0) > worthBytes) return false
+  const names = tables.map(({ table }) => `"${table}"`)
+  await db.transaction(async ({ sql }) => {
+    // Neither triggers nor references are asked.
+    await sql`set local session_replication_role = replica`
+    await sql.unsafe(names.map((name) => `delete from ${name}`).join(';'))
+    for (const { table, rows } of fresh?.rows ?? [])
+      await sql`insert into ${sql(table)} select * from jsonb_populate_recordset(null::${sql(table)}, ${rows}::text::jsonb)`
+    await sql`
+      select setval(format('%I.%I', schemaname, sequencename), start_value, false)
+      from pg_sequences where last_value is not null`
+  })
+  await db.sql.unsafe(`vacuum ${names.join(',')}`)
+  return true
+}
+
+const worthBytes = 8_000_000
+
+const tablesWithPages = (db: Database) => db.sql<{ table: string; bytes: number }[]>`
+  select relname as table, pg_relation_size(oid)::int as bytes from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`
+
+/** Whatever is declared, and whatever the planner was told of it. */
+const schemaOf = async (db: Database) => {
+  const [row] = await db.sql<{ schema: string }[]>`
+    select jsonb_build_array(
+      (select array[count(*), max(oid::text::bigint)] from pg_class),
+      (select array[count(*), max(xmin::text::bigint)] from pg_attribute where attrelid >= 16384),
+      (select array[count(*), max(xmin::text::bigint)] from pg_constraint),
+      (select array[count(*), max(xmin::text::bigint)] from pg_trigger),
+      (select array[count(*), max(xmin::text::bigint)] from pg_proc),
+      (select array[count(*), max(xmin::text::bigint)] from pg_db_role_setting),
+      (select count(*) from pg_statistic where starelid >= 16384)
+    )::text as schema`
+  return row?.schema ?? ''
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../../db/database.ts'
+import { unpackDirectory } from '../../db/embedded/pack.ts'
+import { readSnapshot } from '../../db/embedded/snapshot.ts'
+import { startDatabase } from '../../db/embedded/start.ts'
+import { type ServerThread, startThread } from '../../db/embedded/thread.ts'
+import type { Deadlines } from '../../db/turns.ts'
+import { emptied, freshState } from './emptied.ts'
+
+/** An embedded database that one test file after the other has, each with a session and a client of its own. */
+type Kept = { folder: string; thread: ServerThread }
+
+const free: Kept[] = []
+
+/** An empty, migrated embedded database: one that an earlier file of this process gave back empty, or a new one. */
+export const lendEmbedded = async (deadlines?: Deadlines): Promise<{ db: Database; giveBack: () => Promise<void> }> => {
+  const kept = free.pop() ?? (await unpacked())
+  const open = async () => {
+    if (!kept.thread.alive) kept.thread = await startThread(kept.folder, false)
+    return borrowed(kept.thread)
+  }
+  const db = await startDatabase(kept.folder, false, deadlines, open)
+  const giveBack = async () => {
+    const cleaner = await startDatabase(kept.folder, false, deadlines, open)
+    const isEmpty = await Promise.race([emptied(cleaner).catch(() => false), Bun.sleep(patienceMilliseconds)])
+    await cleaner.close()
+    if (isEmpty) return void free.push(kept)
+    await kept.thread.close(patienceMilliseconds)
+    rmSync(kept.folder, { recursive: true, force: true })
+  }
+  return { db, giveBack }
+}
+
+const patienceMilliseconds = 3000
+
+const unpacked = async (): Promise<Kept> => {
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-test-'))
+  rmSync(folder, { recursive: true })
+  unpackDirectory(await readSnapshot(), folder, false)
+  const thread = await startThread(folder, false)
+  if (free.length === 0) await learn(folder, thread)
+  return { folder, thread }
+}
+
+const learn = async (folder: string, thread: ServerThread) => {
+  const db = await startDatabase(folder, false, undefined, async () => borrowed(thread))
+  await freshState(db)
+  await db.close()
+}
+
+/** A server that goes on when its user closes it. */
+const borrowed = (thread: ServerThread): ServerThread => ({
+  get alive() {
+    return thread.alive
+  },
+  connect: thread.connect,
+  send: thread.send,
+  kill: thread.kill,
+  close: async () => {},
+})
