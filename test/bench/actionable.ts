@@ -1,7 +1,9 @@
 import { type Database, openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
-import { type CardPlan, writeCards } from '../../src/catalog/write/card/cards.ts'
+import { blankCard } from '../../src/catalog/write/card/read.ts'
+import { writeCards } from '../../src/catalog/write/card/write.ts'
 import { enter } from '../../src/catalog/write/enter.ts'
+import type { CardPlan } from '../../src/catalog/write/record.ts'
 import { type Step, steps } from '../../src/lib/workflow-steps.ts'
 import { initializeSets } from '../../src/operations/workflow/initialize.ts'
 import { settleCounts } from './generate.ts'
@@ -123,8 +125,5 @@ const writeBatches = (db: Database) => {
 const aCard = (setId: string, number: string): CardPlan => ({
   id: crypto.randomUUID(),
   setId,
-  change: () => ({
-    ...{ setId, number, serialNumber: null, imageUuid: null, title: 'Of a batch', notes: null, parentId: null },
-    ...{ entries: [], attributeIds: [], deleted: false },
-  }),
+  change: () => ({ ...blankCard, set_id: setId, number, title: 'Of a batch' }),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { restoreAttached } from '../../src/catalog/write/attached/restored.ts'
+import { restoreAttached } from '../../src/catalog/write/attached/restore.ts'
 import { enter } from '../../src/catalog/write/enter.ts'
 import type { Answer, Shown } from '../support/answer.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -68,8 +68,8 @@ const claims = (app: TestApp) => {
 
   test('an attribute is in use from the moment at which an export begins to bring a value of it back', async () => {
     const [set, attribute] = [await make.set(), await make.attribute()]
-    const state = { attributeId: attribute.id, value: 'PSA 10', objectType: 'set', objectId: set.id } as const
-    const record = { type: 'object-attributes', id: crypto.randomUUID(), deleted: false, state } as const
+    const content = { attribute_id: attribute.id, attribute_value: 'PSA 10', object_type: 'set', object_id: set.id }
+    const record = { type: 'object-attributes', id: crypto.randomUUID(), deleted: false, content } as const
     const deletion = await enter(app.db, async (tx) => {
       await restoreAttached(tx, record, { level: 1, now: app.clock.now() })
       const asked = operator.delete(`/v1/attributes/${attribute.id}`)

@@ -2,9 +2,10 @@ import type { Database, Transaction } from '../../../db/client.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { personName, splitFullName } from '../model/person-name.ts'
 import { enter } from '../write/enter.ts'
-import { type Columns, type EntityRecord, writeEntities } from '../write/entity/entities.ts'
-import { firstPlace, type NamedOnCards, renameChunk } from '../write/entity/rename-chunk.ts'
-import { type EntityType, entityTables } from '../write/entity/tables.ts'
+import { firstPlace, type NamedOnCards, renameChunk } from '../write/entity/rename.ts'
+import { entityTables } from '../write/entity/tables.ts'
+import { writeEntities } from '../write/entity/write.ts'
+import type { Columns, EntityRecord, EntityType } from '../write/record.ts'
 
 /** What has a name of its own that others show. */
 export type RenamedType = Exclude<EntityType, 'playerteams'>

@@ -1,22 +1,31 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { ColumnName } from '../../../db/rows.ts'
 import * as schema from '../../../db/schema/index.ts'
 
 /** A column that a record takes along wherever it goes. `values` are the texts that it can have, where they are few. */
-export type RecordColumn = { name: string; sqlType: string; isRequired: boolean; values?: string[] }
+export type RecordColumn<Name extends string = string> = {
+  name: Name
+  sqlType: string
+  isRequired: boolean
+  values?: string[]
+}
 
 /** What every record has and no copy sets: its id and times go beside the columns, the rest is made anew. */
-const own = new Set(['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at'])
+const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at'] as const
 
-const columnsOf = (table: PgTable, derived: string[] = []): RecordColumn[] =>
+const columnsOf = <Table extends PgTable, Derived extends ColumnName<Table> = never>(
+  table: Table,
+  derived: readonly Derived[] = [],
+) =>
   Object.values(getTableColumns(table))
-    .filter(({ name, generated }) => !generated && !own.has(name) && !derived.includes(name))
+    .filter(({ name, generated }) => !generated && ![...own, ...derived].some((other) => other === name))
     .map((column) => ({
       name: column.name,
       sqlType: column.getSQLType(),
       isRequired: column.notNull,
       values: column.enumValues,
-    }))
+    })) as RecordColumn<Exclude<ColumnName<Table>, (typeof own)[number] | Derived>>[]
 
 /**
  * The columns of each type that leave and arrive with its records: in exports and imports of them, and in mirrors. What the
@@ -33,10 +42,20 @@ export const recordColumns = {
   playerteams: columnsOf(schema.playerTeams, ['name', 'is_yielded']),
   sets: columnsOf(schema.sets, ['no', 'year_key', 'live_cards']),
   cards: columnsOf(schema.cards, [
-    ...['set_no', 'number_key', 'name', 'has_player', 'has_team'],
-    ...['oncard_ids', 'attribute_ids', 'image_ids'],
+    'set_no',
+    'number_key',
+    'name',
+    'has_player',
+    'has_team',
+    'oncard_ids',
+    'attribute_ids',
+    'image_ids',
   ]),
   'object-attributes': columnsOf(schema.objectAttributes),
   card_images: columnsOf(schema.cardImages),
   set_sources: columnsOf(schema.setSources),
 }
+
+/** The names of these columns. */
+export const columnNames = <Type extends keyof typeof recordColumns>(type: Type) =>
+  recordColumns[type].map(({ name }) => name) as (typeof recordColumns)[Type][number]['name'][]

@@ -1,8 +1,8 @@
-/** The to-one references of a set: relationship, column, member of the state, type. */
+/** The to-one references of a set: relationship, column, type. */
 export const referenceTable = [
-  ['genre', 'genre_id', 'genreId', 'genres'],
-  ['year', 'year_id', 'yearId', 'years'],
-  ['brand', 'brand_id', 'brandId', 'brands'],
-  ['manufacturer', 'manufacturer_id', 'manufacturerId', 'manufacturers'],
-  ['parent', 'parent_id', 'parentId', 'sets'],
+  ['genre', 'genre_id', 'genres'],
+  ['year', 'year_id', 'years'],
+  ['brand', 'brand_id', 'brands'],
+  ['manufacturer', 'manufacturer_id', 'manufacturers'],
+  ['parent', 'parent_id', 'sets'],
 ] as const

@@ -36,7 +36,7 @@ export const sets: Resource = {
   columns,
   relationships: (row) => ({
     ...Object.fromEntries(
-      referenceTable.map(([name, column, , type]) => [
+      referenceTable.map(([name, column, type]) => [
         name,
         { data: row[column] ? { type, id: row[column] as string } : null },
       ]),
@@ -76,7 +76,7 @@ export const sets: Resource = {
   },
   includes: {
     ...Object.fromEntries(
-      referenceTable.map(([name, , , type]): [string, Include] => [
+      referenceTable.map(([name, , type]): [string, Include] => [
         name,
         { types: [type], many: false, description: `The ${name}; null where there is none or it is hidden.` },
       ]),
@@ -103,7 +103,7 @@ export const sets: Resource = {
     create: { name: name(), ...fields },
     update: { name: optional(name()), ...fields },
     relationships: Object.fromEntries(
-      referenceTable.map(([name, , , type]) => [name, { types: [type], many: false, nullable: true }]),
+      referenceTable.map(([name, , type]) => [name, { types: [type], many: false, nullable: true }]),
     ),
     pageMeta: { scope: oneOf(['root', 'all']) },
     readOnly: ['cards_count', 'children'],

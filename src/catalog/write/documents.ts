@@ -1,18 +1,18 @@
 import { ApiError } from '../../jsonapi/errors.ts'
 import type { Input, Resource } from '../model/resource.ts'
-import { cardImageWrites, objectAttributeWrites, setSourceWrites } from './attached/documents.ts'
+import { attachedWrites, cardImageWrites } from './attached/documents.ts'
 import { cardWrites } from './card/documents.ts'
 import { entityDocuments } from './entity/documents.ts'
+import type { Writes } from './record.ts'
 import { setWrites } from './set/documents.ts'
-import type { Writes } from './writes.ts'
 
 const byType: Record<string, Writes> = {
   ...entityDocuments,
   sets: setWrites,
   cards: cardWrites,
-  'object-attributes': objectAttributeWrites,
+  'object-attributes': attachedWrites('object-attributes'),
   card_images: cardImageWrites,
-  set_sources: setSourceWrites,
+  set_sources: attachedWrites('set_sources'),
 }
 
 /** What the documents of a resource do, with the names that its relationships have in its version of the API. */

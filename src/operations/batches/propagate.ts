@@ -1,8 +1,8 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
-import type { CardPlan } from '../../catalog/write/card/cards.ts'
-import type { CardState } from '../../catalog/write/card/record.ts'
-import { lockSets } from '../../catalog/write/locks/sets-locked.ts'
+import { blankCard } from '../../catalog/write/card/read.ts'
+import { lockSets } from '../../catalog/write/locks/sets.ts'
+import type { CardPlan, CardState } from '../../catalog/write/record.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 
 /** A plan for a card of the batch that tells, once it was asked, what its card will be. */
@@ -47,10 +47,8 @@ const likeParent =
     const state = parent()
     if (!state) return notFound()
     const { number, title, entries } = state
-    return { ...(before ?? blank), setId, parentId, number, title, entries, deleted: false }
+    return { ...(before ?? blankCard), set_id: setId, parent_id: parentId, number, title, entries, deleted: false }
   }
-
-const blank = { serialNumber: null, imageUuid: null, notes: null, attributeIds: [] }
 
 /** The set that each card is in now, where it is there. */
 const placesOf = async (tx: Transaction, watched: Watched[]): Promise<Map<string, string>> => {

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Transaction } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
-import { countTodos, noPlace } from '../../catalog/write/counts/todo-counts.ts'
+import { countTodos, noPlace } from '../../catalog/write/counts/settle.ts'
 import { pipeline, steps } from '../../lib/workflow-steps.ts'
 
 /** What became of sets that were to get a workflow: ids of those that got one, had one already, or do not exist. */

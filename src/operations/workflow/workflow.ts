@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts'
-import { noPlace } from '../../catalog/write/counts/todo-counts.ts'
+import { noPlace } from '../../catalog/write/counts/settle.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { type Step, steps, type TodoStatus } from '../../lib/workflow-steps.ts'
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/client.ts'
-import { countTodos, type TodosAdded } from '../../catalog/write/counts/todo-counts.ts'
+import { countTodos } from '../../catalog/write/counts/settle.ts'
+import type { TodosAdded } from '../../catalog/write/locks/order.ts'
 import { openBefore } from '../../lib/workflow-steps.ts'
 import { columnsOf, type LockedWorkflow, type Todo } from './workflow.ts'
 

@@ -1,16 +1,14 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject } from '../../../jsonapi/json.ts'
-import type { EntityType } from '../../write/entity/tables.ts'
-import { claimsOf, type Named, type Touched } from '../../write/locks/claims-of.ts'
+import { claimsOf, type Named, type Touched } from '../../write/locks/claims.ts'
 import { noClaims } from '../../write/locks/order.ts'
+import type { EntityType } from '../../write/record.ts'
 import type { Operation } from './read.ts'
 
 /** What a request of several operations names, so that all of it is locked before the first of them; one alone keeps the order itself. */
 export const foresee = (operations: Operation[]) => async (tx: Transaction) =>
-  operations.length < 2
-    ? noClaims()
-    : claimsOf(tx, { named: operations.flatMap(namedBy), touched: operations.flatMap(touchedBy) })
+  operations.length < 2 ? noClaims() : claimsOf(tx, operations.flatMap(namedBy), operations.flatMap(touchedBy))
 
 /** Every record that an operation names: what it is about, members of relationships, and attributes that are ids. */
 const namedBy = ({ target, data }: Operation): Named[] => [

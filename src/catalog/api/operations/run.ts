@@ -6,9 +6,9 @@ import type { RelationshipShape } from '../../../jsonapi/relationships.ts'
 import type { Rendering, Resource } from '../../model/resource.ts'
 import { renderRead } from '../../show/render.ts'
 import { findWritten } from '../../show/rows.ts'
-import type { Writer } from '../../write/card/cards.ts'
 import { writesOf } from '../../write/documents.ts'
-import { noteBorn } from '../../write/locks/order.ts'
+import { noteCreated } from '../../write/locks/order.ts'
+import type { Writer } from '../../write/record.ts'
 import { inputOf, linkageOf, pointAtMember, type RelationshipChange } from '../change-relationship.ts'
 import { createShape, idOfNew, updateShape } from '../handlers.ts'
 import { type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
@@ -61,7 +61,7 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
     createShape(resource),
   )
   const id = idOfNew(resource, input)
-  noteBorn(tx, id)
+  noteCreated(tx, id)
   const made = (await writesOf(resource).create?.(tx, id, input, world.writer)) ?? id
   if (lid !== undefined) world.lids.set(name, made)
   return shown(tx, resource, made, world)

@@ -1,11 +1,6 @@
 import type { Database } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
-import {
-  foreseeCards,
-  insertForeseen,
-  type Foreseen as OptimisticInsert,
-  settleForeseen,
-} from '../../write/card/foreseen.ts'
+import { insertAhead, layOutInsert, type OptimisticInsert, settleInsert } from '../../write/card/optimistic.ts'
 import { enter } from '../../write/enter.ts'
 import { planRows, type Row, writerAt } from './cards.ts'
 import type { WantedCard } from './identify.ts'
@@ -27,7 +22,7 @@ export const planAhead = async (
   if (wanted.some(({ item }) => !item.id || item.parent || item.imageId)) return undefined
   const rows = await planRows(db, wanted, sets, report)
   const plans = rows.map((row) => row.plan)
-  return { rows, optimistic: await foreseeCards(db, plans, writerAt(now)) }
+  return { rows, optimistic: await layOutInsert(db, plans, writerAt(now)) }
 }
 
 /**
@@ -40,7 +35,6 @@ export const writeAhead = async (
   optimistic: OptimisticInsert,
   isBeforeWritten: Promise<boolean>,
   report: ImportReport,
-  now: Date,
   keep: Keep,
 ): Promise<boolean> => {
   const count = (into: ImportReport) => {
@@ -51,9 +45,9 @@ export const writeAhead = async (
     await enter(db, async (tx) => {
       if (!isFirst) throw new Overtaken()
       isFirst = false
-      await insertForeseen(tx, optimistic, now)
+      await insertAhead(tx, optimistic)
       if (!(await soon(isBeforeWritten))) throw new Overtaken()
-      await settleForeseen(tx, optimistic, now)
+      await settleInsert(tx, optimistic)
       await keep(tx, count)
     })
   } catch (error) {

@@ -1,8 +1,9 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
-import { type CardPlan, type Writer, writeCards } from '../../write/card/cards.ts'
-import type { CardRecord, CardState } from '../../write/card/record.ts'
+import { blankCard } from '../../write/card/read.ts'
+import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
+import type { CardPlan, CardRecord, CardState, Writer } from '../../write/record.ts'
 import type { CardItem } from '../read/item.ts'
 import { findParents, identify, type WantedCard } from './identify.ts'
 import { type Known, namedId } from './names.ts'
@@ -102,9 +103,9 @@ export const planRows = async (
     if (!id) refuse(item, 'The id stands on an earlier row of the file.')
     else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
-      const after = parentId === undefined ? state : { ...state, parentId }
+      const after = parentId === undefined ? state : { ...state, parent_id: parentId }
       const change: Row['plan']['change'] = (before) => laidOver(before, after, item)
-      return [{ item, plan: { id, setId: state.setId, change } }]
+      return [{ item, plan: { id, setId: state.set_id, change } }]
     }
     return []
   })
@@ -119,13 +120,13 @@ const stateOf = (item: CardItem, sets: PlacedSets, known: Known): CardState | st
   const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
   if (attributeIds.includes(undefined)) return 'An attribute of it does not exist.'
   return {
-    setId: set.id,
+    ...blankCard,
+    set_id: set.id,
     number: item.number,
-    serialNumber: item.serialNumber,
-    imageUuid: item.imageId ?? null,
+    serial_number: item.serialNumber,
+    image_uuid: item.imageId ?? null,
     title: item.title,
     notes: item.notes,
-    parentId: null,
     entries: entries.flatMap((entry) => entry ?? []),
     attributeIds: [...new Set(attributeIds.flatMap((id) => id ?? []))],
     deleted: item.deleted,
@@ -138,15 +139,18 @@ const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known
   return id && known.ids.has(id) ? id : namedId(known, 'attributes', code)
 }
 
-const laidOver = (before: CardRecord | undefined, state: CardState, item: CardItem): CardState =>
-  before
-    ? {
-        ...state,
-        imageUuid: item.imageId === undefined ? before.imageUuid : state.imageUuid,
-        parentId: item.parent === undefined ? before.parentId : state.parentId,
-        notes: state.notes ?? before.notes,
-      }
-    : state
+/** What the row says, over what is stored; what a checklist does not say of a card stays. */
+const laidOver = (before: CardRecord | undefined, state: CardState, item: CardItem): CardState => {
+  if (!before) return state
+  const { set_id, number, serial_number, title, entries, attributeIds, deleted } = state
+  return {
+    ...before,
+    ...{ set_id, number, serial_number, title, entries, attributeIds, deleted },
+    image_uuid: item.imageId === undefined ? before.image_uuid : state.image_uuid,
+    parent_id: item.parent === undefined ? before.parent_id : state.parent_id,
+    notes: state.notes ?? before.notes,
+  }
+}
 
 /** Exports hold no images: a card whose image is not here is imported without it. */
 const forgetLostImages = async ({ sql }: Database, wanted: WantedCard[], report: ImportReport) => {
@@ -159,7 +163,7 @@ const forgetLostImages = async ({ sql }: Database, wanted: WantedCard[], report:
     const { file, line, imageId } = one.item
     if (!imageId || there.has(imageId)) continue
     one.item = { ...one.item, imageId: undefined }
-    one.state = { ...one.state, imageUuid: null }
+    one.state = { ...one.state, image_uuid: null }
     addNote(report, { kind: 'note', file, line, rule: 'image-not-here', text: imageId })
   }
 }

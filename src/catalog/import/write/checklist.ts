@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { turn } from '../../../lib/turn.ts'
-import type { Columns } from '../../write/entity/entities.ts'
+import type { Columns } from '../../write/record.ts'
 import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
 import { wantCards } from './cards.ts'
 import { openChunks } from './chunks.ts'

@@ -47,7 +47,7 @@ export const openChunks = (
 
   const begin = (chunk: Chunk, ahead: Ahead | undefined, before: Writing): Writing => {
     const tried = ahead?.optimistic
-      ? writeAhead(db, ahead.optimistic, before.isWritten, chunk.counts, chunk.now, chunk.keep)
+      ? writeAhead(db, ahead.optimistic, before.isWritten, chunk.counts, chunk.keep)
       : Promise.resolve(false)
     const reached = tried.then((isWritten) => {
       if (isWritten) point.reach(chunk.upTo, chunk.counts)

@@ -1,7 +1,8 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { numberKey } from '../../model/card-number.ts'
-import { type CardRecord, type CardState, readCards } from '../../write/card/record.ts'
+import { readCards } from '../../write/card/read.ts'
+import type { CardRecord, CardState } from '../../write/record.ts'
 import { derivedId } from '../read/identity.ts'
 import type { CardItem } from '../read/item.ts'
 import type { PlacedSets } from './sets.ts'
@@ -56,15 +57,15 @@ const pickId = (
 }
 
 const identityOf = (
-  state: Pick<CardState, 'setId' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serialNumber'>,
+  state: Pick<CardState, 'set_id' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serial_number'>,
 ) =>
   JSON.stringify([
-    state.setId,
+    state.set_id,
     state.number,
     state.entries.map((entry) => entry.id),
     state.title,
     state.attributeIds.toSorted(),
-    state.serialNumber,
+    state.serial_number,
   ])
 
 /** The live cards of the rows' sets with the rows' numbers, by identity, in the order of their ids. */
@@ -74,7 +75,7 @@ const findEqual = async (db: Database, wanted: WantedCard[]) => {
   const rows = await db.sql<{ id: string }[]>`
     select c.id from (
       select distinct set_id, number_key
-      from unnest(${arrayOf(wanted.map(({ state }) => state.setId))}::uuid[],
+      from unnest(${arrayOf(wanted.map(({ state }) => state.set_id))}::uuid[],
         ${arrayOfTexts(wanted.map(({ state }) => numberKey(state.number)))}::text[]) as w (set_id, number_key)
     ) w
     join cards c on c.set_id = w.set_id and c.number_key collate "C" = w.number_key collate "C" and c.deleted_at is null

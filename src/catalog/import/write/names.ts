@@ -1,8 +1,8 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { enter } from '../../write/enter.ts'
-import { type Columns, writeEntities } from '../../write/entity/entities.ts'
-import type { EntityType } from '../../write/entity/tables.ts'
+import { writeEntities } from '../../write/entity/write.ts'
+import type { Columns, EntityType } from '../../write/record.ts'
 
 /** The types that a checklist names: found by their name (attributes by their code), made where they are missing. */
 export type NamedType = Exclude<EntityType, 'playerteams'>

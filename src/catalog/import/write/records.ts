@@ -1,14 +1,14 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { personName } from '../../model/person-name.ts'
-import type { ObjectKind } from '../../write/attached/owners.ts'
-import { type RestoredAttached, restoreAttached } from '../../write/attached/restored.ts'
-import type { Writer } from '../../write/card/cards.ts'
+import { type RestoredAttached, restoreAttached } from '../../write/attached/restore.ts'
+import { attributesOf, ownerOf } from '../../write/attached/write.ts'
 import { enter } from '../../write/enter.ts'
-import { type Columns, writeEntities } from '../../write/entity/entities.ts'
-import { type Restored, restorePlayerTeams } from '../../write/entity/restored-pairs.ts'
+import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
-import { claimsOf } from '../../write/locks/claims-of.ts'
+import { writeEntities } from '../../write/entity/write.ts'
+import { claimsOf } from '../../write/locks/claims.ts'
+import type { Columns, Restored, Writer } from '../../write/record.ts'
 import type { RecordItem, RecordType } from '../read/item.ts'
 import type { NamedType } from './names.ts'
 import type { Keep } from './point.ts'
@@ -76,19 +76,19 @@ const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): P
 const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   const named = items.flatMap((item) => {
     if (item.type !== 'object_attributes' && item.type !== 'set_sources') return []
-    const { id, type, state } = attachedOf(item)
-    return type === 'set_sources'
-      ? [
-          { type, id },
-          { type: 'sets', id: state.setId },
-        ]
-      : [
-          { type, id },
-          { type: `${state.objectType}s`, id: state.objectId },
-          { type: 'attributes', id: state.attributeId },
-        ]
+    const { id, type, content } = attachedOf(item)
+    const { kind, id: ownerId } = ownerOf(type, content)
+    return [
+      { type, id },
+      { type: `${kind}s`, id: ownerId },
+      ...attributesOf(content).map((attributeId) => ({ type: 'attributes', id: attributeId })),
+    ]
   })
-  return claimsOf(tx, { named: named.filter(({ id }) => isUuid(id)), touched: [] })
+  return claimsOf(
+    tx,
+    named.filter(({ id }) => isUuid(id)),
+    [],
+  )
 }
 
 const stateOf = (type: NamedType, { fields, deleted }: RecordItem) => {
@@ -114,19 +114,19 @@ const attachedOf = ({ id, type, fields, deleted }: RecordItem): RestoredAttached
   type === 'set_sources'
     ? {
         ...{ id, deleted, type: 'set_sources' },
-        state: {
-          setId: (fields.set_id ?? '').toLowerCase(),
-          sourceUrl: fields.source_url ?? '',
+        content: {
+          set_id: (fields.set_id ?? '').toLowerCase(),
+          source_url: fields.source_url ?? '',
           title: fields.title ?? null,
           notes: fields.notes ?? null,
         },
       }
     : {
         ...{ id, deleted, type: 'object-attributes' },
-        state: {
-          attributeId: (fields.attribute_id ?? '').toLowerCase(),
-          value: fields.attribute_value ?? '',
-          objectType: (fields.object_type ?? '') as ObjectKind,
-          objectId: (fields.object_id ?? '').toLowerCase(),
+        content: {
+          attribute_id: (fields.attribute_id ?? '').toLowerCase(),
+          attribute_value: fields.attribute_value ?? '',
+          object_type: fields.object_type ?? '',
+          object_id: (fields.object_id ?? '').toLowerCase(),
         },
       }

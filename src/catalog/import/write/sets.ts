@@ -2,9 +2,9 @@ import type { Database } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
 import { enter } from '../../write/enter.ts'
-import type { Columns } from '../../write/entity/entities.ts'
-import { type SetRecord, type SetState, sameSet } from '../../write/set/record.ts'
-import { writeSets } from '../../write/set/sets.ts'
+import type { Columns, SetRecord, SetState } from '../../write/record.ts'
+import { blankSet, sameSet } from '../../write/set/rows.ts'
+import { writeSets } from '../../write/set/write.ts'
 import type { SetItem } from '../read/item.ts'
 import { ensureNamed, findIds, type Known, namedId } from './names.ts'
 import type { Point } from './point.ts'
@@ -145,50 +145,51 @@ const newState = (item: SetItem, parentId: string | null, known: Known, publish:
         ? (namedId(known, type, item[member]) ?? null)
         : null
   return {
+    ...blankSet,
     name: item.name,
     description: item.description,
     status: publish ? 'published' : (item.status ?? 'draft'),
     kind: item.setKind ?? 'base',
-    releaseDate: item.releaseDate,
-    genreId: label('genres', 'genre'),
-    yearId: label('years', 'year'),
-    brandId: label('brands', 'brand'),
-    manufacturerId: label('manufacturers', 'manufacturer'),
-    parentId,
+    release_date: item.releaseDate,
+    genre_id: label('genres', 'genre'),
+    year_id: label('years', 'year'),
+    brand_id: label('brands', 'brand'),
+    manufacturer_id: label('manufacturers', 'manufacturer'),
+    parent_id: parentId,
     deleted: item.deleted,
   }
 }
 
 /** What the item says, over what is stored; where it says nothing, the stored value stays. */
 const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: boolean): SetState => {
-  const next = {
-    ...state,
+  const next: SetState = {
+    ...before,
+    ...{ name: state.name, parent_id: state.parent_id, deleted: state.deleted },
     description: item.description ?? before.description,
     status: publish ? 'published' : (item.status ?? before.status),
     kind: item.setKind ?? before.kind,
-    releaseDate: item.releaseDate ?? before.releaseDate,
-    genreId: state.genreId ?? before.genreId,
-    yearId: state.yearId ?? before.yearId,
-    brandId: state.brandId ?? before.brandId,
-    manufacturerId: state.manufacturerId ?? before.manufacturerId,
+    release_date: item.releaseDate ?? before.release_date,
+    genre_id: state.genre_id ?? before.genre_id,
+    year_id: state.year_id ?? before.year_id,
+    brand_id: state.brand_id ?? before.brand_id,
+    manufacturer_id: state.manufacturer_id ?? before.manufacturer_id,
   }
   return sameSet(before, next) ? before : next
 }
 
 const sameIdentity = (set: SetRecord, state: SetState) =>
   set.name === state.name &&
-  set.parentId === state.parentId &&
-  set.genreId === state.genreId &&
-  set.yearId === state.yearId &&
-  set.brandId === state.brandId &&
-  set.manufacturerId === state.manufacturerId
+  set.parent_id === state.parent_id &&
+  set.genre_id === state.genre_id &&
+  set.year_id === state.year_id &&
+  set.brand_id === state.brand_id &&
+  set.manufacturer_id === state.manufacturer_id
 
 const findSets = (tx: Pick<Database, 'sql'>, items: SetItem[], states: SetState[]) => {
   const ids = items.flatMap((item) => item.id ?? [])
   const names = states.map((state) => state.name)
   return tx.sql<SetRecord[]>`
-    select id, name, genre_id as "genreId", year_id as "yearId", brand_id as "brandId",
-      manufacturer_id as "manufacturerId", parent_id as "parentId", deleted_at is not null as deleted
+    select id, name, genre_id, year_id, brand_id, manufacturer_id, parent_id, deleted_at is not null as deleted
     from sets
     where id = any(${ids}::uuid[])
       or (name_key collate "C" = any(array(select lower(n) from unnest(${names}::text[]) n)) and audience >= 1)

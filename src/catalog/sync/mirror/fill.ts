@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import { keepPace, keepStatistics } from '../../import/write/pace.ts'
-import { type EntityType, entityTables } from '../../write/entity/tables.ts'
+import { entityTables } from '../../write/entity/tables.ts'
+import type { EntityType } from '../../write/record.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
 import { applyHeld, applyWaiting, type Following } from './following.ts'

@@ -1,5 +1,5 @@
 import { findInV2 } from '../../model/v2.ts'
-import type { Times } from '../../write/card/cards.ts'
+import type { Times } from '../../write/record.ts'
 
 /** A resource object of the source, read as far as its type and times; its writer reads the rest. */
 export type SourceRecord = Times & {

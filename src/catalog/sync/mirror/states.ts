@@ -1,13 +1,9 @@
 import { type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { CardImage } from '../../write/attached/card-images.ts'
-import type { MirroredAttached } from '../../write/attached/mirrored.ts'
-import type { ObjectKind } from '../../write/attached/owners.ts'
-import type { CardState } from '../../write/card/record.ts'
-import type { Columns } from '../../write/entity/entities.ts'
-import type { Pair } from '../../write/entity/player-teams.ts'
-import { type EntityType, entityTables } from '../../write/entity/tables.ts'
-import type { SetState } from '../../write/set/record.ts'
+import type { MirroredAttached } from '../../write/attached/mirror.ts'
+import { entityTables } from '../../write/entity/tables.ts'
+import type { CardState, Columns, EntityType, ObjectKind, Pair, SetState } from '../../write/record.ts'
 import {
   objectOf,
   type Reference,
@@ -84,11 +80,9 @@ const columnsOf = (type: keyof typeof attached, given: Record<string, unknown>) 
     }),
   )
 
-/** The same, named as the state of a card or a set names them; the database checks the kind of a set. */
+/** The same of a card or a set; the database checks the kind of a set. */
 const stateOf = (type: 'cards' | 'sets', given: Record<string, unknown>) =>
-  Object.fromEntries(recordColumns[type].map((column) => [camelCased(column.name), readColumn(given, column)]))
-
-const camelCased = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  Object.fromEntries(recordColumns[type].map((column) => [column.name, readColumn(given, column)]))
 
 const readColumn = (given: Record<string, unknown>, { name, sqlType, isRequired }: RecordColumn) => {
   if (!isRequired && (given[name] ?? null) === null) return null

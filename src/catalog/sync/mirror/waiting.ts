@@ -1,6 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Queryable, Transaction } from '../../../../db/client.ts'
-import { type EntityType, entityTables } from '../../write/entity/tables.ts'
+import { entityTables } from '../../write/entity/tables.ts'
+import type { EntityType } from '../../write/record.ts'
 import type { Reference, SourceRecord } from './record.ts'
 
 /** A record, or a deletion (without `record`), that waits for another record, or for a retry. */

@@ -1,16 +1,15 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
-import type { AttachedType } from '../../write/attached/counts.ts'
-import { noteErased } from '../../write/attached/erased-images.ts'
-import { mirrorAttached, unmirrorAttached } from '../../write/attached/mirrored.ts'
-import { type Writer, writeCards } from '../../write/card/cards.ts'
-import { writeEntities } from '../../write/entity/entities.ts'
-import { mirrorPlayerTeams, unmirrorPlayerTeams } from '../../write/entity/mirrored-pairs.ts'
-import { keepNames, keepTimes, yieldNames } from '../../write/entity/mirrored-times.ts'
-import { type EntityType, entityTables } from '../../write/entity/tables.ts'
-import { eraseSet, lockForErasing } from '../../write/set/erase.ts'
-import { writeSets } from '../../write/set/sets.ts'
+import { mirrorAttached, unmirrorAttached } from '../../write/attached/mirror.ts'
+import { writeCards } from '../../write/card/write.ts'
+import { mirrorPlayerTeams, unmirrorPlayerTeams } from '../../write/entity/mirror-player-teams.ts'
+import { keepNames, keepTimes, yieldNames } from '../../write/entity/mirrored.ts'
+import { entityTables } from '../../write/entity/tables.ts'
+import { writeEntities } from '../../write/entity/write.ts'
+import type { AttachedType, EntityType, Writer } from '../../write/record.ts'
+import { eraseSet, lockForErasing, noteErased } from '../../write/set/erase.ts'
+import { writeSets } from '../../write/set/write.ts'
 import { readText, type SourceRecord } from './record.ts'
 import { attached, cardState, entityColumns, pairOf, placeOf, setState } from './states.ts'
 import type { Waiting } from './waiting.ts'
@@ -69,14 +68,14 @@ const vacate = async (tx: Transaction, writer: Writer) => {
   for (const { id } of found) {
     const locked = await lockForErasing(tx, id)
     await writeSets(tx, [{ id, change: (set) => (set ? { ...set, deleted: true } : notFound()) }], writer)
-    await noteErased(tx, await eraseSet(tx, id, locked, writer.now), writer.now)
+    await eraseSet(tx, id, locked, writer.now)
   }
 }
 
 const writeCardRecords: Write = async (tx, records, writer) => {
   const plans = records.map((record) => {
     const state = cardState(record)
-    return { id: record.id, setId: state.setId, change: () => state }
+    return { id: record.id, setId: state.set_id, change: () => state }
   })
   const outcomes = await writeCards(tx, plans, writer)
   const named = records.map(({ id, attributes }) => ({ id, name: readText(attributes, 'name') }))

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import type { StoredVariant } from '../../model/image-formats.ts'
-import { type CardPlan, type Writer, writeCards } from '../card/cards.ts'
+import { writeCards } from '../card/write.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { lockSets } from '../locks/sets-locked.ts'
-import { lostRace } from '../race.ts'
-import { deleteAttached, lockAttached } from './attached.ts'
-import { countAttached } from './counts.ts'
+import { lostRace } from '../locks/order.ts'
+import { lockSets } from '../locks/sets.ts'
+import type { CardPlan, Writer } from '../record.ts'
 import { lockOwner } from './owners.ts'
+import { commitAttached, deleteAttached, lockAttached } from './write.ts'
 
 export type CardImage = {
   cardId: string
@@ -24,7 +24,7 @@ export type CardSource = { parameter: string } | { pointer: string }
 /** The 422 for a card that does not exist or that the writer cannot see. */
 export const noSuchCard = (source: CardSource) => validationFailed([noSuch('card', source)])
 
-/** Makes the row of an image whose files are kept already; the card takes it as its own where it had none. */
+/** Makes the row of an image whose files are stored; the card takes it as its own where it had none. */
 export const createCardImage = async (
   tx: Transaction,
   id: string,
@@ -41,7 +41,7 @@ export const createCardImage = async (
       ${JSON.stringify(image.variants)}::text::jsonb, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
   const changed = await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
   await keepImageIds(tx, image.cardId, changed.includes(image.cardId) ? 0 : audience, writer.now)
-  await countAttached(tx, 'card_images', undefined, { id, audience, owner: image.cardId }, writer.now)
+  await commitAttached(tx, 'card_images', undefined, { id, audience, kind: 'card', owner: image.cardId }, writer.now)
 }
 
 /**
@@ -55,9 +55,9 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
   )
   const row = await lockAttached(tx, 'card_images', id, writer)
   await tx.sql`select 1 from card_images where id = ${id} for update`
-  const bearers = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
-  if (bearers.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')
-  const live = bearers.filter((card) => locked.get(card.set_id)?.audience)
+  const owning = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
+  if (owning.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')
+  const live = owning.filter((card) => locked.get(card.set_id)?.audience)
   const changed = await changeImageOf(
     tx,
     live.map((card) => card.id),
@@ -70,8 +70,8 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
 }
 
 /**
- * Writes the ids of a card's images, in the order of their creation, to the card. Tells the feed of it at the audience: 0
- * where the change of the card has been told of already.
+ * Writes the ids of a card's images, in the order of their creation, to the card. Notes the change at this audience: 0 where
+ * the card was noted already.
  */
 const keepImageIds = async (tx: Transaction, cardId: string, audience: number, now: Date) => {
   await tx.sql`
@@ -99,7 +99,7 @@ const changeImageOf = async (
 ): Promise<string[]> => {
   if (cardIds.length === 0) return []
   const change: CardPlan['change'] = (before) =>
-    before ? { ...before, imageUuid: imageOf(before.imageUuid) } : notFound()
+    before ? { ...before, image_uuid: imageOf(before.image_uuid) } : notFound()
   const outcomes = await writeCards(
     tx,
     cardIds.map((id) => ({ id, change })),

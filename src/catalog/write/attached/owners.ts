@@ -1,17 +1,13 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, validationFailed } from '../../../jsonapi/errors.ts'
-import { applyTallies, count, type Tallies } from '../counts/tallies.ts'
-import { lockSets } from '../locks/sets-locked.ts'
-import { lostRace } from '../race.ts'
-
-/** What something can be attached to. */
-export type ObjectKind = 'card' | 'set' | 'player' | 'team'
-export type Owner = { kind: ObjectKind; id: string }
+import { lostRace, type Tallies } from '../locks/order.ts'
+import { lockSets } from '../locks/sets.ts'
+import { applyTallies, count } from '../locks/tallies.ts'
+import type { ObjectKind, Owner } from '../record.ts'
 
 /**
- * Locks owners of something attached, and the attributes of which they have a value, so that no audience of theirs can
- * change before the commit: first sets, then tallies, each in their one order. Answers the audience of each owner, 0 where
- * it does not exist or is deleted.
+ * Locks owners of something attached, and the attributes that they have values of, so that nobody changes their audiences
+ * before the commit: sets, then tallies. Answers the audience of each owner, 0 where it does not exist or is deleted.
  */
 export const lockOwners = async (tx: Transaction, owners: Owner[], attributeIds: string[] = []): Promise<number[]> => {
   const cards = await setsOfCards(tx, idsOf(owners, 'card'))

@@ -1,130 +1,122 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { type Crossed, lockParentSets, noteChildCards, setsOfParents } from '../counts/children.ts'
 import { cross } from '../counts/crossing.ts'
 import { setDependents } from '../counts/dependents.ts'
-import { applyTallies, count, countsOf, crossings, type Tallies } from '../counts/tallies.ts'
-import { addCards, type CardsAdded, type LockedSet } from '../locks/sets-locked.ts'
-import { type Crossed, lockParentSets, setsOfParents, tellChildCards } from '../set/children.ts'
-import type { Bearer } from './bearers.ts'
-import type { CardChange } from './cards.ts'
-import type { CardState, StoredEntry } from './record.ts'
-import { addValues, countValues, type ValueChanges } from './values.ts'
+import { countBlocks } from '../counts/settle.ts'
+import { addValues, countValues, type ValueChanges } from '../counts/values.ts'
+import type { Tallies } from '../locks/order.ts'
+import { applyTallies, count, countsOf } from '../locks/tallies.ts'
+import type { CardChange, CardState, Entry, LockedSet, StoredEntry, Subject } from '../record.ts'
 
 /**
- * Counts what changing these cards adds to sets, blocks, bearers and values, and locks every bearer before and after, so that
- * a rename waits or was before. Answers the second half, to be called once the cards are written.
+ * Counts what these changes add to sets, blocks, values and everything on the cards, and locks everything on them before and
+ * after, so that a rename waits or was before. Answers the second half, to be called once the cards are written.
  */
 export const countCards = async (
   tx: Transaction,
   changes: CardChange[],
   sets: Map<string, LockedSet>,
-  bearers: Map<string, Bearer>,
+  subjects: Map<string, Subject>,
 ) => {
-  const added: CardsAdded = new Map()
+  const added = new Map<LockedSet, number>()
   const tallies: Tallies = new Map()
   const values: ValueChanges = new Map()
+  const add = (card: CardState, entries: StoredEntry[], sign: 1 | -1) => {
+    const audience = audienceOf(card, sets)
+    const set = sets.get(card.set_id)
+    if (set) added.set(set, (added.get(set) ?? 0) + (card.deleted ? 0 : sign))
+    addValues(values, card, audience, sign)
+    countOncard(tallies, entries, card.attributeIds, sign, audience)
+  }
   for (const { before, after } of changes) {
-    if (before) {
-      addValues(values, before, audienceOf(before, sets), -1)
-      addTo(added, sets.get(before.setId), before.deleted ? 0 : -1)
-      countBearers(tallies, before.entries, before.attributeIds, -1, audienceOf(before, sets))
-    }
-    addValues(values, after, audienceOf(after, sets), 1)
-    addTo(added, sets.get(after.setId), after.deleted ? 0 : 1)
-    const entries = after.entries.map((entry) => withEffective(entry, bearers))
-    countBearers(tallies, entries, after.attributeIds, 1, audienceOf(after, sets))
+    if (before) add(before, before.entries, -1)
+    add(
+      after,
+      after.entries.map((entry) => withSides(entry, subjects)),
+      1,
+    )
   }
   countValues(tallies, values)
-  await addCards(tx, added)
+  await addLiveCards(tx, added)
   const crossed = crossedCards(changes, sets)
   lockParentSets(tallies, await setsOfParents(tx, parentsOf(changes, sets)))
-  lockParentSets(
-    tallies,
-    crossed.flatMap(({ setIds }) => setIds),
-  )
+  for (const { setIds } of crossed) lockParentSets(tallies, setIds)
   const counting = applyTallies(tx, tallies)
-  const told = tellCards(changes, sets)
-  const crossedBearers = crossings(await counting)
+  const noted = noteCards(changes, sets)
+  const counted = await counting
   return async (now: Date) => {
-    await tellChildCards(
-      tx,
-      'cards',
-      crossed,
-      changes.map(({ id }) => id),
-      now,
-    )
-    await finishCounting(tx, told, crossedBearers, now)
+    const own = changes.map(({ id }) => id)
+    await noteChildCards(tx, 'cards', crossed, own, now)
+    const late: Tallies = new Map()
+    await cross(tx, counted, noted.changes, late)
+    for (const [audience, ids] of noted.moved.entries())
+      if (ids.length > 0) await setDependents(tx, { cards: ids }, audience, noted.changes, late)
+    await applyTallies(tx, late)
+    await writeChanges(tx, noted.changes, now)
   }
 }
 
-/** The cards that were there before and that others see now, with the sets that they were in and are. */
+/** Adds to the live cards of locked sets and, where a set is live, to the blocks that it lies in. */
+const addLiveCards = async (tx: Transaction, added: Map<LockedSet, number>) => {
+  const changed = [...added].filter(([, cards]) => cards !== 0)
+  if (changed.length === 0) return
+  await tx.sql`
+    update sets set live_cards = live_cards + a.cards
+    from unnest(${changed.map(([set]) => set.id)}::uuid[], ${changed.map(([, cards]) => cards)}::int[]) as a (id, cards)
+    where sets.id = a.id`
+  countBlocks(
+    tx,
+    changed.map(([{ no, audience }, cards]) => {
+      const [live, published] = countsOf(audience)
+      return { no, live: live * cards, published: published * cards }
+    }),
+  )
+}
+
+/** The cards that were there before and that other readers see now, with the sets that they were in and are in. */
 const crossedCards = (changes: CardChange[], sets: Map<string, LockedSet>): (Crossed & { setIds: string[] })[] =>
   changes.flatMap(({ id, before, after }) => {
     if (!before) return []
     const [was, is] = [audienceOf(before, sets), audienceOf(after, sets)]
-    return was === is ? [] : [{ id, before: was, after: is, setIds: [before.setId, after.setId] }]
+    return was === is ? [] : [{ id, before: was, after: is, setIds: [before.set_id, after.set_id] }]
   })
 
-/** The parents of cards that others see now, or that have another one. */
+/** The parents of cards that other readers see now, or that have another parent. */
 const parentsOf = (changes: CardChange[], sets: Map<string, LockedSet>): string[] =>
   changes.flatMap(({ before, after }) => {
-    const isSame = before?.parentId === after.parentId && audienceOf(before, sets) === audienceOf(after, sets)
-    return after.parentId && !isSame ? [after.parentId] : []
+    const isSame = before?.parent_id === after.parent_id && audienceOf(before, sets) === audienceOf(after, sets)
+    return after.parent_id && !isSame ? [after.parent_id] : []
   })
 
-/** What the feed is told of the cards, and which of them have another audience now. */
-type Told = { changes: Changes; moved: Record<number, string[]> }
-
-const tellCards = (cards: CardChange[], sets: Map<string, LockedSet>): Told => {
-  const told: Told = { changes: new Map(), moved: { 0: [], 1: [], 2: [] } }
+/** What the feed says of the cards, and which of them have another audience now, by that audience. */
+const noteCards = (cards: CardChange[], sets: Map<string, LockedSet>) => {
+  const changes: Changes = new Map()
+  const moved: string[][] = [[], [], []]
   const groups: string[][][] = [0, 1, 2].map(() => [[], [], []])
   for (const { id, before, after } of cards) {
-    const audienceBefore = before ? audienceOf(before, sets) : 0
-    const audience = audienceOf(after, sets)
-    groups[audienceBefore]?.[audience]?.push(id)
-    if (before && audienceBefore !== audience) told.moved[audience]?.push(id)
+    const was = before ? audienceOf(before, sets) : 0
+    const is = audienceOf(after, sets)
+    groups[was]?.[is]?.push(id)
+    if (before && was !== is) moved[is]?.push(id)
   }
   for (const [before, ofBefore] of groups.entries())
-    for (const [after, ids] of ofBefore.entries()) note(told.changes, 'cards', before, after, ids)
-  return told
-}
-
-const finishCounting = async (
-  tx: Transaction,
-  { changes, moved }: Told,
-  crossed: ReturnType<typeof crossings>,
-  now: Date,
-) => {
-  const tallies: Tallies = new Map()
-  await cross(tx, crossed, changes, tallies)
-  for (const [audience, ids] of Object.entries(moved))
-    if (ids.length > 0) await setDependents(tx, { cards: ids }, Number(audience), changes, tallies)
-  await applyTallies(tx, tallies)
-  await writeChanges(tx, changes, now)
+    for (const [after, ids] of ofBefore.entries()) note(changes, 'cards', before, after, ids)
+  return { changes, moved }
 }
 
 /** Who sees a card: whoever sees its set, nobody once it is deleted. */
 const audienceOf = (card: CardState, sets: Map<string, LockedSet>) =>
-  card.deleted ? 0 : (sets.get(card.setId)?.audience ?? 0)
+  card.deleted ? 0 : (sets.get(card.set_id)?.audience ?? 0)
 
-const addTo = (added: CardsAdded, set: LockedSet | undefined, cards: number) => {
-  if (!set) return
-  const entry = added.get(set.id) ?? { set, cards: 0 }
-  entry.cards += cards
-  added.set(set.id, entry)
-}
-
-/** The player and the team that an entry leads to. */
-export const withEffective = (
-  entry: { type: StoredEntry['type']; id: string },
-  bearers: Map<string, Bearer>,
-): StoredEntry => {
-  const bearer = bearers.get(entry.id)
-  return { ...entry, playerId: bearer?.playerId ?? null, teamId: bearer?.teamId ?? null }
+/** An entry with the player and the team behind it. */
+export const withSides = ({ type, id }: Entry, subjects: Map<string, Subject>): StoredEntry => {
+  const subject = subjects.get(id)
+  return { type, id, playerId: subject?.playerId ?? null, teamId: subject?.teamId ?? null }
 }
 
 /** Adds one card to each player, team, player-team and attribute on it, each once; locks them even where it adds nothing. */
-export const countBearers = (
+export const countOncard = (
   tallies: Tallies,
   entries: StoredEntry[],
   attributeIds: string[],

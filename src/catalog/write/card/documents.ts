@@ -1,33 +1,31 @@
 import { conflict, notFound } from '../../../jsonapi/errors.ts'
+import { columnNames } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
-import type { Writes } from '../writes.ts'
-import type { Entry } from './bearers.ts'
-import { type CardPlan, type Writer, writeCards } from './cards.ts'
-import type { CardRecord, CardState } from './record.ts'
+import type { CardPlan, CardRecord, CardState, Entry, Writer, Writes } from '../record.ts'
+import { writeCards } from './write.ts'
 
-/** A document laid over a card: what it does not name stays. */
+/** A card with a document merged into it: an attribute is the column of that name, and what the document does not name stays. */
 export const cardState = (input: Input, before: CardState | undefined): CardState => {
   const { attributes, relationships } = input
-  const value = (name: string, old: string | null | undefined) =>
-    name in attributes ? (attributes[name] as string | null) : (old ?? null)
   const many = (name: string, old: Identifier[] = []) =>
     input.edit?.name === name ? input.edit.apply(old) : ((relationships[name] as Identifier[] | undefined) ?? old)
   const oldAttributes = before?.attributeIds.map((id) => ({ type: 'attributes', id }))
+  const own = columnNames('cards').map((name) => [
+    name,
+    name in attributes ? attributes[name] : (before?.[name] ?? null),
+  ])
+  const content = Object.fromEntries(own) as CardState
   return {
-    setId: (relationships.set as Identifier | undefined)?.id ?? before?.setId ?? '',
-    number: value('number', before?.number) || null,
-    serialNumber: value('serial_number', before?.serialNumber),
-    imageUuid: value('image_uuid', before?.imageUuid),
-    title: value('title', before?.title),
-    notes: value('notes', before?.notes),
-    parentId: before?.parentId ?? null,
+    ...content,
+    set_id: (relationships.set as Identifier | undefined)?.id ?? before?.set_id ?? '',
+    number: content.number || null,
     entries: many('oncard', before?.entries) as Entry[],
     attributeIds: many('attributes', oldAttributes).map(({ id }) => id),
     deleted: false,
   }
 }
 
-/** What the documents of cards do. */
+/** POST, PATCH and DELETE of cards. */
 export const cardWrites: Writes = {
   create: async (tx, id, input, writer) => {
     const setId = (input.relationships.set as Identifier).id

@@ -1,146 +1,177 @@
-import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
+import { bindRows, insertRows } from '../../../../db/rows.ts'
+import { cardAttributes, cards, type NewRow, oncard } from '../../../../db/schema/index.ts'
 import { compareBytes } from '../../../lib/text-order.ts'
 import { turn } from '../../../lib/turn.ts'
 import { cardName } from '../../model/card-name.ts'
 import { numberKey } from '../../model/card-number.ts'
-import type { LockedSet } from '../locks/sets-locked.ts'
-import { lostRace } from '../race.ts'
-import type { Bearer } from './bearers.ts'
-import { insertBorne, layOut, type Statement } from './borne.ts'
-import type { CardChange, Times } from './cards.ts'
-import { withEffective } from './counts.ts'
+import { columnNames } from '../../model/record-columns.ts'
+import { lostRace } from '../locks/order.ts'
+import type { CardChange, LockedSet, Subject, Times } from '../record.ts'
+import { withSides } from './counts.ts'
 
-/**
- * Writes the rows of cards with their entries and attributes, set-wise: a handful of statements for any number. What
- * hangs on the cards is laid out while the database writes them.
- */
-export const writeCardRows = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
-  const [borne] = await Promise.all([turn().then(() => layOut(rows)), writeCards(tx, rows, now, times)])
-  await insertBorne(tx, borne)
-}
+/** A card to be written: what is stored of it, its entries with the players and teams behind them, and its attributes. */
+type CardRow = ReturnType<typeof cardRow>
 
-/** The rows of new cards and of what hangs on them, as the statements take them. */
-export type NewRows = { columns: string[]; borne: Statement[] }
+/** Lays out cards, with their names as those of what is on them are. */
+export const cardRows = (
+  changes: CardChange[],
+  sets: Map<string, LockedSet>,
+  subjects: Map<string, Subject>,
+  now: Date,
+) => changes.map((change) => cardRow(change, sets, subjects, now.toISOString()))
 
-/** Lays out rows of cards that are all new, to be written later. */
-export const layOutNew = (rows: CardRow[]): NewRows => ({
-  columns: [...columnsOf(rows), ...timesOf(rows)],
-  borne: layOut(rows),
-})
+/** What follows from the columns of a card itself and from what is on it. */
+const derived = ['set_no', 'number_key', 'name', 'has_player', 'has_team', 'oncard_ids', 'attribute_ids'] as const
 
-/** Writes what was laid out; `writeCardRows` for new cards. */
-export const writeNewRows = async (tx: Transaction, { columns, borne }: NewRows, now: Date) => {
-  await insertCards(tx, columns, now)
-  await insertBorne(tx, borne)
-}
+/** Every column of a card that its writer stores; `updated` ones are set again by each change. */
+const updated = [...columnNames('cards'), ...derived]
+const inserted = ['id', ...updated, 'deleted_at'] as const
 
-const writeCards = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
-  const created = rows.filter((row) => !row.before)
-  const updated = rows.filter((row) => row.before)
-  if (created.length > 0) await insertCards(tx, [...columnsOf(created), ...timesOf(created, times)], now)
-  if (updated.length === 0) return
-  await updateCards(tx, updated, now)
-  const ids = arrayOf(updated.map((row) => row.id))
-  await tx.sql`
-    with entries as (delete from oncard where card_id = any(${ids}::uuid[]))
-    delete from card_attributes where card_id = any(${ids}::uuid[])`
-}
-
-/** A card with all that is stored of it, and what its entries lead to. */
-export type CardRow = ReturnType<typeof cardRow>
-
-/** The rows of cards, with their names as those of their bearers are. */
-export const cardRows = (changes: CardChange[], sets: Map<string, LockedSet>, bearers: Map<string, Bearer>) =>
-  changes.map((change) => cardRow(change, sets, bearers))
-
-const cardRow = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>, bearers: Map<string, Bearer>) => {
-  const entries = after.entries.map((entry) => withEffective(entry, bearers))
-  const nameOf = (bearerId: string) => bearers.get(bearerId)?.name ?? ''
+const cardRow = (
+  { id, before, after }: CardChange,
+  sets: Map<string, LockedSet>,
+  subjects: Map<string, Subject>,
+  now: string,
+) => {
+  const entries = after.entries.map((entry) => withSides(entry, subjects))
+  const nameOf = (subjectId: string) => subjects.get(subjectId)?.name ?? ''
+  const { attributeIds, deleted } = after
   return {
+    ...after,
     id,
-    before,
-    after,
+    isNew: !before,
     entries,
-    setNo: sets.get(after.setId)?.no ?? 0,
-    numberKey: numberKey(after.number),
+    set_no: sets.get(after.set_id)?.no ?? 0,
+    number_key: numberKey(after.number),
     name: cardName({
       number: after.number,
       entryNames: entries.map((entry) => nameOf(entry.id)),
       title: after.title,
-      codes: after.attributeIds.map(nameOf),
-      serialNumber: after.serialNumber,
+      codes: attributeIds.map(nameOf),
+      serialNumber: after.serial_number,
     }),
-    oncardIds: entries.map(({ type, id }) => `${entryMarks[type]}${id}`).join(',') || null,
-    attributeIds:
-      after.attributeIds.toSorted((a, b) => compareBytes(nameOf(a), nameOf(b)) || compareBytes(a, b)).join(',') || null,
-    hasPlayer: entries.some((entry) => entry.playerId),
-    hasTeam: entries.some((entry) => entry.teamId),
+    oncard_ids: entries.map(({ type, id: entryId }) => `${entryMarks[type]}${entryId}`).join(',') || null,
+    attribute_ids:
+      attributeIds.toSorted((a, b) => compareBytes(nameOf(a), nameOf(b)) || compareBytes(a, b)).join(',') || null,
+    has_player: entries.some((entry) => entry.playerId),
+    has_team: entries.some((entry) => entry.teamId),
+    deleted_at: deleted ? now : null,
   }
 }
 
 /** How an entry's type is written before its id in `cards.oncard_ids`. */
 const entryMarks = { players: 'p', teams: 't', playerteams: 'x' } as const
 
-const columnsOf = (rows: CardRow[]) => [
-  arrayOf(rows.map((row) => row.id)),
-  arrayOf(rows.map((row) => row.after.setId)),
-  arrayOf(rows.map((row) => row.setNo)),
-  arrayOfTexts(rows.map((row) => row.after.number)),
-  arrayOfTexts(rows.map((row) => row.numberKey)),
-  arrayOfTexts(rows.map((row) => row.name)),
-  arrayOfTexts(rows.map((row) => row.after.serialNumber)),
-  arrayOf(rows.map((row) => row.after.imageUuid)),
-  arrayOfTexts(rows.map((row) => row.after.title)),
-  arrayOfTexts(rows.map((row) => row.after.notes)),
-  arrayOf(rows.map((row) => row.after.parentId)),
-  arrayOf(rows.map((row) => (row.hasPlayer ? 1 : 0))),
-  arrayOf(rows.map((row) => (row.hasTeam ? 1 : 0))),
-  arrayOf(rows.map((row) => (row.after.deleted ? 1 : 0))),
-  arrayOfTexts(rows.map((row) => row.oncardIds)),
-  arrayOfTexts(rows.map((row) => row.attributeIds)),
-]
+/**
+ * Writes cards with their entries and attributes, set-wise: a handful of statements for any number. Entries and attributes
+ * are laid out while the database writes the cards.
+ */
+export const writeCardRows = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
+  const [onCards] = await Promise.all([turn().then(() => layOutOnCards(rows)), writeCards(tx, rows, now, times)])
+  await runAll(tx, onCards)
+}
 
-const fromColumns = (further = '', names = '') => `
-  unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::text[],
-    $11::text[], $12::uuid[], $13::int[], $14::int[], $15::int[], $16::text[], $17::text[]${further})
-  as n (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
-    has_player, has_team, deleted, oncard_ids, attribute_ids${names})`
-
-/** A card that brings no times of its own was made now: arrays that end early give null. */
-const timesOf = (rows: CardRow[], times?: Map<string, Times>) =>
-  (['createdAt', 'updatedAt'] as const).map((member) =>
-    arrayOf(times ? rows.map(({ id }) => times.get(id)?.[member] ?? null) : []),
+const writeCards = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
+  const made = rows.filter((row) => row.isNew)
+  const changed = rows.filter((row) => !row.isNew)
+  if (made.length > 0) await insertCards(tx, layOutCards(made, now, times))
+  if (changed.length === 0) return
+  const { from, values } = bindRows(cards, inserted, changed, 2)
+  await tx.sql.unsafe(
+    `update cards c set ${updated.map((name) => `${name} = n.${name}`).join(', ')},
+       version = c.version + 1, updated_at = $1::timestamptz,
+       deleted_at = case when n.deleted_at is not null then coalesce(c.deleted_at, n.deleted_at) end
+     from ${from} where c.id = n.id`,
+    [now.toISOString(), ...values],
+    { prepare: true },
   )
+  const ids = arrayOf(changed.map((row) => row.id))
+  await tx.sql`
+    with entries as (delete from oncard where card_id = any(${ids}::uuid[]))
+    delete from card_attributes where card_id = any(${ids}::uuid[])`
+}
 
-const insertCards = async (tx: Transaction, columns: string[], now: Date) => {
+type Statement = { text: string; values: string[] }
+
+/** New cards as the statements that insert them. */
+export type NewRows = { cards: Statement; onCards: Statement[] }
+
+/** Lays out statements for cards that are all new, to be run later. */
+export const layOutNew = (rows: CardRow[], now: Date): NewRows => ({
+  cards: layOutCards(rows, now),
+  onCards: layOutOnCards(rows),
+})
+
+/** Runs what was laid out: `writeCardRows` for new cards. */
+export const writeNewRows = async (tx: Transaction, { cards, onCards }: NewRows) => {
+  await insertCards(tx, cards)
+  await runAll(tx, onCards)
+}
+
+/** A card that brings no times of its own was made now. */
+const layOutCards = (rows: CardRow[], now: Date, times?: Map<string, Times>): Statement => {
+  const timed = times && rows.map((row) => ({ ...row, ...timesOf(times.get(row.id), now) }))
+  if (timed) return insertRows(cards, [...inserted, 'created_at', 'updated_at'], timed)
+  const { from, values } = bindRows(cards, inserted, rows, 2)
+  const list = inserted.join(', ')
+  const text = `insert into cards (${list}, created_at, updated_at) select ${list}, $1::timestamptz, $1::timestamptz from ${from}`
+  return { text, values: [now.toISOString(), ...values] }
+}
+
+const timesOf = (times: Times | undefined, now: Date) => ({
+  created_at: times?.createdAt ?? now.toISOString(),
+  updated_at: times?.updatedAt ?? now.toISOString(),
+})
+
+const insertCards = async (tx: Transaction, statement: Statement) => {
   try {
-    await tx.sql.unsafe(
-      `insert into cards (id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
-         has_player, has_team, oncard_ids, attribute_ids, created_at, updated_at, deleted_at)
-       select id, set_id, set_no, number, number_key, name, serial_number, image_uuid, title, notes, parent_id,
-         has_player = 1, has_team = 1, oncard_ids, attribute_ids, coalesce(made_at, $1::timestamptz),
-         coalesce(changed_at, $1::timestamptz), case when deleted = 1 then $1::timestamptz end
-       from ${fromColumns(', $18::timestamptz[], $19::timestamptz[]', ', made_at, changed_at')}`,
-      [now.toISOString(), ...columns],
-      { prepare: true },
-    )
+    await runAll(tx, [statement])
   } catch (error) {
     throw hasCode(error, '23505') ? lostRace('a card id was taken') : error
   }
 }
 
-const updateCards = (tx: Transaction, rows: CardRow[], now: Date) =>
-  tx.sql.unsafe(
-    `update cards c set set_id = n.set_id, set_no = n.set_no, number = n.number, number_key = n.number_key, name = n.name,
-       serial_number = n.serial_number, image_uuid = n.image_uuid, title = n.title, notes = n.notes,
-       parent_id = n.parent_id, has_player = n.has_player = 1, has_team = n.has_team = 1,
-       oncard_ids = n.oncard_ids, attribute_ids = n.attribute_ids,
-       version = c.version + 1, updated_at = $1::timestamptz,
-       deleted_at = case when n.deleted = 1 then coalesce(c.deleted_at, $1::timestamptz) end
-     from ${fromColumns()}
-     where c.id = n.id`,
-    [now.toISOString(), ...columnsOf(rows)],
-    { prepare: true },
+const runAll = async (tx: Transaction, statements: Statement[]) => {
+  await Promise.all(statements.map(({ text, values }) => tx.sql.unsafe(text, values, { prepare: true })))
+}
+
+/** The statements that store entries and attributes of cards; one without a row is left out. */
+const layOutOnCards = (rows: CardRow[]): Statement[] => {
+  const entries = rows.flatMap(entryRows)
+  const attributes = rows.flatMap(({ id, attributeIds, set_no, number_key }) =>
+    [...new Set(attributeIds)].map((attribute_id) => ({ card_id: id, attribute_id, set_no, number_key })),
   )
+  return [
+    ...(entries.length > 0 ? [insertRows(oncard, entryColumns, entries)] : []),
+    ...(attributes.length > 0
+      ? [insertRows(cardAttributes, ['card_id', 'attribute_id', 'set_no', 'number_key'], attributes)]
+      : []),
+  ]
+}
+
+const entryColumns = [
+  ...(['card_id', 'position', 'player_id', 'team_id', 'player_team_id', 'set_no', 'number_key'] as const),
+  ...(['lists_player', 'lists_team', 'lists_player_team'] as const),
+]
+
+/** The entries of a card. The first one with a player, team or pair lists a live card there. */
+const entryRows = ({ id, entries, set_no, number_key, deleted }: CardRow): NewRow<typeof oncard>[] => {
+  const seen = new Set<string>()
+  const isFirst = (subjectId: string | null) => {
+    if (!subjectId || deleted || seen.has(subjectId)) return false
+    seen.add(subjectId)
+    return true
+  }
+  return entries.map(({ type, id: entryId, playerId, teamId }, position) => {
+    const pairId = type === 'playerteams' ? entryId : null
+    return {
+      ...{ card_id: id, position, player_id: playerId, team_id: teamId, player_team_id: pairId, set_no, number_key },
+      lists_player: isFirst(playerId),
+      lists_team: isFirst(teamId),
+      lists_player_team: isFirst(pairId),
+    }
+  })
+}

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../../db/client.ts'
 /** How many ids stand in one row of `changes`: a row stays a few kilobytes, a published set of 95,000 cards 95 rows. */
 export const idsPerRow = 1000
 
-/** Where those who number changes listen. */
+/** The channel of the process that numbers changes. */
 export const changesChannel = 'changes'
 
 type Move = { type: string; before: number; after: number; ids: string[] }
@@ -12,7 +12,7 @@ type Move = { type: string; before: number; after: number; ids: string[] }
 /** What one transaction did, grouped by type and by who could see it before and after. */
 export type Changes = Map<string, Move>
 
-/** Notes that resources of a type were written: audiences are 0 nobody, 1 readers of drafts, 2 everyone. */
+/** Notes that records of a type were written, with who could see them before and who can now. */
 export const note = (changes: Changes, type: string, before: number, after: number, ids: Iterable<string>) => {
   const key = `${type}:${before}:${after}`
   const move = changes.get(key) ?? { type, before, after, ids: [] }
@@ -20,7 +20,7 @@ export const note = (changes: Changes, type: string, before: number, after: numb
   if (move.ids.length > 0) changes.set(key, move)
 }
 
-/** Writes what was noted, in the same transaction as the writes themselves; the change feed numbers it after the commit. */
+/** Writes what was noted, in the transaction of the writes themselves; the change feed numbers it after the commit. */
 export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {
   const rows = [...changes.values()].flatMap((move) =>
     Array.from({ length: Math.ceil(move.ids.length / idsPerRow) }, (_, index) => ({

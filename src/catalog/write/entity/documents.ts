@@ -2,12 +2,10 @@ import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts
 import { characters } from '../../../jsonapi/text-faults.ts'
 import { personName, splitFullName } from '../../model/person-name.ts'
 import type { Input } from '../../model/resource.ts'
-import type { Writer } from '../card/cards.ts'
-import type { Writes } from '../writes.ts'
-import { type Columns, type EntityPlan, type EntityRecord, writeEntities } from './entities.ts'
-import { changePlayerTeam } from './player-team-change.ts'
+import type { Columns, EntityPlan, EntityRecord, EntityType, Writer, Writes } from '../record.ts'
+import { changePlayerTeam } from './change-player-team.ts'
 import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
-import type { EntityType } from './tables.ts'
+import { writeEntities } from './write.ts'
 
 /** The three writes of a plain entity: what differs is how a document becomes columns. */
 const entityWrites = (type: EntityType, columnsOf: (input: Input, before: Columns) => Columns): Writes => {
@@ -37,7 +35,7 @@ const entityWrites = (type: EntityType, columnsOf: (input: Input, before: Column
   }
 }
 
-/** Whether the writer sees the record; throws where that is not as the writer expects it. */
+/** Whether the writer sees the record; throws where it is not the revision that the writer expects. */
 const isAsExpected = (before: EntityRecord | undefined, { level, expects }: Writer): before is EntityRecord => {
   const isVisible = before !== undefined && !before.deleted && before.audience >= level
   if (isVisible) expects?.(before.revision)
@@ -98,7 +96,7 @@ const pairWrites: Writes = {
   remove: (tx, id, writer) => deletePlayerTeam(tx, id, writer),
 }
 
-/** What the documents of plain entities do, by type. */
+/** POST, PATCH and DELETE of entities, by type. */
 export const entityDocuments: Record<EntityType, Writes> = {
   attributes: entityWrites('attributes', (input) => givenColumns(input, ['attribute', 'name', 'description', 'color'])),
   brands: entityWrites('brands', (input) => givenColumns(input, ['name', 'description'])),

@@ -2,21 +2,18 @@ import type { Transaction } from '../../../../db/client.ts'
 import { conflict, noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { counted } from '../../../lib/counted.ts'
 import { everything } from '../../model/counts.ts'
-import type { Writer } from '../card/cards.ts'
-import { countBearers } from '../card/counts.ts'
-import type { CardRecord } from '../card/record.ts'
+import { countOncard } from '../card/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { difference } from '../counts/dependents.ts'
-import { applyTallies, count, type Tallies } from '../counts/tallies.ts'
-import { lostRace } from '../race.ts'
+import { lostRace, type Tallies } from '../locks/order.ts'
+import { applyTallies, count, difference } from '../locks/tallies.ts'
+import type { CardRecord, Pair, Writer } from '../record.ts'
 
-/** A player with a team. */
-export type Pair = { playerId: string; teamId: string }
+/** A player-team as it is stored. */
 export type PairRow = Pair & { id: string; audience: number; deleted: boolean }
 
 /**
- * Makes player-teams out of pairs, as the posting of each would: a new row, or the soft-deleted one of the same pair
- * restored. Answers id and outcome in the order of the pairs; `taken` is a live pair, left as it is.
+ * Makes player-teams of pairs, each as a POST would: a new row, or the soft-deleted one of the same pair restored. Answers id
+ * and outcome in the order of the pairs; `taken` is a live pair, left as it is.
  */
 export const createPlayerTeams = async (
   tx: Transaction,
@@ -126,7 +123,7 @@ export const countPairs = async (
   await writeChanges(tx, changes, now)
 }
 
-/** Soft-deletes a player-team; 404 where it is not visible at the writer's level, 409 where a live card bears it. */
+/** Soft-deletes a player-team; 404 where it is not visible at the writer's level, 409 where it is on a live card. */
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
   const uses = await lockPair(tx, id, [])
   const row = await requirePair(tx, id, writer)
@@ -138,12 +135,12 @@ export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writ
 }
 
 /**
- * Locks a player-team with the people of its pairs and with all that these cards bear; answers how many live cards bear it.
+ * Locks a player-team with both sides of these pairs and with everything on these cards; answers how many live cards it is on.
  */
 export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards: CardRecord[] = []) => {
   const locks: Tallies = new Map()
   count(locks, 'cards', 'playerteams', id)
-  for (const card of cards) countBearers(locks, card.entries, card.attributeIds, 1, 0)
+  for (const card of cards) countOncard(locks, card.entries, card.attributeIds, 1, 0)
   for (const pair of pairs) {
     count(locks, 'cards', 'players', pair.playerId)
     count(locks, 'cards', 'teams', pair.teamId)
@@ -152,7 +149,7 @@ export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards
   return counted.find((one) => one.id === id)?.live ?? 0
 }
 
-/** A live player-team that the writer sees, else 404, and that is as the writer expects it. */
+/** A live player-team that the writer sees, else 404; the writer may expect a revision of it. */
 export const requirePair = async (
   tx: Transaction,
   id: string,

@@ -1,12 +1,13 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { type Changes, note } from '../counts/changes.ts'
-import type { Rows } from '../locks/order.ts'
-import type { EntityType } from './tables.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import type { Tallies } from '../locks/order.ts'
+import { applyTallies, count } from '../locks/tallies.ts'
+import type { EntityType, Writer } from '../record.ts'
 
 /**
- * Makes every stored name true again after an entity got another name or code, in the same transaction: names of
- * player-teams and cards, and the sort key of a year's sets. The entity's tally is locked, so nobody adds a bearer meanwhile,
- * and so are these rows (`rowsOfRename`). Cards that follow are left to rename-chunk.ts.
+ * Brings every stored name up to date after an entity got another name or code: names of player-teams and cards, and the sort
+ * key of a year's sets. The entity's tally is locked, so that no other card comes to name it, and so are these rows
+ * (`rowsOfRename`). Where `cardsFollow`, `renameChunk` does the cards later.
  */
 export const rename = async (
   tx: Transaction,
@@ -28,13 +29,6 @@ export const rename = async (
     await writeNames(tx, tx.sql`select card_id from card_attributes where attribute_id = ${id}`, changes, now)
 }
 
-/** The rows that a rename writes: other renames may write them, too. */
-export const rowsOfRename = (type: EntityType, id: string, cardsFollow = false): Rows[] => {
-  if (type !== 'players' && type !== 'teams' && type !== 'attributes') return []
-  const pairs: Rows[] = type === 'attributes' ? [] : [`pairs of ${type}:${id}`]
-  return cardsFollow ? pairs : [...pairs, `cards of ${type}:${id}`]
-}
-
 const renamePlayerTeams = async (
   tx: Transaction,
   type: 'players' | 'teams',
@@ -53,8 +47,8 @@ const renamePlayerTeams = async (
 }
 
 /**
- * Locks the cards that a query of ids gives, and recomputes their names. That is a statement before, so that the names of
- * everything else on them are read when whoever renames that has committed.
+ * Locks the cards that a query of ids gives, and recomputes their names. The lock is a statement of its own, so that the next
+ * one reads names as other renames have committed them.
  */
 export const renameCards = async (
   tx: Transaction,
@@ -67,10 +61,7 @@ export const renameCards = async (
   await writeNames(tx, ids, changes, now)
 }
 
-/**
- * Recomputes the names of locked cards by the view `card_names`, and the order of their attributes; touches those whose name
- * differs.
- */
+/** Recomputes the names of locked cards from the view `card_names`, and the order of their attributes, where a name differs. */
 const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, changes: Changes, now: Date) => {
   const renamed = await tx.sql<{ id: string; audience: number }[]>`
     update cards c
@@ -83,4 +74,49 @@ const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, 
     where c.id = any(array(${ids})) and n.id = c.id and s.id = c.set_id and n.name <> c.name
     returning c.id, case when c.deleted_at is null then s.audience else 0 end as audience`
   for (const row of renamed) note(changes, 'cards', row.audience, row.audience, [row.id])
+}
+
+/** What is part of the names of cards. */
+export type NamedOnCards = 'players' | 'teams' | 'attributes'
+
+/** A place in checklist order. */
+export type CardPlace = { setNo: number; numberKey: string; id: string }
+export const firstPlace: CardPlace = { setNo: -1, numberKey: '', id: '00000000-0000-0000-0000-000000000000' }
+
+const lists = {
+  players: { table: 'oncard', where: 'player_id = $1 and lists_player' },
+  teams: { table: 'oncard', where: 'team_id = $1 and lists_team' },
+  attributes: { table: 'card_attributes', where: 'attribute_id = $1' },
+} as const
+
+/**
+ * Recomputes the names of the next cards that an entity is on, after a place in checklist order; answers where it came to,
+ * null at the end. The entity's tally is locked, so that no writer of such a card is half way.
+ */
+export const renameChunk = async (
+  tx: Transaction,
+  type: NamedOnCards,
+  id: string,
+  after: CardPlace,
+  cards: number,
+  { now }: Writer,
+): Promise<{ place: CardPlace; cards: number } | null> => {
+  const locks: Tallies = new Map()
+  count(locks, 'cards', type, id)
+  await applyTallies(tx, locks)
+  const { table, where } = lists[type]
+  const found = await tx.sql.unsafe<CardPlace[]>(
+    `select set_no as "setNo", number_key as "numberKey", card_id as id from ${table}
+     where ${where} and (set_no, number_key collate "C", card_id) > ($2, $3 collate "C", $4::uuid)
+     order by set_no, number_key collate "C", card_id limit ${cards}`,
+    [id, after.setNo, after.numberKey, after.id],
+    { prepare: true },
+  )
+  const place = found.at(-1)
+  if (!place) return null
+  const changes: Changes = new Map()
+  const ids = found.map((row) => row.id)
+  await renameCards(tx, tx.sql`select unnest(${ids}::uuid[])`, changes, now)
+  await writeChanges(tx, changes, now)
+  return { place, cards: ids.length }
 }

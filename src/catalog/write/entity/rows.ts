@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
-import type { EntityChange, EntityRecord } from './entities.ts'
-import { type EntityType, entityTables } from './tables.ts'
+import { bindRows, type ColumnName } from '../../../../db/rows.ts'
+import type { EntityChange, EntityRecord, EntityType } from '../record.ts'
+import { entityTables } from './tables.ts'
 
 /** Reads entities of one type, deleted ones too, by id. */
 export const readEntities = async (
@@ -36,12 +37,13 @@ export const readEntities = async (
 export const insertEntities = async (tx: Transaction, type: EntityType, entities: EntityChange[], now: Date) => {
   if (entities.length === 0) return
   const { table, columns } = entityTables[type]
+  const { from, values } = bind(type, entities)
   await tx.sql.unsafe(
     `insert into ${table} (id, audience, ${columns.join(', ')}, created_at, updated_at, deleted_at)
      select id, audience, ${columns.join(', ')}, $1::timestamptz, $1::timestamptz,
        case when audience = 0 then $1::timestamptz end
-     from ${rowsOf(type)}`,
-    [now.toISOString(), ...parameters(type, entities)],
+     from ${from}`,
+    [now.toISOString(), ...values],
     { prepare: true },
   )
 }
@@ -50,24 +52,19 @@ export const insertEntities = async (tx: Transaction, type: EntityType, entities
 export const updateEntities = async (tx: Transaction, type: EntityType, entities: EntityChange[], now: Date) => {
   if (entities.length === 0) return
   const { table, columns } = entityTables[type]
+  const { from, values } = bind(type, entities)
   await tx.sql.unsafe(
     `update ${table} e set ${columns.map((column) => `${column} = n.${column}`).join(', ')}, audience = n.audience,
        version = e.version + 1, updated_at = $1::timestamptz,
        deleted_at = case when n.audience = 0 then coalesce(e.deleted_at, $1::timestamptz) end
-     from ${rowsOf(type)} where e.id = n.id`,
-    [now.toISOString(), ...parameters(type, entities)],
+     from ${from} where e.id = n.id`,
+    [now.toISOString(), ...values],
     { prepare: true },
   )
 }
 
-const rowsOf = (type: EntityType) => {
-  const { columns, references = [] } = entityTables[type]
-  const arrays = columns.map((column, index) => `$${index + 4}::${references.includes(column) ? 'uuid' : 'text'}[]`)
-  return `unnest($2::uuid[], $3::smallint[], ${arrays.join(', ')}) as n (id, audience, ${columns.join(', ')})`
+const bind = (type: EntityType, entities: EntityChange[]) => {
+  const { schema, columns } = entityTables[type]
+  const rows = entities.map(({ id, audience, after }) => ({ ...after.columns, id, audience }))
+  return bindRows(schema, ['id', 'audience', ...columns] as ColumnName<typeof schema>[], rows, 2)
 }
-
-const parameters = (type: EntityType, entities: EntityChange[]) => [
-  entities.map((one) => one.id),
-  entities.map((one) => one.audience),
-  ...entityTables[type].columns.map((column) => entities.map((one) => one.after.columns[column] ?? null)),
-]

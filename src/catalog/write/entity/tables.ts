@@ -1,67 +1,44 @@
+import { getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '../../../../db/schema/index.ts'
 import type { ListName } from '../../model/counts.ts'
-
-/** The catalog's plain entities, by resource type. */
-export type EntityType =
-  | 'attributes'
-  | 'brands'
-  | 'genres'
-  | 'manufacturers'
-  | 'years'
-  | 'players'
-  | 'teams'
-  | 'playerteams'
+import { columnNames } from '../../model/record-columns.ts'
+import type { EntityType } from '../record.ts'
 
 export type EntityTable = {
+  schema: PgTable
   table: string
-  /** The columns that a writer sets, in order; the first are texts, `references` are uuids. */
+  /** The columns that a writer sets. */
   columns: string[]
-  references?: string[]
   /** The list whose rows lead to the entity: its tally row is the entity's lock, and refuses a DELETE. */
   usedBy: Extract<ListName, 'sets' | 'cards'>
-  /** The column that stands in other names. */
+  /** The column that is part of other names. */
   naming: string
   noun: string
 }
 
+const entity = (
+  type: EntityType,
+  table: PgTable,
+  usedBy: EntityTable['usedBy'],
+  noun: string,
+  naming = 'name',
+): EntityTable => {
+  const columns: string[] = columnNames(type)
+  return {
+    ...{ schema: table, table: getTableName(table), usedBy, noun, naming },
+    columns: columns.includes('name') ? columns : [...columns, 'name'],
+  }
+}
+
 /** How each plain entity is stored. */
 export const entityTables: Record<EntityType, EntityTable> = {
-  attributes: {
-    table: 'attributes',
-    columns: ['attribute', 'name', 'description', 'color'],
-    usedBy: 'cards',
-    naming: 'attribute',
-    noun: 'attribute',
-  },
-  brands: { table: 'brands', columns: ['name', 'description'], usedBy: 'sets', naming: 'name', noun: 'brand' },
-  genres: { table: 'genres', columns: ['name', 'description'], usedBy: 'sets', naming: 'name', noun: 'genre' },
-  manufacturers: {
-    table: 'manufacturers',
-    columns: ['name', 'description'],
-    usedBy: 'sets',
-    naming: 'name',
-    noun: 'manufacturer',
-  },
-  years: { table: 'years', columns: ['name'], usedBy: 'sets', naming: 'name', noun: 'year' },
-  players: {
-    table: 'players',
-    columns: ['first_name', 'last_name', 'position', 'name'],
-    usedBy: 'cards',
-    naming: 'name',
-    noun: 'player',
-  },
-  teams: {
-    table: 'teams',
-    columns: ['name', 'location', 'abbreviation'],
-    usedBy: 'cards',
-    naming: 'name',
-    noun: 'team',
-  },
-  playerteams: {
-    table: 'player_teams',
-    columns: ['name', 'player_id', 'team_id'],
-    references: ['player_id', 'team_id'],
-    usedBy: 'cards',
-    naming: 'name',
-    noun: 'player-team',
-  },
+  attributes: entity('attributes', schema.attributes, 'cards', 'attribute', 'attribute'),
+  brands: entity('brands', schema.brands, 'sets', 'brand'),
+  genres: entity('genres', schema.genres, 'sets', 'genre'),
+  manufacturers: entity('manufacturers', schema.manufacturers, 'sets', 'manufacturer'),
+  years: entity('years', schema.years, 'sets', 'year'),
+  players: entity('players', schema.players, 'cards', 'player'),
+  teams: entity('teams', schema.teams, 'cards', 'team'),
+  playerteams: entity('playerteams', schema.playerTeams, 'cards', 'player-team'),
 }

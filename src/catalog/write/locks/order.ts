@@ -1,10 +1,24 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { tallyNumbers } from '../../model/counts.ts'
-import type { Tallies, Tally } from '../counts/tallies.ts'
-import type { TodosAdded } from '../counts/todo-counts.ts'
-import type { BlockChange } from './sets-locked.ts'
+import { type TallyName, tallyNumbers } from '../../model/counts.ts'
 
-/** Rows that no tally keeps apart: one player-team, the player-teams of a player or team, the cards that bear something. */
+/** Another writer was faster in a way that only a fresh transaction can see: `enter` and `db.transaction` run it again. */
+export const lostRace = (what: string) => Object.assign(new Error(`lost a race: ${what}`), { code: '40001' })
+
+/** What is added to a count; `owner` is the resource type of the id, so that a count that reaches or leaves zero finds its row. */
+export type Tally = {
+  list: TallyName
+  id: string
+  owner: string
+  live: number
+  published: number
+  liveRoots: number
+  publishedRoots: number
+}
+
+/** What one transaction adds to counts, merged by list and id. */
+export type Tallies = Map<string, Tally>
+
+/** Rows that no tally guards: one player-team, the player-teams of a player or team, the cards that name something. */
 export type Rows =
   `${'pair' | 'pairs of players' | 'pairs of teams' | `cards of ${'players' | 'teams' | 'attributes'}`}:${string}`
 
@@ -18,15 +32,14 @@ export const noClaims = (): Claims => ({ sets: new Set(), images: new Set(), tal
 export const addClaims = (to: Claims, more: Claims) => {
   for (const id of more.sets) to.sets.add(id)
   for (const id of more.images) to.images.add(id)
-  for (const [key, tally] of more.tallies) to.tallies.set(key, { ...tally, ...nothing })
+  for (const [key, tally] of more.tallies)
+    to.tallies.set(key, { ...tally, live: 0, published: 0, liveRoots: 0, publishedRoots: 0 })
   for (const rows of more.rows) to.rows.add(rows)
 }
 
-const nothing = { live: 0, published: 0, liveRoots: 0, publishedRoots: 0 }
-
 /**
- * A lock was asked for that comes before one that is held: waiting for it could be waiting for each other. The transaction
- * begins again with these claims (enter.ts).
+ * The transaction asked for a lock that comes before one it holds: waiting for it could deadlock. The transaction starts over
+ * with these claims (enter.ts).
  */
 export class OutOfOrder extends Error {
   readonly claims: Claims
@@ -37,65 +50,77 @@ export class OutOfOrder extends Error {
   }
 }
 
-/** What a transaction writes at its end: counts that nobody asks for meanwhile, in rows that very many writers share. */
-export type Late = { tallies: Tallies; blocks: BlockChange[]; words: string[]; todos: TodosAdded[] }
+/** Cards added to the set at a place in checklist order. */
+export type BlockChange = { no: number; live: number; published: number }
+
+/** Todos added to the lists of actionable ones (or removed, where `todos` is negative). */
+export type TodosAdded = { step: string; status: string; yearId: string; genreId: string; todos: number }
+
+/** What a transaction writes at its end (counts/settle.ts): nobody reads it before the commit, and very many writers share it. */
+export type Pending = { tallies: Tallies; blocks: BlockChange[]; names: string[]; todos: TodosAdded[] }
 
 type Held = {
-  /** Nobody else is in the tallies, or in the catalog: `tallies`, or `all` come in any order. */
+  /** Nobody else is in the tallies (`tallies`) or in the catalog (`all`), so that any order will do. */
   alone?: 'tallies' | 'all'
-  /** How far it is in the order: at sets, tallies or rows. */
+  /** How far the transaction is in the order: at sets, tallies or rows. */
   stage: 0 | 1 | 2
   sets: Set<string>
   tallies: Set<string>
-  /** The last of its tallies in their order. */
+  /** The last of its tallies, in their order. */
   last: string
   rows: Set<Rows>
-  /** Ids of what it makes itself, which nobody else can lock. */
-  born: Set<string>
-  late: Late
+  /** Ids of records that it makes itself: nobody else can lock them. */
+  created: Set<string>
+  pending: Pending
 }
 
 const transactions = new WeakMap<Transaction, Held>()
 
-/** Begins to follow what a transaction locks. */
-export const beginOrder = (tx: Transaction, alone?: 'all') => {
-  const late = { tallies: new Map(), blocks: [], words: [], todos: [] }
-  const sets = { sets: new Set<string>(), tallies: new Set<string>(), rows: new Set<Rows>(), born: new Set<string>() }
-  transactions.set(tx, { ...sets, alone, stage: 0, last: '', late })
-}
+/** Starts to track what a transaction locks. */
+export const beginOrder = (tx: Transaction, alone?: 'all') =>
+  void transactions.set(tx, {
+    alone,
+    stage: 0,
+    sets: new Set(),
+    tallies: new Set(),
+    last: '',
+    rows: new Set(),
+    created: new Set(),
+    pending: { tallies: new Map(), blocks: [], names: [], todos: [] },
+  })
 
 const heldBy = (tx: Transaction): Held => {
   const held = transactions.get(tx)
-  if (!held) throw new Error('What writes the catalog does it by enter() of src/catalog/write/enter.ts.')
+  if (!held) throw new Error('Writes of the catalog run in a transaction of enter() in src/catalog/write/enter.ts.')
   return held
 }
 
-/** What the transaction writes at its end; undefined where it did not come by `enter`. */
-export const lateOf = (tx: Transaction): Late | undefined => transactions.get(tx)?.late
+/** What the transaction writes at its end; undefined where it was not begun by `enter`. */
+export const pendingOf = (tx: Transaction): Pending | undefined => transactions.get(tx)?.pending
 
-/** From now on nobody else is in the tallies; all its sets are locked before. */
+/** From now on nobody else is in the tallies; the transaction has all its sets. */
 export const beAlone = (tx: Transaction) => {
   const held = heldBy(tx)
   held.alone ??= 'tallies'
   held.stage = 1
 }
 
-/** Remembers the id of a record that the transaction is about to make. */
-export const noteBorn = (tx: Transaction, id: string) => void heldBy(tx).born.add(id)
+/** Notes the id of a record that the transaction is about to make. */
+export const noteCreated = (tx: Transaction, id: string) => void heldBy(tx).created.add(id)
 
-/** To be asked before sets are locked: all that a transaction needs it locks at once, and first. */
+/** Comes before a lock of sets: a transaction locks all its sets at once, and first. */
 export const askSets = (tx: Transaction, ids: string[]) => {
   const held = heldBy(tx)
-  const fresh = ids.filter((id) => !held.sets.has(id) && !held.born.has(id))
+  const fresh = ids.filter((id) => !held.sets.has(id) && !held.created.has(id))
   if (fresh.length === 0) return
   if (held.alone !== 'all' && (held.stage > 0 || held.sets.size > 0)) throw new OutOfOrder({ sets: new Set(fresh) })
   for (const id of fresh) held.sets.add(id)
 }
 
-/** To be asked before tallies of owners are locked, which comes after sets, in one order. */
+/** Comes before a lock of tallies of owners, which follow the sets, in one order. */
 export const askTallies = (tx: Transaction, tallies: Tally[]) => {
   const held = heldBy(tx)
-  const fresh = tallies.filter((tally) => !held.born.has(tally.id) && !held.tallies.has(placeOf(tally)))
+  const fresh = tallies.filter((tally) => !held.created.has(tally.id) && !held.tallies.has(placeOf(tally)))
   if (!held.alone && fresh.some((tally) => held.stage > 1 || placeOf(tally) < held.last))
     throw new OutOfOrder({ tallies: new Map(fresh.map((tally) => [`${tally.list}:${tally.id}`, tally])) })
   for (const tally of fresh) {
@@ -108,7 +133,7 @@ export const askTallies = (tx: Transaction, tallies: Tally[]) => {
 
 const placeOf = ({ list, id }: Tally) => `${String(tallyNumbers[list]).padStart(2, '0')}:${id}`
 
-/** To be asked before rows are locked, which comes last; answers those that are not locked yet. */
+/** Comes before a lock of rows, the last ones; answers those that are not locked yet. */
 export const askRows = (tx: Transaction, rows: Rows[]): Rows[] => {
   const held = heldBy(tx)
   const fresh = rows.filter((one) => !held.rows.has(one))

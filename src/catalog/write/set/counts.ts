@@ -1,73 +1,68 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { everything, setKindIds } from '../../model/counts.ts'
-import { countValuesOfSets, type MovedSet } from '../card/values.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { type Crossed, lockParentSets, noteChildSets, setsOfParentsOf } from '../counts/children.ts'
 import { cross } from '../counts/crossing.ts'
 import { setDependents } from '../counts/dependents.ts'
-import { applyTallies, type Counted, count, countsOf, crossings, type Tallies } from '../counts/tallies.ts'
-import { addToBlocks } from '../locks/sets-locked.ts'
-import { type Crossed, lockParentSets, noteChildSets, setsOfParentsOf } from './children.ts'
-import { audienceOfSet, type SetState } from './record.ts'
-import type { SetChange } from './sets.ts'
+import { countBlocks } from '../counts/settle.ts'
+import { countValuesOfSets, type MovedSet } from '../counts/values.ts'
+import type { BlockChange, Tallies } from '../locks/order.ts'
+import { applyTallies, type Counted, count, countsOf, difference } from '../locks/tallies.ts'
+import type { SetChange, SetState } from '../record.ts'
+import { audienceOfSet } from './rows.ts'
 
-/** Counts what changing these sets adds to blocks, to what they refer to and to all that their cards bear; locks it all. */
+/** Counts what changing these sets adds to blocks, to what they refer to and to everything on their cards; locks all of it. */
 export const countSets = async (tx: Transaction, changes: SetChange[]): Promise<Counted[]> => {
   const tallies: Tallies = new Map()
-  const blocks: Parameters<typeof addToBlocks>[1] = []
+  const blocks: BlockChange[] = []
   const moved: MovedSet[] = []
   for (const { id, before, after } of changes) {
     count(tallies, 'sets', 'sets', id)
     if (before) countReferences(tallies, before, -1)
     countReferences(tallies, after, 1)
-    if (!before || before.liveCards === 0) continue
-    const [live, published] = audienceMove(before, after)
+    if (!before || before.live_cards === 0) continue
+    const [live, published] = difference(audienceOfSet(before), audienceOfSet(after))
     if (live === 0 && published === 0) continue
-    blocks.push({ no: before.no, live: live * before.liveCards, published: published * before.liveCards })
+    blocks.push({ no: before.no, live: live * before.live_cards, published: published * before.live_cards })
     moved.push({ id, live, published })
-    for (const bearer of await bearersOfSet(tx, id))
-      count(tallies, 'cards', bearer.owner, bearer.id, live * bearer.cards, published * bearer.cards)
+    for (const { owner, id: subject, cards } of await countSubjects(tx, id))
+      count(tallies, 'cards', owner, subject, live * cards, published * cards)
   }
   const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
   lockParentSets(tallies, await setsOfParentsOf(tx, crossed))
-  addToBlocks(tx, blocks)
+  countBlocks(tx, blocks)
   await countValuesOfSets(tx, tallies, moved)
   return applyTallies(tx, tallies)
 }
 
-const audienceMove = (before: SetState, after: SetState): [live: number, published: number] => {
-  const [liveBefore, publishedBefore] = countsOf(audienceOfSet(before))
-  const [liveAfter, publishedAfter] = countsOf(audienceOfSet(after))
-  return [liveAfter - liveBefore, publishedAfter - publishedBefore]
-}
-
 const countReferences = (tallies: Tallies, set: SetState, sign: 1 | -1) => {
   const [live, published] = countsOf(audienceOfSet(set)).map((one) => one * sign) as [number, number]
-  const roots: [number, number] = set.parentId ? [0, 0] : [live, published]
+  const roots: [number, number] = set.parent_id ? [0, 0] : [live, published]
   const references: [owner: string, id: string | null][] = [
-    ['genres', set.genreId],
-    ['years', set.yearId],
-    ['brands', set.brandId],
-    ['manufacturers', set.manufacturerId],
-    ['sets', set.parentId],
+    ['genres', set.genre_id],
+    ['years', set.year_id],
+    ['brands', set.brand_id],
+    ['manufacturers', set.manufacturer_id],
+    ['sets', set.parent_id],
     ['sets', setKindIds[set.kind]],
     ['sets', everything],
   ]
   for (const [owner, id] of references) count(tallies, 'sets', owner, id, live, published, ...roots)
 }
 
-/** How many live cards of a set bear each player, team, player-team and attribute. */
-const bearersOfSet = async (tx: Transaction, setId: string) => {
+/** How many live cards of a set each player, team, player-team and attribute is on. */
+const countSubjects = async (tx: Transaction, setId: string) => {
   const rows = await tx.sql<{ owner: string; id: string; cards: string }[]>`
-    with borne as (
+    with entries as (
       select o.player_id, o.team_id, o.player_team_id, o.lists_player, o.lists_team, o.lists_player_team
       from cards c join oncard o on o.card_id = c.id
       where c.set_id = ${setId} and c.deleted_at is null
     )
-    select 'players' as owner, player_id as id, count(*) as cards from borne where lists_player group by player_id
+    select 'players' as owner, player_id as id, count(*) as cards from entries where lists_player group by player_id
     union all
-    select 'teams', team_id, count(*) from borne where lists_team group by team_id
+    select 'teams', team_id, count(*) from entries where lists_team group by team_id
     union all
-    select 'playerteams', player_team_id, count(*) from borne where lists_player_team group by player_team_id
+    select 'playerteams', player_team_id, count(*) from entries where lists_player_team group by player_team_id
     union all
     select 'attributes', a.attribute_id, count(*)
     from cards c join card_attributes a on a.card_id = c.id
@@ -75,11 +70,11 @@ const bearersOfSet = async (tx: Transaction, setId: string) => {
   return rows.map((row) => ({ ...row, cards: Number(row.cards) }))
 }
 
-/** Once the sets are written: moves what crossed zero, and the dependents of what changed its audience; writes changes. */
+/** Once the sets are written: publishes or hides what they refer to and what depends on them; writes changes. */
 export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Counted[], now: Date) => {
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
-  await cross(tx, crossings(counted), changes, tallies)
+  await cross(tx, counted, changes, tallies)
   await noteChildSets(
     tx,
     crossedSets(sets),
@@ -92,17 +87,17 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
     note(changes, 'sets', audienceBefore, audience, [id])
     if (!before || audienceBefore === audience) continue
     await setDependents(tx, { set: id }, audience, changes, tallies)
-    if (before.liveCards > 0) note(changes, 'cards', audienceBefore, audience, await cardIds(tx, id))
+    if (before.live_cards > 0) note(changes, 'cards', audienceBefore, audience, await cardIds(tx, id))
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
 }
 
-/** The sets that were there before and that others see now. */
+/** The sets that were there before and that other readers see now. */
 export const crossedSets = (sets: SetChange[]): (Crossed & { cards: number })[] =>
   sets.flatMap(({ id, before, after }) => {
     const [was, is] = [audienceOfSet(before), audienceOfSet(after)]
-    return before && was !== is ? [{ id, before: was, after: is, cards: before.liveCards }] : []
+    return before && was !== is ? [{ id, before: was, after: is, cards: before.live_cards }] : []
   })
 
 const cardIds = async (tx: Transaction, setId: string) => {

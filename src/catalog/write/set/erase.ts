@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type LockedSet, lockSets } from '../locks/sets-locked.ts'
-import { lostRace } from '../race.ts'
-import { beginErasing } from './erasing.ts'
+import { lostRace } from '../locks/order.ts'
+import { beginErasing, lockSets } from '../locks/sets.ts'
+import type { LockedSet } from '../record.ts'
 
 /**
- * Locks a set that shall be erased, and with it its children, deleted ones that is, and the sets whose cards refer to its cards: those have
- * an image of them as their own, or were made from them. It comes before the soft deletion, as sets are locked in one order.
+ * Locks a set that shall be erased, its children, which are deleted, and the sets with cards that have an image of its cards
+ * as their own or were made from them. It comes before the soft deletion, since sets are locked in one order.
  */
 export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<string, LockedSet>> => {
   await beginErasing(tx)
@@ -16,15 +16,10 @@ export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<s
 }
 
 /**
- * Removes a soft-deleted set and its cards for good; answers the ids of the images whose files may go. What cards of other
- * sets refer to of it they lose, as a change of their own; a card that came to refer to it in the meantime begins it again.
+ * Removes a soft-deleted set and its cards for good, and the files of its images once that has committed. Cards of other
+ * sets lose what they refer to of it, as a change of their own; a card that came to refer to it meanwhile loses it the race.
  */
-export const eraseSet = async (
-  tx: Transaction,
-  id: string,
-  locked: Map<string, LockedSet>,
-  now: Date,
-): Promise<string[]> => {
+export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, now: Date) => {
   const images = await tx.sql<{ id: string }[]>`
     select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id}`
   await tx.sql`
@@ -36,7 +31,15 @@ export const eraseSet = async (
   await tx.sql`delete from cards where set_id = ${id}`
   await tx.sql`update sets set parent_id = null where parent_id = ${id}`
   await tx.sql`delete from sets where id = ${id}`
-  return images.map((image) => image.id)
+  const imageIds = images.map((image) => image.id)
+  await noteErased(tx, imageIds, now)
+}
+
+/** Notes in the erasing transaction that the files of these images shall go once it has committed. */
+export const noteErased = async (tx: Transaction, imageIds: string[], now: Date) => {
+  await tx.sql`
+    insert into loose_images (id, loose_from) select id, ${now.toISOString()}::timestamptz from unnest(${imageIds}::uuid[]) as e (id)
+    on conflict (id) do nothing`
 }
 
 const referrersOf = (tx: Transaction, setId: string) => tx.sql<{ id: string; set_id: string; deleted: boolean }[]>`

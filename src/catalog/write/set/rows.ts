@@ -1,41 +1,78 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { audienceOfSet } from './record.ts'
-import type { SetChange } from './sets.ts'
+import { bindRows } from '../../../../db/rows.ts'
+import { sets } from '../../../../db/schema/index.ts'
+import { Audience } from '../../../lib/audience.ts'
+import { columnNames } from '../../model/record-columns.ts'
+import { askSets } from '../locks/order.ts'
+import type { SetChange, SetRecord, SetState } from '../record.ts'
+
+/** Who sees a set, and with it its cards. */
+export const audienceOfSet = (set: Pick<SetState, 'deleted' | 'status'> | undefined) =>
+  !set || set.deleted ? Audience.deleted : Audience[set.status]
+
+/** Locks sets in the order of `no` and reads them, deleted ones too, by id. */
+export const lockSetRecords = async (tx: Transaction, ids: string[]): Promise<Map<string, SetRecord>> => {
+  askSets(tx, ids)
+  const rows = await tx.sql<SetRecord[]>`
+    select id, no, ${tx.sql.unsafe(names.join(', '))}, live_cards, audience, deleted_at is not null as deleted,
+      version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
+    from sets where id = any(${ids}::uuid[]) order by no for no key update`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const names = columnNames('sets')
+
+/** A set with nothing in it, for a writer to start from: a draft of a base set. */
+export const blankSet = {
+  ...Object.fromEntries(names.map((name) => [name, null])),
+  ...{ name: '', status: 'draft', kind: 'base', deleted: false },
+} as unknown as SetState
+
+/** Whether two states are the same set content, so that writing the second would change nothing. */
+export const sameSet = (a: SetState, b: SetState) =>
+  a.deleted === b.deleted && names.every((name) => a[name] === b[name])
 
 /**
  * Writes the rows of sets: new ones in the order of the call, each with the next place in checklist order, or with the one
- * that it has where it comes from.
+ * that it brings from another service.
  */
 export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: Date, places?: Map<string, number>) => {
   const created = changes.filter((change) => !change.before)
   const updated = changes.filter((change) => change.before)
   if (created.length > 0) {
     const placeOf = places ? await keepPlaces(tx, created, places) : await takePlaces(tx, created.length)
+    const { from, values } = bindRows(
+      sets,
+      ['id', 'no', 'audience', ...names],
+      created.map(({ id, after }, index) => ({ ...after, id, no: placeOf(index), audience: audienceOfSet(after) })),
+      2,
+    )
     await tx.sql.unsafe(
-      `insert into sets (id, no, name, description, status, kind, release_date, genre_id, year_id, year_key, brand_id,
-         manufacturer_id, parent_id, audience, created_at, updated_at, deleted_at)
-       select n.id, n.no, n.name, n.description, n.status, n.kind, n.release_date::date, n.genre_id, n.year_id, y.name_key,
-         n.brand_id, n.manufacturer_id, n.parent_id, n.audience, $1::timestamptz, $1::timestamptz,
-         case when n.audience = 0 then $1::timestamptz end
-       from ${fromColumns} left join years y on y.id = n.year_id
+      `insert into sets (id, no, audience, ${names.join(', ')}, year_key, created_at, updated_at, deleted_at)
+       select n.id, n.no, n.audience, ${names.map((name) => `n.${name}`).join(', ')}, y.name_key, $1::timestamptz,
+         $1::timestamptz, case when n.audience = 0 then $1::timestamptz end
+       from ${from} left join years y on y.id = n.year_id
        order by n.no`,
-      [now.toISOString(), ...columns(created, placeOf)],
+      [now.toISOString(), ...values],
       { prepare: true },
     )
   }
-  if (updated.length > 0)
-    await tx.sql.unsafe(
-      `update sets s set name = n.name, description = n.description, status = n.status, kind = n.kind,
-         release_date = n.release_date::date, genre_id = n.genre_id, year_id = n.year_id,
-         year_key = (select y.name_key from years y where y.id = n.year_id), brand_id = n.brand_id,
-         manufacturer_id = n.manufacturer_id, parent_id = n.parent_id, audience = n.audience,
-         version = s.version + 1, updated_at = $1::timestamptz,
-         deleted_at = case when n.audience = 0 then coalesce(s.deleted_at, $1::timestamptz) end
-       from ${fromColumns}
-       where s.id = n.id`,
-      [now.toISOString(), ...columns(updated, (index) => updated[index]?.before?.no ?? 0)],
-      { prepare: true },
-    )
+  if (updated.length === 0) return
+  const { from, values } = bindRows(
+    sets,
+    ['id', 'audience', ...names],
+    updated.map(({ id, after }) => ({ ...after, id, audience: audienceOfSet(after) })),
+    2,
+  )
+  await tx.sql.unsafe(
+    `update sets s set ${names.map((name) => `${name} = n.${name}`).join(', ')}, audience = n.audience,
+       year_key = (select y.name_key from years y where y.id = n.year_id),
+       version = s.version + 1, updated_at = $1::timestamptz,
+       deleted_at = case when n.audience = 0 then coalesce(s.deleted_at, $1::timestamptz) end
+     from ${from} where s.id = n.id`,
+    [now.toISOString(), ...values],
+    { prepare: true },
+  )
 }
 
 const takePlaces = async (tx: Transaction, places: number) => {
@@ -47,7 +84,7 @@ const takePlaces = async (tx: Transaction, places: number) => {
   return (index: number) => first + index
 }
 
-/** Places that were given elsewhere are taken here, too: a set that is made later comes behind them. */
+/** Takes places that were given elsewhere, so that a set that is made here later comes after them. */
 const keepPlaces = async (tx: Transaction, created: SetChange[], places: Map<string, number>) => {
   const taken = created.map(({ id }) => places.get(id) ?? 0)
   await tx.sql`
@@ -55,25 +92,3 @@ const keepPlaces = async (tx: Transaction, created: SetChange[], places: Map<str
     on conflict (name) do update set value = greatest(c.value, excluded.value)`
   return (index: number) => taken[index] ?? 0
 }
-
-const columns = (changes: SetChange[], noOf: (index: number) => number) => [
-  changes.map((change) => change.id),
-  changes.map((_, index) => noOf(index)),
-  changes.map(({ after }) => after.name),
-  changes.map(({ after }) => after.description),
-  changes.map(({ after }) => after.status),
-  changes.map(({ after }) => after.kind),
-  changes.map(({ after }) => after.releaseDate),
-  changes.map(({ after }) => after.genreId),
-  changes.map(({ after }) => after.yearId),
-  changes.map(({ after }) => after.brandId),
-  changes.map(({ after }) => after.manufacturerId),
-  changes.map(({ after }) => after.parentId),
-  changes.map(({ after }) => audienceOfSet(after)),
-]
-
-const fromColumns = `
-  unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::uuid[],
-    $11::uuid[], $12::uuid[], $13::uuid[], $14::smallint[])
-  as n (id, no, name, description, status, kind, release_date, genre_id, year_id, brand_id, manufacturer_id,
-    parent_id, audience)`

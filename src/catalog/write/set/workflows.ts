@@ -1,9 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { countTodos, noPlace, type TodosAdded } from '../counts/todo-counts.ts'
-import { audienceOfSet, type SetState } from './record.ts'
-import type { SetChange } from './sets.ts'
+import { countTodos, noPlace } from '../counts/settle.ts'
+import type { TodosAdded } from '../locks/order.ts'
+import type { SetChange, SetState } from '../record.ts'
+import { audienceOfSet } from './rows.ts'
 
-/** Lets the workflows of written sets follow them: into another year or genre, out of sight and back. */
+/** Moves the workflows of written sets along with them: to another year or genre, and to another audience. */
 export const moveWorkflows = async (tx: Transaction, sets: SetChange[]) => {
   const moved = sets.filter(({ before, after }) => before && isElsewhere(before, after))
   if (moved.length === 0) return
@@ -16,8 +17,8 @@ export const moveWorkflows = async (tx: Transaction, sets: SetChange[]) => {
   const columns = [
     moving.map(({ id }) => id),
     moving.map(({ after }) => audienceOfSet(after)),
-    moving.map(({ after }) => after.yearId),
-    moving.map(({ after }) => after.genreId),
+    moving.map(({ after }) => after.year_id),
+    moving.map(({ after }) => after.genre_id),
   ]
   await tx.sql.unsafe(
     `update workflows w set audience = n.audience, year_id = n.year_id, genre_id = n.genre_id
@@ -54,7 +55,9 @@ type MovedTodo = {
 }
 
 const isElsewhere = (before: SetState, after: SetState) =>
-  before.yearId !== after.yearId || before.genreId !== after.genreId || audienceOfSet(before) !== audienceOfSet(after)
+  before.year_id !== after.year_id ||
+  before.genre_id !== after.genre_id ||
+  audienceOfSet(before) !== audienceOfSet(after)
 
 const difference = (row: MovedTodo): TodosAdded[] => {
   const { step, status } = row

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { writeCards } from '../../../../src/catalog/write/card/cards.ts'
+import { blankCard } from '../../../../src/catalog/write/card/read.ts'
+import { writeCards } from '../../../../src/catalog/write/card/write.ts'
 import { enter } from '../../../../src/catalog/write/enter.ts'
 import { idsOf, type Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
@@ -12,21 +13,8 @@ const make = factories(app)
 /** A card of a parallel, made from another card, as propagation makes it. */
 const aChild = async (parent: Shown, set: Shown, number: string) => {
   const id = crypto.randomUUID()
-  const state = {
-    serialNumber: null,
-    imageUuid: null,
-    title: null,
-    notes: null,
-    entries: [],
-    attributeIds: [],
-    deleted: false,
-  }
-  await enter(app.db, (tx) =>
-    writeCards(tx, [{ id, setId: set.id, change: () => ({ ...state, setId: set.id, number, parentId: parent.id }) }], {
-      level: 1,
-      now: new Date(),
-    }),
-  )
+  const change = () => ({ ...blankCard, set_id: set.id, number, parent_id: parent.id })
+  await enter(app.db, (tx) => writeCards(tx, [{ id, setId: set.id, change }], { level: 1, now: new Date() }))
   return (await app.operator.get(`/v1/cards/${id}`)).one
 }
 
@@ -149,11 +137,10 @@ test('more than 1,000 children are cut, and meta says how many there are', async
   const [set, gold] = [await make.set({ status: 'published' }), await make.set({ status: 'published' })]
   const card = await make.card({ set })
   await aChild(card, gold, '1')
-  const state = { serialNumber: null, imageUuid: null, title: null, notes: null, entries: [], attributeIds: [] }
   const plans = Array.from({ length: 1100 }, (_, n) => ({
     id: crypto.randomUUID(),
     setId: gold.id,
-    change: () => ({ ...state, setId: gold.id, number: String(n + 2), parentId: card.id, deleted: false }),
+    change: () => ({ ...blankCard, set_id: gold.id, number: String(n + 2), parent_id: card.id }),
   }))
   await enter(app.db, (tx) => writeCards(tx, plans, { level: 1, now: new Date() }))
   const { one, included } = await app.reader.get(`/v1/cards/${card.id}?include=children`)

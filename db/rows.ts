@@ -1,0 +1,44 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { arrayOf, arrayOfTexts } from './arrays.ts'
+
+/** The names of columns that a writer can give, which are those that the database does not generate. */
+export type ColumnName<Table extends PgTable> = keyof Table['$inferInsert'] & string
+
+/** Rows as the FROM item of a set-wise statement: `from` is `unnest($1::uuid[], …) as n (id, …)`, and `values` its arrays. */
+export type BoundRows = { from: string; values: string[] }
+
+/**
+ * Binds rows to a set-wise statement, an array a column, with names and types from the table; `null` and what a row lacks are
+ * NULL. The first array is the parameter `$first`.
+ */
+export const bindRows = <Table extends PgTable, Name extends ColumnName<Table>>(
+  table: Table,
+  names: readonly Name[],
+  rows: readonly { [N in Name]?: Table['$inferSelect'][N] | null }[],
+  first = 1,
+): BoundRows => {
+  const columns = getTableColumns(table)
+  const types = names.map((name) => columns[name]?.getSQLType() as string)
+  return {
+    from: `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')}) as n (${names.join(', ')})`,
+    values: names.map((name, index) => {
+      const column = rows.map((row) => (row[name] ?? null) as string | number | boolean | null)
+      return isQuoted.has(types[index] as string) ? arrayOfTexts(column as (string | null)[]) : arrayOf(column)
+    }),
+  }
+}
+
+/** A statement that inserts rows; they must be more than none. */
+export const insertRows = <Table extends PgTable, Name extends ColumnName<Table>>(
+  table: Table,
+  names: readonly Name[],
+  rows: readonly { [N in Name]?: Table['$inferSelect'][N] | null }[],
+): { text: string; values: string[] } => {
+  const { from, values } = bindRows(table, names, rows)
+  const list = names.join(', ')
+  return { text: `insert into ${getTableName(table)} (${list}) select ${list} from ${from}`, values }
+}
+
+/** The types whose texts may hold what an array must escape. */
+const isQuoted: ReadonlySet<string> = new Set(['text', 'jsonb'])

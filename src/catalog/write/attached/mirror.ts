@@ -1,0 +1,143 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { bindRows, type ColumnName } from '../../../../db/rows.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import type { Tallies } from '../locks/order.ts'
+import { applyTallies } from '../locks/tallies.ts'
+import type { AttachedType, ObjectKind, Owner, Times } from '../record.ts'
+import { lockOwners } from './owners.ts'
+
+/** An attached record of the source of a mirror: its columns by name, and what it is attached to. */
+export type MirroredAttached = Times & {
+  id: string
+  owner: Owner
+  attributeId?: string
+  columns: Record<string, string | number | null>
+}
+
+/**
+ * Makes attached records what they are at the source of a mirror, by id. A value takes the place of another one: that is gone
+ * at the source. Answers the ids of those whose owner is hidden here.
+ */
+export const mirrorAttached = async (
+  tx: Transaction,
+  type: AttachedType,
+  records: MirroredAttached[],
+  now: Date,
+): Promise<string[]> => {
+  const ids = records.map(({ id }) => id)
+  const found = await readAttached(tx, type, ids)
+  const owners = [...records.map(({ owner }) => owner), ...[...found.values()].map(ownerOf)]
+  const attributes = records.flatMap(({ attributeId }) => attributeId ?? [])
+  const audiences = await lockOwners(tx, owners, [...new Set(attributes)])
+  const seen = records.flatMap((record, index) => {
+    const audience = audiences[index] ?? 0
+    return audience > 0 ? [{ ...record, audience }] : []
+  })
+  if (type === 'object-attributes') await unmirrorAttached(tx, type, await displaced(tx, seen), now)
+  const stored = await readAttached(tx, type, ids)
+  const written = new Set(await upsert(tx, type, seen))
+  const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
+  for (const { id, owner, attributeId, audience } of seen) {
+    if (!written.has(id)) continue
+    const before = stored.get(id)
+    const after = { id, audience, owner: owner.id, attributeId, kind: owner.kind }
+    if (before) countAttached(tallies, type, before, before.audience, 0)
+    countAttached(tallies, type, after, 0, audience)
+    note(changes, type, before?.audience ?? 0, audience, [id])
+  }
+  if (type === 'card_images') await keepImages(tx, cardsOf(seen, stored, written), changes)
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+  const isSeen = new Set(seen.map(({ id }) => id))
+  return ids.filter((id) => !isSeen.has(id))
+}
+
+/** Removes attached records for good. */
+export const unmirrorAttached = async (tx: Transaction, type: AttachedType, ids: string[], now: Date) => {
+  const first = ids.length > 0 ? [...(await readAttached(tx, type, ids)).values()] : []
+  if (first.length === 0) return
+  await lockOwners(tx, first.map(ownerOf))
+  const rows = [...(await readAttached(tx, type, ids)).values()]
+  const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
+  await tx.sql`delete from ${tx.sql(attachedTables[type].table)} where id = any(${arrayOf(rows.map(({ id }) => id))}::text::uuid[])`
+  for (const row of rows) {
+    countAttached(tallies, type, row, row.audience, 0)
+    note(changes, type, row.audience, 0, [row.id])
+  }
+  if (type === 'card_images') await keepImages(tx, [...new Set(rows.map(({ owner }) => owner))], changes)
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+}
+
+type Found = Attached & { kind: ObjectKind }
+
+const ownerOf = ({ kind, owner }: Found): Owner => ({ kind, id: owner })
+
+const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]): Promise<Map<string, Found>> => {
+  const rows = await tx.sql.unsafe<Found[]>(
+    `select id, audience, ${attachedTables[type].owner} from ${attachedTables[type].table} where id = any($1::text::uuid[])`,
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The values in the places of others: of the same attribute on the same object. */
+const displaced = async (tx: Transaction, records: MirroredAttached[]): Promise<string[]> => {
+  const rows = await tx.sql<{ id: string }[]>`
+    select o.id from unnest(${arrayOf(records.map(({ id }) => id))}::text::uuid[],
+      ${arrayOf(records.map(({ owner }) => owner.id))}::text::uuid[],
+      ${arrayOf(records.map(({ attributeId }) => attributeId ?? null))}::text::uuid[]) as n (id, object_id, attribute_id)
+    join object_attributes o on o.object_id = n.object_id and o.attribute_id = n.attribute_id and o.id <> n.id
+    where o.deleted_at is null`
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+const upsert = async (tx: Transaction, type: AttachedType, records: (MirroredAttached & { audience: number })[]) => {
+  if (records.length === 0) return []
+  const { schema, table } = attachedTables[type]
+  const all = [...attachedTables[type].columns, 'audience', 'created_at', 'updated_at']
+  const { from, values } = bindRows(
+    schema,
+    ['id', ...all] as ColumnName<typeof schema>[],
+    records.map(({ id, columns, audience, createdAt, updatedAt }) => ({
+      ...{ ...columns, id, audience, created_at: createdAt, updated_at: updatedAt },
+    })),
+  )
+  const rows = await tx.sql.unsafe<{ id: string }[]>(
+    `insert into ${table} as t (id, ${all.join(', ')})
+     select id, ${all.join(', ')} from ${from}
+     on conflict (id) do update set ${all.map((name) => `${name} = excluded.${name}`).join(', ')},
+       deleted_at = null, version = t.version + 1
+     where (${all.map((name) => `t.${name}`).join(', ')}, t.deleted_at is null)
+       is distinct from (${all.map((name) => `excluded.${name}`).join(', ')}, true)
+     returning id`,
+    values,
+    { prepare: true },
+  )
+  return rows.map(({ id }) => id)
+}
+
+const cardsOf = (records: MirroredAttached[], stored: Map<string, Found>, written: Set<string>) => [
+  ...new Set(
+    records.flatMap(({ id, owner }) => (written.has(id) ? [owner.id, stored.get(id)?.owner ?? owner.id] : [])),
+  ),
+]
+
+/** Writes the ids of the images of cards, in the order of their creation, to the cards; their times come with the cards. */
+const keepImages = async (tx: Transaction, cardIds: string[], changes: Changes) => {
+  const kept = await tx.sql<{ id: string; audience: number }[]>`
+    update cards c set version = c.version + 1, image_ids = n.ids
+    from (
+      select k.id, (
+        select string_agg(i.id::text, ',' order by i.created_at, i.id)
+        from card_images i where i.card_id = k.id and i.deleted_at is null
+      ) as ids
+      from unnest(${arrayOf(cardIds)}::text::uuid[]) as k (id)
+    ) n, sets s
+    where c.id = n.id and s.id = c.set_id and c.image_ids is distinct from n.ids
+    returning c.id, case when c.deleted_at is null then s.audience else 0 end as audience`
+  for (const { id, audience } of kept) note(changes, 'cards', audience, audience, [id])
+}

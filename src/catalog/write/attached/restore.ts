@@ -1,0 +1,56 @@
+import type { Transaction } from '../../../../db/client.ts'
+import type { Columns, Owner, Restored, Writer } from '../record.ts'
+import { lockOwners } from './owners.ts'
+import {
+  attributesOf,
+  type ByDocument,
+  commitAttached,
+  countedBy,
+  deleteAttached,
+  insertAttached,
+  ownerOf,
+  readContent,
+  updateAttached,
+} from './write.ts'
+
+/** An object attribute or a set source as an export holds it. */
+export type RestoredAttached = { id: string; type: ByDocument; content: Columns; deleted: boolean }
+
+/**
+ * Makes one attached record what an export says, by id, a deleted one too. Its owner must exist, if only as a deleted record,
+ * which hides it. A deleted record that shall live again is refused: its place may be taken.
+ */
+export const restoreAttached = async (tx: Transaction, record: RestoredAttached, writer: Writer): Promise<Restored> => {
+  const { id, type, content } = record
+  const stored = await readContent(tx, type, id)
+  if (!stored) return insert(tx, record, writer.now)
+  if (stored.deleted_at && record.deleted) return { id, result: 'unchanged' }
+  if (stored.deleted_at) return { id, result: 'failed', reason: 'The record was deleted.' }
+  if (record.deleted) await deleteAttached(tx, type, id, writer)
+  else if (Object.entries(content).every(([name, value]) => stored[name] === value)) return { id, result: 'unchanged' }
+  else await updateAttached(tx, type, id, content, writer)
+  return { id, result: 'updated' }
+}
+
+const insert = async (
+  tx: Transaction,
+  { id, type, content, deleted }: RestoredAttached,
+  now: Date,
+): Promise<Restored> => {
+  const owner = ownerOf(type, content)
+  const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
+  if (locked === 0 && !(await exists(tx, owner)))
+    return { id, result: 'failed', reason: `There is no such ${owner.kind}.` }
+  const audience = deleted ? 0 : locked
+  if (!(await insertAttached(tx, type, id, content, audience, now, deleted)))
+    return { id, result: 'failed', reason: 'There is no such attribute, or the object has a value of it already.' }
+  await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
+  return { id, result: 'created' }
+}
+
+const ownerTables = { card: 'cards', set: 'sets', player: 'players', team: 'teams' } as const
+
+const exists = async (tx: Transaction, { kind, id }: Owner) => {
+  const rows = await tx.sql`select 1 from ${tx.sql(ownerTables[kind])} where id = ${id}`
+  return rows.length > 0
+}

@@ -1,0 +1,202 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { bindRows, type ColumnName } from '../../../../db/rows.ts'
+import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import { lostRace, type Tallies } from '../locks/order.ts'
+import { applyTallies } from '../locks/tallies.ts'
+import type { AttachedType, Columns, ObjectKind, Owner, Writer } from '../record.ts'
+import { lockOwners, requireVisibleOwner } from './owners.ts'
+
+/** What documents attach: a value of an attribute to an object, a source to a set. An image has card-images.ts. */
+export type ByDocument = Exclude<AttachedType, 'card_images'>
+
+/** Attaches a record, whose content is in columns by name; a second value of an attribute on the same object → 409. */
+export const createAttached = async (
+  tx: Transaction,
+  type: ByDocument,
+  id: string,
+  content: Columns,
+  { level, now }: Writer,
+) => {
+  const owner = ownerOf(type, content)
+  const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
+  const audience = requireVisibleOwner(owner, locked, pointers[type], level)
+  await requireAttributes(tx, attributesOf(content))
+  const isInserted = await insertAttached(tx, type, id, content, audience, now)
+  if (!isInserted) throw conflict(taken)
+  await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
+}
+
+const taken = 'The object has a value of this attribute already.'
+
+/** Where a fault of the owner points. */
+const pointers = { 'object-attributes': '/data/attributes/object_id', set_sources: '/data/attributes/set_id' }
+
+/**
+ * Inserts the row of an attached record, which may be a deleted one; answers whether it did. An object attribute needs its
+ * attribute, and a place that no other value has.
+ */
+export const insertAttached = async (
+  tx: Transaction,
+  type: ByDocument,
+  id: string,
+  content: Columns,
+  audience: number,
+  now: Date,
+  isDeleted = false,
+): Promise<boolean> => {
+  const { schema, table } = attachedTables[type]
+  const names = ['id', 'audience', ...attachedTables[type].columns] as ColumnName<typeof schema>[]
+  const { from, values } = bindRows(schema, names, [{ ...content, id, audience }], 3)
+  const [where, onConflict] =
+    type === 'object-attributes'
+      ? [
+          'where exists (select 1 from attributes a where a.id = n.attribute_id and (a.audience > 0 or n.audience = 0))',
+          'on conflict (object_id, attribute_id, object_type) where deleted_at is null do nothing',
+        ]
+      : ['', '']
+  const inserted = await tx.sql.unsafe(
+    `insert into ${table} (${names.join(', ')}, created_at, updated_at, deleted_at)
+     select ${names.join(', ')}, $1::timestamptz, $1::timestamptz, $2::timestamptz from ${from} ${where} ${onConflict}`,
+    [now.toISOString(), isDeleted ? now.toISOString() : null, ...values],
+    { prepare: true },
+  )
+  return inserted.count > 0
+}
+
+/** Changes an attached record; one that moves to another object, set or attribute is counted there. */
+export const updateAttached = async (
+  tx: Transaction,
+  type: ByDocument,
+  id: string,
+  change: Columns,
+  writer: Writer,
+) => {
+  const { schema, table } = attachedTables[type]
+  const names = attachedTables[type].columns as ColumnName<typeof schema>[]
+  const row = await lockAttached(tx, type, id, writer, change)
+  const before = await readContent(tx, type, id)
+  const after: Columns = { ...before, ...change }
+  if (names.every((name) => after[name] === before?.[name])) return
+  const owner = ownerOf(type, after)
+  const isMoved = owner.kind !== row.kind || owner.id !== row.owner
+  const audience = isMoved ? requireVisibleOwner(owner, row.nextAudience, pointers[type], writer.level) : row.audience
+  if (type === 'object-attributes') {
+    if (after.attribute_id !== row.attributeId) await requireAttributes(tx, attributesOf(after))
+    const [other] = await tx.sql`
+      select 1 from object_attributes
+      where object_id = ${owner.id} and attribute_id = ${after.attribute_id ?? null} and object_type = ${owner.kind}
+        and deleted_at is null and id <> ${id}`
+    if (other) throw conflict(taken)
+  }
+  const { from, values } = bindRows(schema, names, [after], 4)
+  await tx.sql.unsafe(
+    `update ${table} t set ${names.map((name) => `${name} = n.${name}`).join(', ')}, audience = $3::smallint,
+       version = version + 1, updated_at = $2::timestamptz
+     from ${from} where t.id = $1::uuid`,
+    [id, writer.now.toISOString(), audience, ...values],
+    { prepare: true },
+  )
+  await commitAttached(tx, type, row, { id, audience, ...countedBy(type, after) }, writer.now)
+}
+
+/** The content of an attached record as it is stored, and whether it is deleted. */
+export const readContent = async (
+  tx: Transaction,
+  type: ByDocument,
+  id: string,
+): Promise<(Columns & { deleted_at: string | null }) | undefined> => {
+  const [row] = await tx.sql.unsafe<(Columns & { deleted_at: string | null })[]>(
+    `select ${attachedTables[type].columns.join(', ')}, deleted_at from ${attachedTables[type].table} where id = $1`,
+    [id],
+    { prepare: true },
+  )
+  return row
+}
+
+/** Soft-deletes an attached record. */
+export const deleteAttached = async (tx: Transaction, type: AttachedType, id: string, writer: Writer) => {
+  const row = await lockAttached(tx, type, id, writer)
+  await tx.sql`
+    update ${tx.sql(attachedTables[type].table)}
+    set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
+      updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1
+    where id = ${id}`
+  await commitAttached(tx, type, row, undefined, writer.now)
+}
+
+type Found = Attached & { kind: ObjectKind; revision: string }
+
+/**
+ * Locks an attached record through its owner, together with the owner and attribute that a change gives it; answers it with
+ * the audience of that owner. 404 where the writer cannot see the record; the writer may expect a revision of it.
+ */
+export const lockAttached = async (
+  tx: Transaction,
+  type: AttachedType,
+  id: string,
+  { level, expects }: Writer,
+  change: Columns = {},
+) => {
+  const { table, owner } = attachedTables[type]
+  const find = async () => {
+    const [row] = await tx.sql.unsafe<Found[]>(
+      `select id, audience, version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision, ${owner}
+       from ${table} where id = $1 and deleted_at is null`,
+      [id],
+      { prepare: true },
+    )
+    return row
+  }
+  const first = await find()
+  if (!first) throw notFound()
+  const now: Owner = { kind: first.kind, id: first.owner }
+  const next: Owner = {
+    kind: (change.object_type as ObjectKind | undefined) ?? now.kind,
+    id: change.object_id ?? change.set_id ?? now.id,
+  }
+  const [, nextAudience = 0] = await lockOwners(tx, [now, next], attributesOf(change))
+  const row = await find()
+  if (!row || row.audience === 0 || row.audience < level) throw notFound()
+  if (row.owner !== first.owner || row.kind !== first.kind) throw lostRace('something attached was moved')
+  expects?.(row.revision)
+  return { ...row, nextAudience }
+}
+
+/** What content is attached to. */
+export const ownerOf = (type: ByDocument, { object_type, object_id, set_id }: Columns): Owner =>
+  type === 'set_sources' ? { kind: 'set', id: set_id ?? '' } : { kind: object_type as ObjectKind, id: object_id ?? '' }
+
+/** The attributes whose values content is. */
+export const attributesOf = ({ attribute_id }: Columns): string[] => (attribute_id ? [attribute_id] : [])
+
+/** What content is counted by. */
+export const countedBy = (type: ByDocument, content: Columns): Pick<Attached, 'kind' | 'owner' | 'attributeId'> => {
+  const { kind, id } = ownerOf(type, content)
+  return { kind, owner: id, attributeId: content.attribute_id ?? undefined }
+}
+
+const requireAttributes = async (tx: Transaction, ids: string[]) => {
+  if (ids.length === 0) return
+  const [row] = await tx.sql`select 1 from attributes where id = any(${ids}::uuid[]) and deleted_at is null`
+  if (row) return
+  throw validationFailed([{ pointer: '/data/attributes/attribute_id', detail: 'There is no such attribute.' }])
+}
+
+/** Counts and notes what became of an attached record: undefined before its creation and after its deletion. */
+export const commitAttached = async (
+  tx: Transaction,
+  type: AttachedType,
+  before: Attached | undefined,
+  after: Attached | undefined,
+  now: Date,
+) => {
+  const changes: Changes = new Map()
+  const tallies: Tallies = new Map()
+  if (before) countAttached(tallies, type, before, before.audience, 0)
+  if (after) countAttached(tallies, type, after, 0, after.audience)
+  note(changes, type, before?.audience ?? 0, after?.audience ?? 0, [(after ?? before)?.id as string])
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+}

@@ -1,0 +1,57 @@
+import { type ApiError, type Fault, noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import type { CardChange, LockedSet, Subject, Writer } from '../record.ts'
+
+type World = {
+  sets: Map<string, LockedSet>
+  subjects: Map<string, Subject>
+  images: Map<string, number>
+  writer: Pick<Writer, 'level' | 'restoring' | 'mirrored'>
+}
+
+/**
+ * The 422 for references of a card to what does not exist or what its writer cannot see, one fault for each; undefined
+ * where all are good. What was on the card before stays good, whoever writes. When an export is restored, a new card that
+ * nobody will see (a deleted one, or one in a deleted set) may refer to what is deleted, but not to what never was. The
+ * image of a mirrored card comes after it.
+ */
+export const cardFaults = (
+  { before, after }: CardChange,
+  { sets, subjects, images, writer: { level, restoring, mirrored } }: World,
+): ApiError | undefined => {
+  const set = sets.get(after.set_id)
+  const unseen = after.deleted || (restoring && !before && set?.audience === 0)
+  if (unseen && !restoring) return undefined
+  const least = unseen ? 0 : 1
+  const faults: Fault[] = []
+  const fault = (pointer: string, noun: string) => faults.push(noSuch(noun, { pointer }))
+
+  const setIsGood =
+    set && (unseen || (set.audience >= 1 && (set.audience >= level || (before && before.set_id === after.set_id))))
+  if (!setIsGood) fault('/data/relationships/set/data/id', 'set')
+
+  const stayed = new Set(before && !before.deleted ? before.entries.map((entry) => entry.id) : [])
+  after.entries.forEach((entry, index) => {
+    const subject = subjects.get(entry.id)
+    const isGood =
+      subject?.type === entry.type &&
+      subject.audience >= least &&
+      (unseen || subject.audience >= level || stayed.has(entry.id))
+    if (!isGood) fault(`/data/relationships/oncard/data/${index}/id`, nouns[entry.type])
+  })
+  after.attributeIds.forEach((id, index) => {
+    const subject = subjects.get(id)
+    if (subject?.type !== 'attributes' || subject.audience < least)
+      fault(`/data/relationships/attributes/data/${index}/id`, 'attribute')
+  })
+  if (
+    after.image_uuid &&
+    after.image_uuid !== before?.image_uuid &&
+    !unseen &&
+    !mirrored &&
+    !((images.get(after.image_uuid) ?? 0) >= level)
+  )
+    fault('/data/attributes/image_uuid', 'card image')
+  return faults.length > 0 ? validationFailed(faults) : undefined
+}
+
+const nouns = { players: 'player', teams: 'team', playerteams: 'player-team' }

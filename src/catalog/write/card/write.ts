@@ -1,0 +1,155 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { ApiError } from '../../../jsonapi/errors.ts'
+import { turn } from '../../../lib/turn.ts'
+import { lostRace } from '../locks/order.ts'
+import { lockSets } from '../locks/sets.ts'
+import type {
+  CardChange,
+  CardOutcome,
+  CardPlan,
+  CardRecord,
+  CardState,
+  LockedSet,
+  Subject,
+  Times,
+  Writer,
+} from '../record.ts'
+import { countCards } from './counts.ts'
+import { cardFaults } from './faults.ts'
+import { readCards, readSubjects, sameCard } from './read.ts'
+import { cardRows, writeCardRows } from './rows.ts'
+
+/**
+ * Writes up to some thousand cards in the caller's transaction: rows, oncard entries, names, counts, visibility and changes.
+ * Locks sets, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
+ */
+export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Writer): Promise<CardOutcome[]> => {
+  const setIds = await findSetIds(tx, plans)
+  const sets = await lockSets(tx, [...new Set([...setIds.values(), ...plans.flatMap((plan) => plan.setId ?? [])])])
+  const stored = await readCards(tx, [...setIds.keys()])
+  for (const card of stored.values()) if (!sets.has(card.set_id)) throw lostRace('a card moved to another set')
+
+  const { changes, subjects, outcomes } = await weighCards(tx, plans, sets, stored, writer)
+  if (changes.length > 0) await commitCards(tx, changes, sets, subjects, writer.now, writer.mirrored?.times)
+  for (const change of changes) outcomes.set(change.id, written(change, sets))
+  return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
+}
+
+/** The set of each card that exists; where one appears meanwhile, the insert of its row loses a race. */
+export const findSetIds = async (db: Pick<Transaction, 'sql'>, plans: CardPlan[]) => {
+  const rows = await db.sql<{ id: string; set_id: string }[]>`
+    select id, set_id from cards where id = any(${arrayOf(plans.map((plan) => plan.id))}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row.set_id]))
+}
+
+/**
+ * What the plans change, given these sets and cards, and what is on the changed cards; cards that are refused or stay as
+ * they are have their outcome already.
+ */
+export const weighCards = async (
+  db: Pick<Transaction, 'sql'>,
+  plans: CardPlan[],
+  sets: Map<string, LockedSet>,
+  stored: Map<string, CardRecord>,
+  writer: Writer,
+) => {
+  const outcomes = new Map<string, CardOutcome>()
+  const changes: CardChange[] = []
+  for (const plan of plans) {
+    const before = stored.get(plan.id)
+    const after = plan.change(before, sets.get(before?.set_id ?? '')?.audience ?? 0)
+    if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
+    else if (
+      before &&
+      sameCard(before, after) &&
+      (writer.restoring || writer.mirrored || after.deleted || isLive(after, sets))
+    )
+      outcomes.set(plan.id, { id: plan.id, result: 'unchanged', restored: false })
+    else changes.push({ id: plan.id, follows: plan.follows, before, after })
+  }
+  const found = await readSubjectsOf(db, changes)
+  const images = await lockNewImages(db, changes)
+  const accepted = changes.filter((change) => {
+    const error =
+      (change.follows && outcomes.get(change.follows)?.error) ||
+      cardFaults(change, { sets, subjects: found, images, writer })
+    if (error) outcomes.set(change.id, failed(change.id, error))
+    return !error
+  })
+  const subjects = accepted.length < changes.length ? await readSubjectsOf(db, accepted) : found
+  return { changes: accepted.map(withoutRepeats), subjects, outcomes }
+}
+
+/** An attribute that was named twice is on the card once; its faults were reported at the place where each was named. */
+const withoutRepeats = (change: CardChange): CardChange => {
+  const { attributeIds } = change.after
+  const once = new Set(attributeIds)
+  return once.size === attributeIds.length ? change : { ...change, after: { ...change.after, attributeIds: [...once] } }
+}
+
+/** Locks the images that cards get as their own, with their audiences. */
+const lockNewImages = async (db: Pick<Transaction, 'sql'>, changes: CardChange[]) => {
+  const ids = changes.flatMap(({ before, after }) =>
+    after.image_uuid && after.image_uuid !== before?.image_uuid ? [after.image_uuid] : [],
+  )
+  if (ids.length === 0) return new Map<string, number>()
+  const rows = await db.sql<{ id: string; audience: number }[]>`
+    select id, audience from card_images where id = any(${ids}::uuid[]) and deleted_at is null order by id for key share`
+  return new Map(rows.map((row) => [row.id, row.audience]))
+}
+
+/**
+ * Counts first, which locks what is on the cards; then reads its names again, which nobody can change now. The rows are laid
+ * out while the database counts, and once more where a name was changed until then.
+ */
+export const commitCards = async (
+  tx: Transaction,
+  changes: CardChange[],
+  sets: Map<string, LockedSet>,
+  expected: Map<string, Subject>,
+  now: Date,
+  times?: Map<string, Times>,
+) => {
+  const [finish, rows] = await Promise.all([
+    countCards(tx, changes, sets, expected),
+    turn().then(() => cardRows(changes, sets, expected, now)),
+  ])
+  const { subjects, isRenamed } = await readLockedSubjects(tx, changes, expected)
+  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, subjects, now) : rows, now, times)
+  await finish(now)
+}
+
+/** The subjects once they are locked, and whether one has another name than expected; where one is gone the race is lost. */
+export const readLockedSubjects = async (tx: Transaction, changes: CardChange[], expected: Map<string, Subject>) => {
+  const subjects = await readSubjectsOf(tx, changes)
+  let isRenamed = false
+  for (const [id, { name, audience, playerId, teamId }] of expected) {
+    const now = subjects.get(id)
+    if (!now || (now.audience === 0 && audience > 0) || now.playerId !== playerId || now.teamId !== teamId)
+      throw lostRace('what is on a card was changed')
+    isRenamed ||= now.name !== name
+  }
+  return { subjects, isRenamed }
+}
+
+/** Everything that shall be on cards; what is deleted has the audience 0. */
+export const readSubjectsOf = (db: Pick<Transaction, 'sql'>, changes: CardChange[]): Promise<Map<string, Subject>> =>
+  readSubjects(
+    db,
+    changes.flatMap((change) => change.after.entries),
+    changes.flatMap((change) => change.after.attributeIds),
+  )
+
+const failed = (id: string, error: ApiError): CardOutcome => ({ id, result: 'failed', restored: false, error })
+
+/** What became of a card that was written, in sets that are locked. */
+export const written = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>): CardOutcome => ({
+  id,
+  result: before ? 'updated' : 'created',
+  restored: before !== undefined && !isLive(before, sets) && isLive(after, sets),
+})
+
+/** A card is deleted with its set. */
+const isLive = ({ deleted, set_id }: CardState, sets: Map<string, LockedSet>) =>
+  !deleted && (sets.get(set_id)?.audience ?? 0) > 0

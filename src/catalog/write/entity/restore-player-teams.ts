@@ -1,0 +1,87 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import type { Tallies } from '../locks/order.ts'
+import { applyTallies, count } from '../locks/tallies.ts'
+import type { Pair, Restored, Writer } from '../record.ts'
+import { countPairs, type PairRow } from './player-teams.ts'
+
+/** A player-team as an export holds it. */
+export type RestoredPair = Pair & { id: string; deleted: boolean }
+
+/**
+ * Makes player-teams what an export says, by id, deleted ones too: their players and teams must exist, if only as deleted
+ * records. One whose id or pair belongs to another fails alone, and so does one to be deleted that is on live cards.
+ */
+export const restorePlayerTeams = async (
+  tx: Transaction,
+  pairs: RestoredPair[],
+  { now }: Writer,
+): Promise<Restored[]> => {
+  const uses = await lockPairs(tx, pairs)
+  const stored = await readStored(tx, pairs)
+  const people = await readPeople(tx, pairs)
+  const written: RestoredPair[] = []
+  const outcomes = pairs.map((pair): Restored => {
+    const { id, playerId, teamId, deleted } = pair
+    const same = stored.find((row) => row.id === id)
+    const fail = (reason: string): Restored => ({ id, result: 'failed', reason })
+    if (same && (same.playerId !== playerId || same.teamId !== teamId)) return fail('The id is that of another pair.')
+    const isTaken = stored.some((row) => row.id !== id && row.playerId === playerId && row.teamId === teamId)
+    if (isTaken && !same?.isYielded) return fail('The pair has another id already.')
+    if (!people.has(playerId) || !people.has(teamId)) return fail('There is no such player or team.')
+    if (same?.deleted === deleted) return { id, result: 'unchanged' }
+    if (deleted && (uses.get(id) ?? 0) > 0) return fail('Live cards bear the player-team: it cannot be deleted.')
+    written.push(pair)
+    return { id, result: same ? 'updated' : 'created' }
+  })
+  await writePairs(tx, written, now)
+  const moves = written.map((pair) => ({
+    row: { ...pair, audience: 0 },
+    before: stored.find((row) => row.id === pair.id)?.audience ?? 0,
+    after: pair.deleted ? 0 : 1,
+  }))
+  if (moves.length > 0) await countPairs(tx, moves, now)
+  return outcomes
+}
+
+const lockPairs = async (tx: Transaction, pairs: RestoredPair[]) => {
+  const locks: Tallies = new Map()
+  for (const { id, playerId, teamId } of pairs) {
+    count(locks, 'cards', 'playerteams', id)
+    count(locks, 'cards', 'players', playerId)
+    count(locks, 'cards', 'teams', teamId)
+  }
+  return new Map((await applyTallies(tx, locks)).map((one) => [one.id, one.live]))
+}
+
+const readStored = (tx: Transaction, pairs: RestoredPair[]) => tx.sql<(PairRow & { isYielded: boolean })[]>`
+  select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted,
+    is_yielded as "isYielded"
+  from player_teams where id = any(${arrayOf(pairs.map((pair) => pair.id))}::uuid[])
+  union
+  select pt.id, pt.player_id, pt.team_id, pt.audience, pt.deleted_at is not null, pt.is_yielded
+  from unnest(${arrayOf(pairs.map((pair) => pair.playerId))}::uuid[], ${arrayOf(pairs.map((pair) => pair.teamId))}::uuid[])
+    as n (player_id, team_id)
+  join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded`
+
+const readPeople = async (tx: Transaction, pairs: RestoredPair[]) => {
+  const rows = await tx.sql<{ id: string }[]>`
+    select id from players where id = any(${arrayOf(pairs.map((pair) => pair.playerId))}::uuid[])
+    union all
+    select id from teams where id = any(${arrayOf(pairs.map((pair) => pair.teamId))}::uuid[])`
+  return new Set(rows.map((row) => row.id))
+}
+
+const writePairs = async (tx: Transaction, pairs: RestoredPair[], now: Date) => {
+  if (pairs.length === 0) return
+  await tx.sql`
+    insert into player_teams as pt (id, player_id, team_id, name, audience, created_at, updated_at, deleted_at)
+    select n.id, n.player_id, n.team_id, p.name || ' (' || t.name || ')', n.audience, ${now.toISOString()}::timestamptz,
+      ${now.toISOString()}::timestamptz, case when n.audience = 0 then ${now.toISOString()}::timestamptz end
+    from unnest(${arrayOf(pairs.map((pair) => pair.id))}::uuid[], ${arrayOf(pairs.map((pair) => pair.playerId))}::uuid[],
+      ${arrayOf(pairs.map((pair) => pair.teamId))}::uuid[], ${arrayOf(pairs.map((pair) => (pair.deleted ? 0 : 1)))}::smallint[])
+      as n (id, player_id, team_id, audience)
+    join players p on p.id = n.player_id join teams t on t.id = n.team_id
+    on conflict (id) do update set audience = excluded.audience, name = excluded.name, version = pt.version + 1,
+      updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
+}

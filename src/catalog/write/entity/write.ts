@@ -1,0 +1,174 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { ApiError, conflict } from '../../../jsonapi/errors.ts'
+import { counted } from '../../../lib/counted.ts'
+import { sizes } from '../../../limits.ts'
+import { everything, lists } from '../../model/counts.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { notePairs } from '../counts/children.ts'
+import { setDependents } from '../counts/dependents.ts'
+import { keepWords } from '../counts/settle.ts'
+import { lostRace, pendingOf, type Tallies } from '../locks/order.ts'
+import { lockRows, rowsOfRename } from '../locks/rows.ts'
+import { lockSets } from '../locks/sets.ts'
+import { applyTallies, count, difference, lockNames } from '../locks/tallies.ts'
+import type { EntityChange, EntityPlan, EntityRecord, EntityState, EntityType, Outcome, Writer } from '../record.ts'
+import { rename } from './rename.ts'
+import { insertEntities, readEntities, updateEntities } from './rows.ts'
+import { entityTables } from './tables.ts'
+
+/** A name on more live cards than this is changed in chunks, by `cardstock rename`. */
+export const cardsInOneRename = sizes.renamedCards.most
+
+/**
+ * Writes plain entities of one type in the caller's transaction; player-teams have player-teams.ts. Locks each entity's
+ * tally first: every writer of what refers to it waits for that. Throws where a constraint is violated.
+ */
+export const writeEntities = async (
+  tx: Transaction,
+  type: EntityType,
+  plans: EntityPlan[],
+  writer: Writer,
+): Promise<Outcome[]> => {
+  const { usedBy } = entityTables[type]
+  const ids = plans.map((plan) => plan.id)
+  const sets = type === 'years' ? await lockSetsOfYears(tx, ids) : undefined
+  const locks: Tallies = new Map()
+  for (const id of ids) count(locks, usedBy, type, id)
+  const counted = new Map((await applyTallies(tx, locks)).map((one) => [one.id, one]))
+  if (sets && (await findSetsOfYears(tx, ids)).some((id) => !sets.has(id))) throw lostRace('a set got the year')
+  const values = type === 'attributes' ? await countValues(tx, ids) : new Map<string, number>()
+  const stored = await readEntities(tx, type, ids)
+
+  const outcomes = new Map<string, Outcome>()
+  const changes: EntityChange[] = []
+  for (const plan of plans) {
+    const before = stored.get(plan.id)
+    const uses = counted.get(plan.id)
+    const after = plan.change(before)
+    const refusal =
+      after instanceof ApiError
+        ? after
+        : refusalOf(type, before, after, writer.cardsFollow ? 0 : (uses?.live ?? 0), values.get(plan.id) ?? 0)
+    if (refusal) outcomes.set(plan.id, { id: plan.id, result: 'failed', error: refusal })
+    else if (before && sameEntity(before, after as EntityState))
+      outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
+    else {
+      const state = after as EntityState
+      changes.push({ id: plan.id, before, after: state, audience: audienceOfEntity(type, state, uses?.published ?? 0) })
+    }
+  }
+  await commitEntities(tx, type, changes, writer)
+  for (const { id, before } of changes) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
+  return plans.map((plan) => outcomes.get(plan.id) as Outcome)
+}
+
+/** Sets hold the name of their year: they are locked before it, in the order of all sets. */
+const lockSetsOfYears = async (tx: Transaction, ids: string[]) => {
+  const setIds = await findSetsOfYears(tx, ids)
+  await lockSets(tx, setIds)
+  return new Set(setIds)
+}
+
+const findSetsOfYears = async (tx: Transaction, ids: string[]) => {
+  const rows = await tx.sql<{ id: string }[]>`select id from sets where year_id = any(${ids}::uuid[])`
+  return rows.map(({ id }) => id)
+}
+
+/** Everyone sees attributes, which are a vocabulary; of the others, what something published leads to. */
+const audienceOfEntity = (type: EntityType, state: EntityState, published: number) =>
+  state.deleted ? 0 : type === 'attributes' || published > 0 ? 2 : 1
+
+const refusalOf = (
+  type: EntityType,
+  before: EntityRecord | undefined,
+  after: EntityState,
+  live: number,
+  values: number,
+) => {
+  const { noun, usedBy, naming } = entityTables[type]
+  if (after.deleted && live > 0)
+    return conflict(`The ${noun} is used by ${counted(live, `live ${usedBy.slice(0, -1)}`)}: it cannot be deleted.`)
+  if (after.deleted && values > 0)
+    return conflict(`The attribute has a value on ${counted(values, 'object')}: it cannot be deleted.`)
+  const isRename = before && usedBy === 'cards' && before.columns[naming] !== after.columns[naming]
+  if (isRename && live > cardsInOneRename)
+    return conflict(
+      `The name is borne by ${counted(live, 'live card')}: change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
+    )
+  return undefined
+}
+
+/** How many live objects have a value of each attribute; the attribute's lock keeps that number. */
+const countValues = async (tx: Transaction, ids: string[]) => {
+  const rows = await tx.sql<{ id: string; live: string }[]>`
+    select id, live from tallies where list = ${lists['object-attributes']} and id = any(${ids}::uuid[])`
+  const pending = pendingOf(tx)?.tallies
+  const coming = (id: string) => pending?.get(`object-attributes:${id}`)?.live ?? 0
+  const live = new Map(rows.map((row) => [row.id, Number(row.live)]))
+  return new Map(ids.map((id) => [id, (live.get(id) ?? 0) + coming(id)]))
+}
+
+const sameEntity = (before: EntityRecord, after: EntityState) =>
+  before.deleted === after.deleted &&
+  Object.entries(after.columns).every(([column, value]) => before.columns[column] === value)
+
+const commitEntities = async (
+  tx: Transaction,
+  type: EntityType,
+  entities: EntityChange[],
+  { now, cardsFollow }: Writer,
+) => {
+  if (entities.length === 0) return
+  const { naming } = entityTables[type]
+  const renamed = entities.filter(({ before, after }) => before?.columns[naming] !== after.columns[naming])
+  await lockNames(
+    tx,
+    type,
+    entities.flatMap(({ before, after }) =>
+      before?.columns[naming] !== after.columns[naming] || before?.deleted ? after.columns[naming] : [],
+    ),
+  )
+  await lockRows(
+    tx,
+    entities.flatMap((entity) => rowsOf(type, entity, cardsFollow)),
+  )
+  await insertEntities(
+    tx,
+    type,
+    entities.filter((one) => !one.before),
+    now,
+  )
+  await updateEntities(
+    tx,
+    type,
+    entities.filter((one) => one.before),
+    now,
+  )
+  const changes: Changes = new Map()
+  const tallies: Tallies = new Map()
+  for (const { id, before, after, audience } of entities) {
+    const audienceBefore = before?.audience ?? 0
+    count(tallies, type, type, everything, ...difference(audienceBefore, audience))
+    note(changes, type, audienceBefore, audience, [id])
+    if (before && before.columns[naming] !== after.columns[naming])
+      await rename(tx, type, id, changes, now, cardsFollow)
+    if (before && (audienceBefore === 0) !== (audience === 0) && (type === 'players' || type === 'teams'))
+      await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
+    if (before && audience === 0 && (type === 'players' || type === 'teams'))
+      await setDependents(tx, { objects: [type === 'players' ? 'player' : 'team', [id]] }, 0, changes, tallies)
+  }
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, changes, now)
+  keepWords(
+    tx,
+    renamed.flatMap(({ after }) => after.columns[naming] ?? []),
+  )
+}
+
+/** The rows of others that change with an entity. */
+const rowsOf = (type: EntityType, { id, before, after, audience }: EntityChange, cardsFollow: boolean | undefined) => {
+  if (!before) return []
+  const { naming } = entityTables[type]
+  if (before.columns[naming] !== after.columns[naming]) return rowsOfRename(type, id, cardsFollow)
+  return (before.audience === 0) === (audience === 0) ? [] : rowsOfRename(type, id, true)
+}

@@ -1,0 +1,130 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
+import { everything, lists, type TallyName, tallyNumbers } from '../../model/counts.ts'
+import type { EntityType } from '../record.ts'
+import { askTallies, pendingOf, type Tallies, type Tally } from './order.ts'
+
+/** A tally after it was written: `published` is the new count, `change` what was added to it. */
+export type Counted = Pick<Tally, 'list' | 'id' | 'owner' | 'live' | 'published'> & { change: number }
+
+/** Adds to a count; adding nothing still locks the row when the tallies are applied. */
+export const count = (
+  tallies: Tallies,
+  list: TallyName,
+  owner: string,
+  id: string | null | undefined,
+  live = 0,
+  published = 0,
+  liveRoots = 0,
+  publishedRoots = 0,
+) => {
+  if (!id) return
+  const key = `${list}:${id}`
+  const tally = tallies.get(key)
+  if (!tally) {
+    tallies.set(key, { list, id, owner, live, published, liveRoots, publishedRoots })
+    return
+  }
+  tally.live += live
+  tally.published += published
+  tally.liveRoots += liveRoots
+  tally.publishedRoots += publishedRoots
+}
+
+/** What a row with this audience adds to (live, published). */
+export const countsOf = (audience: number): [live: number, published: number] => [
+  audience >= Audience.draft ? 1 : 0,
+  audience >= Audience.published ? 1 : 0,
+]
+
+/** What moving a row between two audiences adds to (live, published). */
+export const difference = (before: number, after: number): [live: number, published: number] => {
+  const [liveBefore, publishedBefore] = countsOf(before)
+  const [liveAfter, publishedAfter] = countsOf(after)
+  return [liveAfter - liveBefore, publishedAfter - publishedBefore]
+}
+
+/**
+ * Whether a tally is the lock of a player, set, brand …, whose counts decide what may be done to it. All others only say how
+ * many there are: they are written at the end of a transaction.
+ */
+const isLock = ({ list, id }: Tally) =>
+  list === 'names' || ((list === 'sets' || list === 'cards') && id !== everything && !id.startsWith(kindIds))
+
+const kindIds = '00000000-0000-0000-0000-00000000000'
+
+/**
+ * Adds the tallies to the table: those of owners at once, which locks them in the one order, the others at the end of the
+ * transaction. Answers the counts of the owners as they are now.
+ */
+export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<Counted[]> => {
+  const pending = pendingOf(tx)?.tallies
+  const locks: Tally[] = []
+  for (const tally of tallies.values()) {
+    const { list, owner, id, live, published, liveRoots, publishedRoots } = tally
+    if (isLock(tally)) locks.push(tally)
+    else if (pending) count(pending, list, owner, id, live, published, liveRoots, publishedRoots)
+  }
+  if (locks.length === 0) return []
+  askTallies(tx, locks)
+  return writeTallies(tx, locks)
+}
+
+/** Adds to rows of the table in the one order; answers them as they are then. */
+export const writeTallies = async (tx: Transaction, tallies: Tally[]): Promise<Counted[]> => {
+  if (tallies.length === 0) return []
+  const rows = tallies.toSorted(byListThenId)
+  const stored = await tx.sql<{ list: number; id: string; live: string; published: string }[]>`
+    insert into tallies as t (list, id, live, published, live_roots, published_roots)
+    select list, id, live, published, live_roots, published_roots
+    from unnest(
+      ${arrayOf(rows.map((row) => tallyNumbers[row.list]))}::smallint[], ${arrayOf(rows.map((row) => row.id))}::uuid[],
+      ${arrayOf(rows.map((row) => row.live))}::bigint[], ${arrayOf(rows.map((row) => row.published))}::bigint[],
+      ${arrayOf(rows.map((row) => row.liveRoots))}::bigint[], ${arrayOf(rows.map((row) => row.publishedRoots))}::bigint[]
+    ) as d (list, id, live, published, live_roots, published_roots)
+    order by list, id
+    on conflict (list, id) do update set
+      live = t.live + excluded.live,
+      published = t.published + excluded.published,
+      live_roots = t.live_roots + excluded.live_roots,
+      published_roots = t.published_roots + excluded.published_roots
+    returning t.list, t.id, t.live, t.published`
+  const added = new Map(rows.map((row) => [`${tallyNumbers[row.list]}:${row.id}`, row]))
+  return stored.map((row) => {
+    const { list, id, owner, published } = added.get(`${row.list}:${row.id}`) as Tally
+    return { list, id, owner, live: Number(row.live), published: Number(row.published), change: published }
+  })
+}
+
+const byListThenId = (a: Tally, b: Tally) =>
+  tallyNumbers[a.list] - tallyNumbers[b.list] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+/** The types whose names (codes) only one live record may have, in any case. */
+const unique: ReadonlySet<EntityType> = new Set(['attributes', 'brands', 'genres', 'manufacturers', 'years'])
+
+/** The names of a type share so many locks; that two of them wait for each other for nothing is rare. */
+const locksOfType = 256
+
+/**
+ * Adds the locks of names that records of a type get. Two writers of one name would meet in its index, after all other locks;
+ * here they meet in the order of the house.
+ */
+export const countNames = (tallies: Tallies, type: EntityType, names: (string | null | undefined)[]) => {
+  if (!unique.has(type)) return
+  for (const name of names) if (name) count(tallies, 'names', type, idOfName(type, name))
+}
+
+/** Only letters and digits tell names apart here: the database may write others in lower case otherwise than we do. */
+const idOfName = (type: EntityType, name: string) => {
+  const letters = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const part = Bun.hash.crc32(letters) % locksOfType
+  return `00000000-0000-0000-${String(lists[type]).padStart(4, '0')}-${String(part).padStart(12, '0')}`
+}
+
+/** Locks names that records of a type get; tallies of owners come before them. */
+export const lockNames = async (tx: Transaction, type: EntityType, names: (string | null | undefined)[]) => {
+  const tallies: Tallies = new Map()
+  countNames(tallies, type, names)
+  await applyTallies(tx, tallies)
+}

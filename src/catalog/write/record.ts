@@ -1,0 +1,138 @@
+import type { Transaction } from '../../../db/client.ts'
+import type { cards, Row, sets } from '../../../db/schema/index.ts'
+import type { Act } from '../../audit/write.ts'
+import type { ApiError } from '../../jsonapi/errors.ts'
+import type { recordColumns } from '../model/record-columns.ts'
+import type { Input } from '../model/resource.ts'
+
+// The types of src/catalog/write. Its floors, top to bottom: enter; attached and entity; card and set; counts; locks; record.
+
+/**
+ * Who writes, and how. References must be visible at `level` (1 sees drafts, 2 published data, 3 nothing).
+ * `agent` is the actor in the audit log; the service itself by default. `expects` gets the revision of a record (its version
+ * and creation time) once that is locked, and may throw.
+ *
+ * `restoring` writes back what an export holds, deleted records too. `cardsFollow` leaves the names of cards to a chunked
+ * rename. `mirrored` writes what another service decided (src/catalog/sync/mirror).
+ */
+export type Writer = {
+  level: number
+  now: Date
+  agent?: Act['agent']
+  restoring?: true
+  cardsFollow?: true
+  mirrored?: Mirrored
+  expects?: (revision: string) => void
+}
+
+/** What mirrored records bring along: times of new cards by id, and places of new sets in checklist order. */
+export type Mirrored = { times: Map<string, Times>; places: Map<string, number> }
+
+/** When a record was made and changed, in RFC 3339. */
+export type Times = { createdAt: string; updatedAt: string }
+
+/** The writes of a resource's documents; one that is missing has no route. `create` answers the id of what it made or restored. */
+export type Writes = {
+  create?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<string>
+  update?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<void>
+  remove?: (tx: Transaction, id: string, writer: Writer, options: { force: boolean }) => Promise<void>
+}
+
+/** What became of one record. */
+export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed'; error?: ApiError }
+
+/** What an oncard entry names: a player, a team, or a player-team (both at once). */
+export type EntryType = 'players' | 'teams' | 'playerteams'
+export type Entry = { type: EntryType; id: string }
+
+/** An entry as it is stored, with the player and the team behind it. */
+export type StoredEntry = Entry & { playerId: string | null; teamId: string | null }
+
+/** A player, team, player-team or attribute on a card. The `name` of a player-team is its player's. */
+export type Subject = {
+  type: EntryType | 'attributes'
+  id: string
+  name: string
+  audience: number
+  playerId: string | null
+  teamId: string | null
+}
+
+/** A card as a writer wants it: its own columns, who and what is on it, and whether it is deleted. Everything else is derived. */
+export type CardState = Pick<Row<typeof cards>, (typeof recordColumns.cards)[number]['name']> & {
+  entries: Entry[]
+  attributeIds: string[]
+  deleted: boolean
+}
+
+/** A card as it is stored. */
+export type CardRecord = CardState & {
+  id: string
+  entries: StoredEntry[]
+  name: string
+  version: number
+  revision: string
+}
+
+/**
+ * What one card shall become. `change` gets the card as it is stored, once its set is locked, with the audience of that set,
+ * and may refuse.
+ */
+export type CardPlan = {
+  id: string
+  /** The set that the card moves to or is made in: it is locked together with the present one. */
+  setId?: string
+  /** The id of an earlier plan: where that card is refused, this one is too. */
+  follows?: string
+  change: (before: CardRecord | undefined, audience: number) => CardState | ApiError
+}
+
+/** `restored`: a card that was deleted, by itself or with its set, is back. */
+export type CardOutcome = Outcome & { restored: boolean }
+
+export type CardChange = { id: string; follows?: string; before: CardRecord | undefined; after: CardState }
+
+/** A set as a writer wants it: its own columns, and whether it is deleted. Everything else is derived. */
+export type SetState = Pick<Row<typeof sets>, (typeof recordColumns.sets)[number]['name']> & { deleted: boolean }
+
+/** A set as it is stored. */
+export type SetRecord = SetState & LockedSet & { revision: string }
+
+/** A set as a writer of its cards needs it: its place in checklist order, who sees it, how many live cards it has. */
+export type LockedSet = Pick<Row<typeof sets>, 'id' | 'no' | 'audience' | 'live_cards'>
+
+/** What one set shall become: `change` gets it as it is stored, once it is locked, and may refuse. */
+export type SetPlan = { id: string; change: (before: SetRecord | undefined) => SetState | ApiError }
+
+export type SetChange = { id: string; before: SetRecord | undefined; after: SetState }
+
+/** The catalog's plain entities, by resource type. */
+export type EntityType =
+  | 'attributes'
+  | 'brands'
+  | 'genres'
+  | 'manufacturers'
+  | 'years'
+  | 'players'
+  | 'teams'
+  | 'playerteams'
+
+/** The stored columns of an entity, by name. */
+export type Columns = Record<string, string | null>
+export type EntityState = { columns: Columns; deleted: boolean }
+export type EntityRecord = EntityState & { id: string; audience: number; revision: string }
+export type EntityPlan = { id: string; change: (before: EntityRecord | undefined) => EntityState | ApiError }
+export type EntityChange = { id: string; before: EntityRecord | undefined; after: EntityState; audience: number }
+
+/** A player with a team. */
+export type Pair = { playerId: string; teamId: string }
+
+/** What something can be attached to. */
+export type ObjectKind = 'card' | 'set' | 'player' | 'team'
+export type Owner = { kind: ObjectKind; id: string }
+
+/** What is attached to a card, a set, a player or a team: whoever sees that sees it. */
+export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources'
+
+/** What became of a record of an export. */
+export type Restored = Omit<Outcome, 'error'> & { reason?: string }

@@ -1,0 +1,76 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { type ApiError, conflict, noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import { referenceTable } from '../../model/set-references.ts'
+import { lostRace } from '../locks/order.ts'
+import type { Counted } from '../locks/tallies.ts'
+import type { SetChange } from '../record.ts'
+
+/** Reads who sees what the sets refer to: `table:id` to audience; what does not exist or is deleted is not there. */
+export const readSetReferences = async (tx: Transaction, changes: SetChange[]): Promise<Map<string, number>> => {
+  const parts = referenceTable.map(([, column, table]) => ({
+    table,
+    ids: [...new Set(changes.flatMap(({ after }) => after[column] ?? []))],
+  }))
+  const asked = parts.filter(({ ids }) => ids.length > 0)
+  if (asked.length === 0) return new Map()
+  const rows = await tx.sql.unsafe<{ key: string; audience: number }[]>(
+    asked
+      .map(
+        ({ table }, index) =>
+          `select '${table}:' || id as key, audience from ${table} where id = any($${index + 1}::uuid[]) and deleted_at is null`,
+      )
+      .join(' union all '),
+    asked.map(({ ids }) => ids),
+    { prepare: true },
+  )
+  return new Map(rows.map(({ key, audience }) => [key, audience]))
+}
+
+/** The 422 for references that do not exist or that the writer cannot see; what the set referred to before stays good. */
+export const setFaults = (
+  { before, after, id }: SetChange,
+  found: Map<string, number>,
+  batch: SetChange[],
+  level: number,
+): ApiError | undefined => {
+  if (after.deleted) return undefined
+  const faults = referenceTable.flatMap(([name, column, table]) => {
+    const reference = after[column]
+    if (!reference) return []
+    const isNew = reference !== before?.[column]
+    const comesAlong = table === 'sets' && batch.some((one) => one.id === reference && one.id !== id && !one.before)
+    const audience = comesAlong ? 2 : (found.get(`${table}:${reference}`) ?? 0)
+    if (audience >= (isNew ? level : 1)) return []
+    return [noSuch(name, { pointer: `/data/relationships/${name}/data/id` })]
+  })
+  return faults.length > 0 ? validationFailed(faults) : undefined
+}
+
+/** Throws for what only shows once everything is locked: a reference deleted meanwhile, live children, a circle of parents. */
+export const refuseWhenLocked = async (tx: Transaction, changes: SetChange[], counted: Counted[]) => {
+  const found = await readSetReferences(tx, changes)
+  for (const change of changes) {
+    const { id, before, after } = change
+    if (setFaults(change, found, changes, 1)) throw lostRace('what a set refers to was deleted')
+    if (after.deleted && (liveChildren(id, counted) ?? 0) > 0)
+      throw conflict('The set has live child sets: delete them first.')
+    if (before && after.parent_id && after.parent_id !== before.parent_id && (await descends(tx, after.parent_id, id)))
+      throw validationFailed([
+        { pointer: '/data/relationships/parent/data/id', detail: 'A set cannot be its own ancestor.' },
+      ])
+  }
+}
+
+const liveChildren = (id: string, counted: Counted[]) =>
+  counted.find((one) => one.list === 'sets' && one.id === id)?.live
+
+const descends = async (tx: Transaction, setId: string, ancestorId: string) => {
+  const rows = await tx.sql`
+    with recursive line (id, parent_id) as (
+      select id, parent_id from sets where id = ${setId}
+      union
+      select s.id, s.parent_id from sets s join line on s.id = line.parent_id
+    )
+    select 1 from line where id = ${ancestorId}`
+  return rows.length > 0
+}

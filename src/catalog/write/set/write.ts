@@ -1,0 +1,81 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { type Entry, writeAudit } from '../../../audit/write.ts'
+import { ApiError } from '../../../jsonapi/errors.ts'
+import { noteChildCards } from '../counts/children.ts'
+import { keepWords } from '../counts/settle.ts'
+import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
+import { countSets, crossedSets, finishSets } from './counts.ts'
+import { readSetReferences, refuseWhenLocked, setFaults } from './faults.ts'
+import { lockSetRecords, sameSet, writeSetRows } from './rows.ts'
+import { moveWorkflows } from './workflows.ts'
+
+/**
+ * Writes sets in the caller's transaction. Publishing, unpublishing and deleting count every card of the set in or out for
+ * everything on its cards, and touch no card. A plan may name a set earlier in the same call as its parent.
+ */
+export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Writer): Promise<Outcome[]> => {
+  const stored = await lockSetRecords(
+    tx,
+    plans.map((plan) => plan.id),
+  )
+  const outcomes = new Map<string, Outcome>()
+  const changes: SetChange[] = []
+  for (const plan of plans) {
+    const before = stored.get(plan.id)
+    const after = plan.change(before)
+    if (after instanceof ApiError) outcomes.set(plan.id, { id: plan.id, result: 'failed', error: after })
+    else if (before && sameSet(before, after)) outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
+    else changes.push({ id: plan.id, before, after })
+  }
+  const expected = await readSetReferences(tx, changes)
+  const accepted = changes.filter((change) => {
+    const error = setFaults(change, expected, changes, writer.level)
+    if (error) outcomes.set(change.id, { id: change.id, result: 'failed', error })
+    return !error
+  })
+  if (accepted.length > 0) await commitSets(tx, accepted, writer)
+  for (const { id, before } of accepted) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
+  return plans.map((plan) => outcomes.get(plan.id) as Outcome)
+}
+
+/**
+ * Counts, which locks everything that the sets refer to, and only then looks for what a race may have brought. Throws what
+ * it finds: the counts are made, so the transaction must end. The faults of mirrored sets were logged elsewhere.
+ */
+const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 'service', mirrored }: Writer) => {
+  const counted = await countSets(tx, changes)
+  if (!mirrored) await refuseWhenLocked(tx, changes, counted)
+  const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
+  const own = crossed.map(({ id }) => id)
+  await noteChildCards(tx, 'sets', crossed, own, now)
+  await writeSetRows(tx, changes, now, mirrored?.places)
+  await finishSets(tx, changes, counted, now)
+  await moveWorkflows(tx, changes)
+  const named = changes.filter(({ before, after }) => before?.name !== after.name)
+  keepWords(
+    tx,
+    named.map(({ after }) => after.name),
+  )
+  if (!mirrored) await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
+}
+
+/** The entry of the audit log for a set that was published, unpublished, deleted or restored (decisions.md §6). */
+const entryOf = ({ id, before, after }: SetChange): Entry[] => {
+  const [was, is] = [stateOf(before), stateOf(after)]
+  const eventType = was === is ? undefined : events[`${was} ${is}`]
+  return eventType
+    ? [{ eventType, auditableType: 'set', auditableId: id, data: { name: after.name, from: was, to: is } }]
+    : []
+}
+
+const stateOf = (set: SetState | undefined) => (set?.deleted ? 'deleted' : (set?.status ?? 'none'))
+
+const events: Record<string, string> = {
+  'none published': 'set.published',
+  'draft published': 'set.published',
+  'published draft': 'set.unpublished',
+  'draft deleted': 'set.deleted',
+  'published deleted': 'set.deleted',
+  'deleted draft': 'set.restored',
+  'deleted published': 'set.restored',
+}
