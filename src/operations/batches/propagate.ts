@@ -22,8 +22,8 @@ export const watch = (plan: CardPlan): Watched => {
 /**
  * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards that were made from a
  * card of the batch get its number, title and entries; where there is none, one is made, or comes back. A card that is in the
- * batch itself is left to its own row. Locks all sets first, those that cards leave too, in the one order of the door: so
- * two batches do not make the same card, and no later lock comes before one that is held.
+ * batch itself is left to its own row. Locks all sets first, those that cards leave too: so two batches do not make the same
+ * card, and no later lock is out of order.
  */
 export const planParallels = async (tx: Transaction, watched: Watched[]): Promise<CardPlan[]> => {
   const places = await placesOf(tx, watched)
