@@ -11,9 +11,23 @@ const visibleParent = (level: number) => `case when t.parent_id is not null then
     where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
   ) end`
 
+/** The plain attributes of a card, each a column of that name: as it is read, and as a document may give it. */
+const fields = {
+  number: { read: text(), write: line() },
+  serial_number: { read: text(), write: line() },
+  image_uuid: { read: uuid(), write: uuid() },
+  title: { read: text(500), write: line(500) },
+  notes: { read: longText(), write: longText() },
+}
+
+const names = Object.keys(fields)
+
+const eachField = <T>(make: (field: (typeof fields)['number']) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field)]))
+
 const columns = (
   level: number,
-) => `t.id, t.name, t.number, t.serial_number, t.image_uuid, t.title, t.notes, t.has_player, t.has_team,
+) => `t.id, t.name, ${names.map((name) => `t.${name}`).join(', ')}, t.has_player, t.has_team,
   t.version, t.created_at, t.updated_at, t.set_id, t.oncard_ids, t.attribute_ids, t.image_ids,
   ${visibleParent(level)} as parent_id`
 
@@ -75,28 +89,12 @@ export const cards: Resource = {
   schema: {
     read: {
       name: text(100_000),
-      number: nullable(text()),
-      serial_number: nullable(text()),
-      image_uuid: nullable(uuid()),
-      title: nullable(text(500)),
-      notes: nullable(longText()),
+      ...eachField(({ read }) => nullable(read)),
       has_player: boolean(),
       has_team: boolean(),
     },
-    create: {
-      number: optional(nullable(line())),
-      serial_number: optional(nullable(line())),
-      image_uuid: optional(nullable(uuid())),
-      title: optional(nullable(line(500))),
-      notes: optional(nullable(longText())),
-    },
-    update: {
-      number: optional(nullable(line())),
-      serial_number: optional(nullable(line())),
-      image_uuid: optional(nullable(uuid())),
-      title: optional(nullable(line(500))),
-      notes: optional(nullable(longText())),
-    },
+    create: eachField(({ write }) => optional(nullable(write))),
+    update: eachField(({ write }) => optional(nullable(write))),
     relationships: {
       set: { types: ['sets'], many: false, required: true },
       oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: sizes.onCard.most },
