@@ -134,5 +134,8 @@ export type Owner = { kind: ObjectKind; id: string }
 /** What is attached to a card, a set, a player or a team: whoever sees that sees it. */
 export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources'
 
+/** What documents attach: a value of an attribute to an object, a source to a set. An image has card-images.ts. */
+export type ByDocument = Exclude<AttachedType, 'card_images'>
+
 /** What became of a record of an export. */
 export type Restored = Omit<Outcome, 'error'> & { reason?: string }

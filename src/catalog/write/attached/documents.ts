@@ -1,8 +1,8 @@
 import { attachedTables } from '../counts/dependents.ts'
-import type { Writes } from '../record.ts'
+import type { ByDocument, Writes } from '../record.ts'
 import { noteErased } from '../set/erase.ts'
 import { deleteCardImage } from './card-images.ts'
-import { type ByDocument, createAttached, deleteAttached, updateAttached } from './write.ts'
+import { createAttached, deleteAttached, updateAttached } from './write.ts'
 
 /** POST, PATCH and DELETE of object attributes and set sources: an attribute of a document is a column of the same name. */
 export const attachedWrites = (type: ByDocument): Writes => {

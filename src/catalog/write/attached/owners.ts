@@ -1,9 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import type { Attached } from '../counts/dependents.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import { applyTallies, count } from '../locks/tallies.ts'
-import type { ObjectKind, Owner } from '../record.ts'
+import type { ByDocument, Columns, ObjectKind, Owner } from '../record.ts'
 
 /**
  * Locks owners of something attached, and the attributes that they have values of, so that nobody changes their audiences
@@ -55,4 +56,17 @@ export const lockOwner = async (tx: Transaction, owner: Owner): Promise<number> 
 export const requireVisibleOwner = (owner: Owner, audience: number, pointer: string, level: number): number => {
   if (audience > 0 && audience >= level) return audience
   throw validationFailed([noSuch(owner.kind, { pointer })])
+}
+
+/** What content is attached to. */
+export const ownerOf = (type: ByDocument, { object_type, object_id, set_id }: Columns): Owner =>
+  type === 'set_sources' ? { kind: 'set', id: set_id ?? '' } : { kind: object_type as ObjectKind, id: object_id ?? '' }
+
+/** The attributes whose values content is. */
+export const attributesOf = ({ attribute_id }: Columns): string[] => (attribute_id ? [attribute_id] : [])
+
+/** What content is counted by. */
+export const countedBy = (type: ByDocument, content: Columns): Pick<Attached, 'kind' | 'owner' | 'attributeId'> => {
+  const { kind, id } = ownerOf(type, content)
+  return { kind, owner: id, attributeId: content.attribute_id ?? undefined }
 }

@@ -1,17 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
-import type { Columns, Owner, Restored, Writer } from '../record.ts'
-import { lockOwners } from './owners.ts'
-import {
-  attributesOf,
-  type ByDocument,
-  commitAttached,
-  countedBy,
-  deleteAttached,
-  insertAttached,
-  ownerOf,
-  readContent,
-  updateAttached,
-} from './write.ts'
+import type { ByDocument, Columns, Owner, Restored, Writer } from '../record.ts'
+import { attributesOf, countedBy, lockOwners, ownerOf } from './owners.ts'
+import { commitAttached, deleteAttached, insertAttached, readContent, updateAttached } from './write.ts'
 
 /** An object attribute or a set source as an export holds it. */
 export type RestoredAttached = { id: string; type: ByDocument; content: Columns; deleted: boolean }

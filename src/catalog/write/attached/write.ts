@@ -5,11 +5,8 @@ import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
-import type { AttachedType, Columns, ObjectKind, Owner, Writer } from '../record.ts'
-import { lockOwners, requireVisibleOwner } from './owners.ts'
-
-/** What documents attach: a value of an attribute to an object, a source to a set. An image has card-images.ts. */
-export type ByDocument = Exclude<AttachedType, 'card_images'>
+import type { AttachedType, ByDocument, Columns, ObjectKind, Owner, Writer } from '../record.ts'
+import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 
 /** Attaches a record, whose content is in columns by name; a second value of an attribute on the same object → 409. */
 export const createAttached = async (
@@ -162,19 +159,6 @@ export const lockAttached = async (
   if (row.owner !== first.owner || row.kind !== first.kind) throw lostRace('something attached was moved')
   expects?.(row.revision)
   return { ...row, nextAudience }
-}
-
-/** What content is attached to. */
-export const ownerOf = (type: ByDocument, { object_type, object_id, set_id }: Columns): Owner =>
-  type === 'set_sources' ? { kind: 'set', id: set_id ?? '' } : { kind: object_type as ObjectKind, id: object_id ?? '' }
-
-/** The attributes whose values content is. */
-export const attributesOf = ({ attribute_id }: Columns): string[] => (attribute_id ? [attribute_id] : [])
-
-/** What content is counted by. */
-export const countedBy = (type: ByDocument, content: Columns): Pick<Attached, 'kind' | 'owner' | 'attributeId'> => {
-  const { kind, id } = ownerOf(type, content)
-  return { kind, owner: id, attributeId: content.attribute_id ?? undefined }
 }
 
 const requireAttributes = async (tx: Transaction, ids: string[]) => {
