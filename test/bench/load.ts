@@ -2,7 +2,7 @@
 export type Load = { perSecond: number; failed: number; p99Milliseconds: number }
 
 /**
- * Sends requests over keep-alive connections for some seconds, with `wrk` where it is installed, else from this process,
+ * Asks for the URLs in their order, from a random one on, over keep-alive connections for some seconds, with `wrk` where it is installed, else from this process,
  * which costs the service some of its processor.
  */
 export const load = async (
@@ -21,11 +21,14 @@ const loadByWrk = async (
 ): Promise<Load> => {
   const script = `/tmp/cardstock-bench-${process.pid}.lua`
   const { origin } = new URL(urls[0] as string)
-  const paths = urls.map((url) => `"${url.slice(origin.length)}"`).join(',')
+  const paths = `${script}.paths`
+  await Bun.write(paths, urls.map((url) => url.slice(origin.length)).join('\n'))
   await Bun.write(
     script,
-    `local paths = {${paths}}
-local at = 0
+    `local paths = {}
+for path in io.lines("${paths}") do paths[#paths + 1] = path end
+math.randomseed(os.time())
+local at = math.random(#paths)
 request = function() at = at % #paths + 1; return wrk.format("GET", paths[at]) end
 done = function(summary, latency)
   local e = summary.errors
@@ -34,7 +37,7 @@ end`,
   )
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const output = await Bun.$`wrk -t1 -c${connections} -d${seconds}s -s ${script} ${flags} ${origin}`.text()
-  await Bun.file(script).delete()
+  for (const file of [script, paths]) await Bun.file(file).delete()
   const [, perSecond, failed, p99] = /FIGURES (\S+) (\d+) (\S+)/.exec(output) ?? []
   return { perSecond: Number(perSecond), failed: Number(failed), p99Milliseconds: Number(p99) }
 }
@@ -48,16 +51,17 @@ const loadFromHere = async (
   const until = performance.now() + seconds * 1000
   const times: number[] = []
   let failed = 0
-  const worker = async (first: number) => {
-    for (let at = first; performance.now() < until; at++) {
+  let at = Math.floor(Math.random() * urls.length)
+  const worker = async () => {
+    while (performance.now() < until) {
       const started = performance.now()
-      const response = await fetch(urls[at % urls.length] as string, { headers })
+      const response = await fetch(urls[at++ % urls.length] as string, { headers })
       await response.arrayBuffer()
       times.push(performance.now() - started)
       if (response.status !== 200) failed++
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, index) => worker(index * 7)))
+  await Promise.all(Array.from({ length: connections }, worker))
   const sorted = times.toSorted((a, b) => a - b)
   return { perSecond: times.length / seconds, failed, p99Milliseconds: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
 }

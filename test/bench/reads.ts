@@ -44,64 +44,86 @@ export type ReadRow = {
   bound: number
 }
 
-/** Ids of published cards and sets, spread over the catalog. */
-const samples = async (db: Database) => {
-  const sets = await db.sql<{ id: string }[]>`
-    select id from sets where audience = 2 and live_cards >= 25 order by md5(id::text) limit 300`
-  const cards = await db.sql<{ id: string }[]>`
-    select c.id from (select id from sets where audience = 2 and live_cards > 0 order by md5(id::text) limit 500) s
-    cross join lateral (select id from cards where set_id = s.id and deleted_at is null limit 1) c`
+/** Ids of published cards and of sets with a page of cards, in no order, at most so many of each. */
+const samples = async ({ sql }: Database, most: { sets: number; cards: number }) => {
+  const sets = await sql<{ id: string }[]>`
+    select id from sets where audience = 2 and live_cards >= 25 order by md5(id::text) limit ${most.sets}`
+  const cards = await sql<{ id: string }[]>`
+    select c.id from cards c join sets s on s.id = c.set_id and s.audience = 2
+    where c.deleted_at is null order by md5(c.id::text) limit ${most.cards}`
   return { sets: sets.map((row) => row.id), cards: cards.map((row) => row.id) }
 }
 
+/** What fits the response cache, and what does not. */
+const few = { sets: 300, cards: 500 }
+const many = { sets: 3000, cards: 600_000 }
+
 /** A service is compared when its code is compiled, as it is for all but the first seconds of its life. */
-const warmUpSeconds = 10
+const warmUpSeconds = 6
+
+const listOf = (id: string) => `/v1/cards?filter%5Bset_id%5D=${id}&include=set,oncard,attributes`
 
 /**
- * Throughput of the two hot reads against a bare Bun.serve with one SELECT on the same machine, in turns, several rounds;
- * the medians of the ratios.
+ * Throughput of the two hot reads against a bare Bun.serve that reads the same rows, on the same machine in turns, several
+ * rounds; the medians of the ratios. Each is asked for few records, which the response cache holds, and for many, which it does not.
  */
 export const compareReads = async (databaseUrl: string, seconds: number, rounds: number): Promise<ReadRow[]> => {
   const db = await openDatabase({ databaseUrl, dataDir: '' })
-  const { sets, cards } = await samples(db)
-  const floor = await start('floor.ts', 43201, databaseUrl)
+  const [some, all] = [await samples(db, few), await samples(db, many)]
   const service = await start('service.ts', 43202, databaseUrl)
   const headers = { Authorization: `Bearer ${service.token}` }
-  const byId = cards.map((id) => `${service.url}/v1/cards/${id}`)
-  const lists = sets.map((id) => `${service.url}/v1/cards?filter%5Bset_id%5D=${id}&include=set,oncard,attributes`)
-  const runs: { floor: Load; byId: Load; list: Load; written: Load }[] = []
-  for (const urls of [byId, lists]) await load(urls, headers, warmUpSeconds)
-  for (let round = 0; round < rounds; round++)
-    runs.push({
-      floor: await load(
-        cards.map((id) => `${floor.url}/${id}`),
-        {},
-        seconds,
-      ),
-      byId: await load(byId, headers, seconds),
-      list: await load(lists, headers, seconds),
-      written: await whileWriting(db, () => load(lists, headers, seconds)),
-    })
+  const bytes = await sizeOf(`${service.url}${listOf(all.sets[0] as string)}`, headers)
+  const floor = await start('floor.ts', 43201, databaseUrl, String(bytes))
+  const asked = {
+    floor: all.cards.map((id) => `${floor.url}/${id}`),
+    floorList: all.sets.map((id) => `${floor.url}/list/${id}`),
+    byId: some.cards.map((id) => `${service.url}/v1/cards/${id}`),
+    list: some.sets.map((id) => service.url + listOf(id)),
+    manyById: all.cards.map((id) => `${service.url}/v1/cards/${id}`),
+    manyLists: all.sets.map((id) => service.url + listOf(id)),
+  }
+  type Asked = keyof typeof asked
+  const kinds = Object.keys(asked) as Asked[]
+  const ask = (kind: Asked, time: number) => load(asked[kind], kind.startsWith('floor') ? {} : headers, time)
+  for (const kind of kinds) await ask(kind, warmUpSeconds)
+  const runs: Record<Asked | 'written', Load>[] = []
+  for (let round = 0; round < rounds; round++) {
+    const run: Partial<Record<Asked | 'written', Load>> = {}
+    for (const kind of kinds) run[kind] = await ask(kind, seconds)
+    run.written = await whileWriting(db, () => ask('list', seconds))
+    runs.push(run as Record<Asked | 'written', Load>)
+  }
   await db.close()
   floor.stop()
   service.stop()
-  const row = (name: string, which: keyof (typeof runs)[number], bound: number): ReadRow => ({
+  const row = (name: string, which: Asked | 'written', bound: number, under: Asked = 'floor'): ReadRow => ({
     name,
     perSecond: median(runs.map((run) => run[which].perSecond)),
-    ratio: median(runs.map((run) => run[which].perSecond / run.floor.perSecond)),
+    ratio: median(runs.map((run) => run[which].perSecond / run[under].perSecond)),
     p99Milliseconds: median(runs.map((run) => run[which].p99Milliseconds)),
     failed: runs.reduce((sum, run) => sum + run[which].failed, 0),
     bound,
   })
   return [
-    row('bare SELECT by id', 'floor', 1),
-    row('GET /v1/cards/{id}', 'byId', 0.5),
-    row('GET /v1/cards by set, 25 rows, include=set,oncard,attributes', 'list', 0.25),
-    row('the same list while the catalog is written ten times a second', 'written', 0),
+    row('bare SELECT by id, 600,000 ids', 'floor', 1),
+    row('GET /v1/cards/{id}, 600,000 ids', 'manyById', 0.7),
+    row('GET /v1/cards/{id}, 500 ids', 'byId', 0.5),
+    row(
+      'bare list: 25 cards and what is on them in two SELECTs, as many bytes, 3,000 sets',
+      'floorList',
+      1,
+      'floorList',
+    ),
+    row('GET /v1/cards by set, 25 rows, include=set,oncard,attributes, 3,000 sets', 'manyLists', 0.6, 'floorList'),
+    row('the same of 300 sets, against the bare SELECT by id', 'list', 0.25),
+    row('the same of 300 sets while the catalog is written ten times a second', 'written', 0),
   ]
 }
 
-/** Ends what is remembered ten times a second, as writers would. */
+const sizeOf = async (url: string, headers: Record<string, string>) =>
+  (await (await fetch(url, { headers })).bytes()).length
+
+/** Moves the catalog on ten times a second, as writers would. */
 const whileWriting = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
   const writing = setInterval(() => void moveOn(db), 100)
   return work().finally(() => clearInterval(writing))
@@ -112,7 +134,7 @@ export type SoakRow = { second: number; perSecond: number; rssMegabytes: number 
 /** Reads by id for some minutes, in slices: throughput must not fall, memory must not grow. */
 export const soak = async (databaseUrl: string, seconds: number): Promise<SoakRow[]> => {
   const db = await openDatabase({ databaseUrl, dataDir: '' })
-  const { cards } = await samples(db)
+  const { cards } = await samples(db, few)
   await db.close()
   const service = await start('service.ts', 43203, databaseUrl)
   const headers = { Authorization: `Bearer ${service.token}` }
