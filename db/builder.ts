@@ -32,17 +32,16 @@ const unwrapped = (_text: string, _values: unknown, ask: () => Promise<unknown>)
 
 const nowhere = builderOver({} as postgres.Sql)
 
-type Built<T extends PreparedQueryConfig> = {
-  prepare: (name: string) => { execute: (values?: Record<string, unknown>) => Promise<T['execute']> }
-}
+type Built = { prepare: (name: string) => { execute: (values?: Record<string, unknown>) => Promise<unknown> } }
+type Rows<B extends Built> = Awaited<ReturnType<ReturnType<B['prepare']>['execute']>>
 
 /** A statement built once and run with the values of its placeholders. For hot ones: building takes longer than asking. */
-export const statement = <T extends PreparedQueryConfig>(build: (orm: Orm) => Built<T>) => {
-  let built: ReturnType<Built<T>['prepare']> | undefined
-  return ({ sql }: { sql: postgres.ISql }, values: Record<string, unknown>): Promise<T['execute']> => {
+export const statement = <B extends Built>(build: (orm: Orm) => B) => {
+  let built: ReturnType<Built['prepare']> | undefined
+  return ({ sql }: { sql: postgres.ISql }, values: Record<string, unknown>): Promise<Rows<B>> => {
     built ??= build(nowhere).prepare('prepared')
     const here = Object.create(built, { client: { value: sql } }) as typeof built
-    return here.execute(values)
+    return here.execute(values) as Promise<Rows<B>>
   }
 }
 

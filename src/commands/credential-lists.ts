@@ -48,8 +48,7 @@ export const tokenList: Command = {
 
 const readTokens = async ({ db }: Context, userId: string) => {
   const owned = await listOwned(db, 'personal_token', userId)
-  return owned.map(({ id, name, scope, lastFour, createdAt, lastUsedAt }) => ({
-    ...{ id, name, scope, last_four: lastFour },
-    ...{ created_at: createdAt, last_used_at: lastUsedAt },
+  return owned.map(({ id, name, scope, last_four, created_at, last_used_at }) => ({
+    ...{ id, name, scope, last_four, created_at, last_used_at },
   }))
 }

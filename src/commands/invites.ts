@@ -1,5 +1,4 @@
-import { type Invite, readInvites } from '../accounts/invites/invite.ts'
-import { createInvite, endInvite } from '../accounts/invites/managed.ts'
+import { createInvite, endInvite, type Invite, readInvites } from '../accounts/invites/invite.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { isEmail } from '../lib/email.ts'
 import { answer, dateOf, jsonFlag, lineOf, positive } from './answers.ts'
@@ -82,16 +81,16 @@ const asJson = (invite: Invite) => ({
   id: invite.id,
   label: invite.label,
   email: invite.email,
-  max_uses: invite.maxUses,
+  max_uses: invite.max_uses,
   claims: invite.claims,
   holds: invite.holds,
-  expires_at: invite.expiresAt,
-  revoked_at: invite.revokedAt,
-  created_at: invite.createdAt,
+  expires_at: invite.expires_at,
+  revoked_at: invite.revoked_at,
+  created_at: invite.created_at,
 })
 
 const asLine = (invite: Invite, now: Date) => {
-  const { id, label, email, maxUses, claims, holds, expiresAt, revokedAt } = invite
+  const { id, label, email, max_uses: maxUses, claims, holds, expires_at: expiresAt, revoked_at: revokedAt } = invite
   const isPast = expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
   const state = revokedAt ? 'revoked' : isPast ? 'expired' : expiresAt ? `until ${expiresAt.slice(0, 10)}` : 'for good'
   return [id, `${claims} of ${maxUses} used`, `${holds} held`, state, email, label]

@@ -1,37 +1,50 @@
 import { timingSafeEqual } from 'node:crypto'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { statement } from '../../db/builder.ts'
+import { credentials, type Row } from '../../db/schema/index.ts'
+import { isLive } from '../access/credentials.ts'
 import type { Context } from '../context.ts'
+import type { Call } from '../http/route.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { hashSecret } from '../lib/secret.ts'
-import type { ClientRequest } from './client-request.ts'
+import { readClientRequest } from './client-request.ts'
 import { oauthRefusal } from './refusal.ts'
 
+const { id, user_id, kind, secret_hash, scopes, internal_approved, generation, expires_at } = credentials
+const columns = { id, user_id, secret_hash, scopes, internal_approved, generation }
+
 /** A client that may ask for tokens now. */
-export type Client = {
-  id: string
-  user_id: string
-  secret_hash: Buffer
-  scopes: string[]
-  internal_approved: boolean
-  generation: number
-}
+export type Client = Pick<Row<typeof credentials>, keyof typeof columns>
+
+const liveClient = statement((orm) => {
+  const at = sql`now() + make_interval(secs => ${sql.placeholder('offset')}::float8)`
+  const hasTime = or(isNull(expires_at), sql`${expires_at} > ${at}`)
+  return orm
+    .select(columns)
+    .from(credentials)
+    .where(and(eq(id, sql.placeholder('id')), eq(kind, 'oauth_client'), isLive, hasTime))
+})
 
 /** The live client of an id; what is no UUID names none. */
-export const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
+const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
   if (!id || !isUuid(id)) return undefined
-  const [client] = await db.sql<Client[]>`
-    select id, user_id, secret_hash, scopes, internal_approved, generation from credentials
-    where id = ${id} and kind = 'oauth_client' and revoked_at is null
-      and (expires_at is null or expires_at > now() + make_interval(secs => ${clock.offsetSeconds}::float8))`
+  const [client] = await liveClient(db, { id, offset: clock.offsetSeconds })
   return client
 }
 
-/** Whether a request proves that it is the client's; it takes the same time where there is no such client. */
-export const isProven = (client: Client | undefined, { clientSecret = '' }: ClientRequest): client is Client => {
-  const isRight = timingSafeEqual(hashSecret(clientSecret), client?.secret_hash ?? hashSecret('no client'))
-  return isRight && client !== undefined
+/**
+ * What a client's request says, or a sentence about what is wrong with it; the client that it names, and the same as `proven`
+ * where the secret is right. It takes the same time where there is no such client.
+ */
+export const readProof = async (context: Context, call: Call) => {
+  const asked = readClientRequest(await call.body(), call.request.headers)
+  if (typeof asked === 'string') return { asked, named: undefined, proven: undefined }
+  const named = await findClient(context, asked.clientId)
+  const isRight = timingSafeEqual(hashSecret(asked.clientSecret ?? ''), named?.secret_hash ?? hashSecret('no client'))
+  return { asked, named, proven: isRight ? named : undefined }
 }
 
-/** The refusal of a client that is unknown or cannot prove itself, which tells not which of the two (RFC 6749 §5.2). */
+/** The refusal of a client that is unknown or cannot prove itself; it does not tell which of the two (RFC 6749 §5.2). */
 export const invalidClient = () =>
   oauthRefusal(401, 'invalid_client', 'The client is unknown or its secret is wrong.', {
     'WWW-Authenticate': 'Basic realm="oauth"',

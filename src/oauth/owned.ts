@@ -1,60 +1,38 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { shown } from '../../db/builder.ts'
 import type { Database, Queryable } from '../../db/client.ts'
+import { credentials } from '../../db/schema/index.ts'
 import { actOf } from '../access/caller.ts'
 import { logEnded } from '../access/credential-log.ts'
+import { isLive, lastUsedAt, revokeCredential } from '../access/credentials.ts'
 import type { Call } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 
-type Kind = 'oauth_client' | 'personal_token'
+/** What a person makes and ends by themselves. */
+export type OwnedKind = 'oauth_client' | 'personal_token'
 
-/** What its owner sees of a client or a token: everything but its secret. */
-export type Owned = {
-  id: string
-  name: string
-  scope: string
-  internalApproved: boolean
-  lastFour: string
-  createdAt: string
-  lastUsedAt: string | null
+const { id, user_id, kind, name, scopes, internal_approved, last_four, created_at } = credentials
+const columns = shown({ id, name, scopes, internal_approved, last_four, created_at, last_used_at: lastUsedAt })
+
+/** The live clients or tokens of a person, oldest first, without their secrets. */
+export const listOwned = async (db: Queryable, ownedKind: OwnedKind, userId: string) => {
+  const rows = await db.orm
+    .select(columns)
+    .from(credentials)
+    .where(and(eq(user_id, userId), eq(kind, ownedKind), isLive))
+    .orderBy(asc(created_at), asc(id))
+  return rows.map(({ scopes, ...row }) => ({ ...row, name: row.name ?? '', scope: scopes.join(' ') }))
 }
 
-type Row = {
-  id: string
-  name: string | null
-  scopes: string[]
-  internal_approved: boolean
-  last_four: string
-  created_at: string
-  last_used_at: string | null
-}
-
-/** The live clients or tokens of a person, oldest first. */
-export const listOwned = async (db: Queryable, kind: Kind, userId: string): Promise<Owned[]> => {
-  const rows = await db.sql<Row[]>`
-    select c.id, c.name, c.scopes, c.internal_approved, c.last_four, c.created_at,
-      (select max(d.last_request_at) from usage_days d where d.credential_id = c.id) as last_used_at
-    from credentials c
-    where c.user_id = ${userId} and c.kind = ${kind} and c.revoked_at is null
-    order by c.created_at, c.id`
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name ?? '',
-    scope: row.scopes.join(' '),
-    internalApproved: row.internal_approved,
-    lastFour: row.last_four,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
-  }))
-}
+export type Owned = Awaited<ReturnType<typeof listOwned>>[number]
 
 /** Ends a client or a token of a person; another's is as unknown as none: 404. */
-export const endOwned = async (db: Database, kind: Kind, call: Call, id: string) => {
+export const endOwned = async (db: Database, ownedKind: OwnedKind, call: Call, id: string) => {
   if (!isUuid(id)) throw notFound()
   await db.transaction(async (tx) => {
-    const ended = await tx.sql`
-      update credentials set revoked_at = ${call.now.toISOString()}::timestamptz, generation = generation + 1
-      where id = ${id} and kind = ${kind} and user_id = ${call.caller.userId} and revoked_at is null`
-    if (ended.count === 0) throw notFound()
-    await logEnded(tx, actOf(call), [{ kind, id: id.toLowerCase() }])
+    const isOwn = [eq(kind, ownedKind), eq(user_id, call.caller.userId ?? '')]
+    if (!(await revokeCredential(tx, id, call.now, ...isOwn))) throw notFound()
+    await logEnded(tx, actOf(call), [{ kind: ownedKind, id: id.toLowerCase() }])
   })
 }

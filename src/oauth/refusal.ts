@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Window } from '../access/window.ts'
-import type { Reply } from '../http/route.ts'
+import type { Answer, Reply, Route } from '../http/route.ts'
 import type { ApiError, ErrorObject } from '../jsonapi/errors.ts'
 
 /** The schema of such a refusal. */
@@ -34,7 +34,7 @@ const namesOfCodes: Record<string, string> = {
   INSUFFICIENT_SCOPE: 'insufficient_scope',
 }
 
-/** What the service itself refuses under /oauth, whatever is asked there, in the same form. */
+/** What the service itself refuses under /oauth, in the same form. */
 export const renderOauthError = ({ status, errors, headers }: ApiError): Reply => {
   const name = namesOfCodes[errors[0]?.code ?? ''] ?? names[status] ?? 'invalid_request'
   return oauthRefusal(status, name, errors.map(describe).join(' '), headers)
@@ -58,4 +58,25 @@ export const withOauthWindow = (reply: Reply, window: Window): Reply => {
       'X-OAuth-RateLimit-Reset': String(window.resetAt),
     },
   }
+}
+
+/** What the routes under /oauth have in common. */
+export const oauthRoute: Pick<Route, 'tag' | 'flat' | 'renderError' | 'errorSchema'> = {
+  ...{ tag: 'OAuth', flat: true, renderError: renderOauthError, errorSchema: oauthError },
+}
+
+/** Answers, and refusals, with the headers of a window that counts so many things a minute or an hour. */
+export const answersWithin = (things: string, unit: 'a minute' | 'an hour') => {
+  const headers = {
+    'X-OAuth-RateLimit-Limit': `How many ${things} ${unit} allows.`,
+    'X-OAuth-RateLimit-Remaining': 'How many of them are left.',
+    'X-OAuth-RateLimit-Reset': `When the ${unit.split(' ')[1]} ends.`,
+  }
+  const answer = (description: string, schema?: TSchema, example?: object): Answer => ({
+    ...{ description, headers },
+    ...(schema ? { schema, mediaType: 'application/json', example } : {}),
+  })
+  const refusal = (description: string, error: string, error_description: string) =>
+    answer(description, oauthError, { error, error_description })
+  return { answer, refusal }
 }

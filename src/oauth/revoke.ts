@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
+import { credentials } from '../../db/schema/index.ts'
 import { logEnded } from '../access/credential-log.ts'
-import { revokeCredential } from '../access/credentials.ts'
+import { isLive, revokeCredential } from '../access/credentials.ts'
 import { readBearer } from '../access/presented.ts'
 import { revokeAccessToken } from '../access/revoked-tokens.ts'
 import type { Context } from '../context.ts'
@@ -9,8 +11,8 @@ import type { Client } from './client.ts'
 import { oauthRefusal } from './refusal.ts'
 
 /**
- * Ends an access token of the client that asks, or a personal token of the client's owner. What is no live token is as good
- * as ended: 200 (RFC 7009 §2.2). Keys and sessions end elsewhere, and are not silently left alive.
+ * Ends an access token of the client that asks, or a personal token of its owner. What is no live token counts as ended: 200
+ * (RFC 7009 §2.2). Keys and sessions end elsewhere, so they are refused rather than silently left alive.
  */
 export const revokeToken = async (context: Context, { now }: Call, client: Client, text: string): Promise<Reply> => {
   const { db } = context
@@ -38,7 +40,10 @@ const ended: Reply = { status: 200, mediaType: 'application/json', body: {}, hea
 const foreign = () => oauthRefusal(400, 'unauthorized_client', 'The token was not given to this client.')
 
 const findSecret = async (db: Queryable, hash: string) => {
-  const [row] = await db.sql<{ id: string; kind: string; user_id: string }[]>`
-    select id, kind, user_id from credentials where secret_hash = decode(${hash}, 'hex') and revoked_at is null`
+  const { id, kind, user_id, secret_hash } = credentials
+  const [row] = await db.orm
+    .select({ id, kind, user_id })
+    .from(credentials)
+    .where(and(eq(secret_hash, Buffer.from(hash, 'hex')), isLive))
   return row
 }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
 import type { Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import { oauthError, renderOauthError } from './refusal.ts'
+import { answersWithin, oauthRoute } from './refusal.ts'
 import { issueToken } from './token.ts'
 
 const tokenRequest = Type.Object(
@@ -25,32 +25,19 @@ const tokenAnswer = Type.Object(
   { $id: 'Token' },
 )
 
-const windowHeaders = {
-  'X-OAuth-RateLimit-Limit': 'How many tokens a minute allows.',
-  'X-OAuth-RateLimit-Remaining': 'How many of them are left.',
-  'X-OAuth-RateLimit-Reset': 'When the minute ends.',
-}
-
-const refusalAnswer = (description: string, error: string, error_description: string) => ({
-  description,
-  schema: oauthError,
-  mediaType: 'application/json',
-  headers: windowHeaders,
-  example: { error, error_description },
-})
+const { answer, refusal } = answersWithin('tokens', 'a minute')
 
 /** OAuth 2.0 for machine clients. */
 export const oauthRoutes: Route[] = [
   {
+    ...oauthRoute,
     method: 'POST',
     path: '/oauth/token',
     operationId: 'createAccessToken',
     summary: 'Get an access token',
     description:
       'Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. 10 a minute and client; a wrong secret counts by client and address, an unknown client by address.',
-    tag: 'OAuth',
     access: 'public',
-    flat: true,
     body: {
       maxBytes: smallBody,
       schema: tokenRequest,
@@ -63,19 +50,13 @@ export const oauthRoutes: Route[] = [
       },
     },
     answers: {
-      200: {
-        description: 'The token.',
-        schema: tokenAnswer,
-        mediaType: 'application/json',
-        headers: windowHeaders,
-        example: { token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJhbGciOi…', scope: 'read:published' },
-      },
-      400: refusalAnswer('The request or the scope is wrong.', 'invalid_scope', 'The client may not have this scope.'),
-      401: refusalAnswer('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.'),
-      429: refusalAnswer('Too many tokens were asked for.', 'too_many_requests', 'Try again in 30 seconds.'),
+      200: answer('The token.', tokenAnswer, {
+        ...{ token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJhbGciOi…', scope: 'read:published' },
+      }),
+      400: refusal('The request or the scope is wrong.', 'invalid_scope', 'The client may not have this scope.'),
+      401: refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.'),
+      429: refusal('Too many tokens were asked for.', 'too_many_requests', 'Try again in 30 seconds.'),
     },
-    renderError: renderOauthError,
-    errorSchema: oauthError,
     handle: issueToken,
   },
 ]

@@ -1,11 +1,11 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
-import type { Answer, Route } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { byClient } from './by-client.ts'
 import { introspectToken } from './introspect.ts'
 import { readMetadata } from './metadata.ts'
-import { oauthError, renderOauthError } from './refusal.ts'
+import { answersWithin, oauthRoute } from './refusal.ts'
 import { revokeToken } from './revoke.ts'
 
 const json = 'application/json'
@@ -35,25 +35,11 @@ const introspection = Type.Object(
   { $id: 'TokenIntrospection' },
 )
 
-const windowHeaders = {
-  'X-OAuth-RateLimit-Limit': 'How many questions a minute allows.',
-  'X-OAuth-RateLimit-Remaining': 'How many of them are left.',
-  'X-OAuth-RateLimit-Reset': 'When the minute ends.',
-}
+const { answer, refusal } = answersWithin('questions', 'a minute')
 
-const answer = (description: string, schema?: TSchema, example?: object): Answer => ({
-  description,
-  headers: windowHeaders,
-  ...(schema ? { schema, mediaType: json, example } : {}),
-})
-const refusal = (description: string, error: string, error_description: string) =>
-  answer(description, oauthError, { error, error_description })
-
-const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'renderError' | 'errorSchema'> = {
-  method: 'POST',
-  tag: 'OAuth',
-  access: 'public',
-  flat: true,
+const shared = {
+  ...oauthRoute,
+  ...({ method: 'POST', access: 'public' } as const),
   body: {
     schema: request,
     mediaTypes: ['application/x-www-form-urlencoded', json, jsonApi],
@@ -64,12 +50,12 @@ const shared: Pick<Route, 'method' | 'tag' | 'access' | 'flat' | 'body' | 'rende
       client_secret: 'cardstock_secret_…',
     },
   },
-  renderError: renderOauthError,
-  errorSchema: oauthError,
 }
 
 const unauthorized = refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.')
 const tooMany = refusal('The minute’s questions are used up.', 'too_many_requests', 'Try again in 30 seconds.')
+
+const metadata = readMetadata('https://cards.example.org')
 
 /** What clients ask about tokens, and what the service tells of itself as an authorization server. */
 export const tokenRoutes: Route[] = [
@@ -126,23 +112,16 @@ export const tokenRoutes: Route[] = [
       200: {
         description: 'The metadata.',
         schema: Type.Object(
-          {
-            issuer: Type.String(),
-            token_endpoint: Type.String(),
-            token_endpoint_auth_methods_supported: Type.Array(Type.String()),
-            revocation_endpoint: Type.String(),
-            revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
-            introspection_endpoint: Type.String(),
-            introspection_endpoint_auth_methods_supported: Type.Array(Type.String()),
-            grant_types_supported: Type.Array(Type.String()),
-            response_types_supported: Type.Array(Type.String()),
-            scopes_supported: Type.Array(Type.String()),
-            service_documentation: Type.String(),
-          },
+          Object.fromEntries(
+            Object.entries(metadata).map(([name, value]) => [
+              name,
+              Array.isArray(value) ? Type.Array(Type.String()) : Type.String(),
+            ]),
+          ),
           { $id: 'AuthorizationServer' },
         ),
         mediaType: json,
-        example: readMetadata('https://cards.example.org'),
+        example: metadata,
       },
     },
     handle: ({ config }) => ({

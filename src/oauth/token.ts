@@ -5,8 +5,8 @@ import { networkOf } from '../access/network.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
 import { ownWindows } from '../limits.ts'
-import { type Client, findClient, invalidClient, isProven } from './client.ts'
-import { type ClientRequest, readClientRequest } from './client-request.ts'
+import { type Client, invalidClient, readProof } from './client.ts'
+import type { ClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
 /**
@@ -17,11 +17,9 @@ const allowance = ownWindows.oauthToken
 
 /** `POST /oauth/token`: client credentials in JSON, a form or Basic authentication become an access token (RFC 6749 §4.4). */
 export const issueToken = async (context: Context, call: Call): Promise<Reply> => {
-  const asked = readClientRequest(await call.body(), call.request.headers)
-  const client = typeof asked === 'string' ? undefined : await findClient(context, asked.clientId)
-  const proven = typeof asked !== 'string' && isProven(client, asked) ? client : undefined
+  const { asked, named, proven } = await readProof(context, call)
   const network = networkOf(call.caller.address)
-  const failed = client ? `failed ${client.id} address ${network}` : `address ${network}`
+  const failed = named ? `failed ${named.id} address ${network}` : `address ${network}`
   const counted = proven ? `client ${proven.id}` : failed
   const window = await countOn(context.db, context.clock, `oauth-token ${counted}`, allowance)
   return withOauthWindow(window.isOpen ? await answerGrant(context, call, asked, proven) : { status: 429 }, window)

@@ -208,8 +208,8 @@ test('a code is kept as a hash alone, and is good for 14 days and one use unless
   const { id, code } = await anInvite()
   expect(JSON.stringify([...(await db.sql`select i::text from invites i`)])).not.toContain(code)
   const [invite] = await readInvites(db, { now: clock.now(), id })
-  expect(invite?.maxUses).toBe(1)
-  expect(Date.parse(String(invite?.expiresAt)) - Date.parse(String(invite?.createdAt))).toBe(14 * day * 1000)
+  expect(invite?.max_uses).toBe(1)
+  expect(Date.parse(String(invite?.expires_at)) - Date.parse(String(invite?.created_at))).toBe(14 * day * 1000)
 })
 
 test('a code of one’s own is taken once', async () => {

@@ -1,44 +1,68 @@
+import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { plainType } from '../../http/plain-type.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
+import { integer, nullable, text, time } from '../../jsonapi/fields.ts'
+import { plainDocument } from '../../jsonapi/plain-schema.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
-import { exampleDocument, foundSchema, issuedSchema, path, readParameters, renderKey, shape } from './document.ts'
-import { findKey, regenerateKey, removeKey } from './key.ts'
+import { exampleId, exampleUrl } from '../action.ts'
+import { findKey, type Key, regenerateKey, removeKey } from './key.ts'
 
-const selfOf = ({ config }: Context) => `${config.baseUrl}${path}`
+const path = '/v1/user/api-key'
 
-const showKey = async (context: Context, { url, caller, now }: Call): Promise<Reply> => {
-  const query = readQuery(url.searchParams, shape)
-  const key = await findKey(context.db, caller.userId ?? '', now)
-  const self = selfOf(context)
-  return { status: 200, body: document(`${self}${url.search}`, { data: key ? renderKey(key, self, query) : null }) }
+const shape = plainType({
+  type: 'api_keys',
+  name: 'ApiKey',
+  description: 'A subscriber key without its secret: `limit` requests in `window_seconds`.',
+  attributes: {
+    last_four: text(4),
+    limit: integer(1),
+    window_seconds: integer(1),
+    created_at: time(),
+    last_used_at: nullable(time()),
+  },
+  fields: ['last_four', 'created_at'],
+})
+
+const render = (self: string, key: Key, fields?: Set<string>) => shape.render(self, key.id, key, fields)
+
+const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = shape.readFields(call)
+  const key = await findKey(db, call.caller.userId ?? '', call.now)
+  const self = `${config.baseUrl}${path}`
+  return { status: 200, body: document(`${self}${call.url.search}`, { data: key ? render(self, key, fields) : null }) }
 }
 
-const newKey = async (context: Context, call: Call): Promise<Reply> => {
-  const { url, caller } = call
-  const query = readQuery(url.searchParams, shape)
-  const owner = { id: caller.userId ?? '', operator: caller.operator }
-  const { key, secret } = await regenerateKey(context.db, owner, context.config, actOf(call))
-  const self = selfOf(context)
+const regenerate = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const fields = shape.readFields(call)
+  const { userId, operator } = call.caller
+  const { key, secret } = await regenerateKey(db, { id: userId ?? '', operator }, config, actOf(call))
+  const self = `${config.baseUrl}${path}`
   return {
     status: 201,
     headers: { Location: self, 'Cache-Control': 'no-store' },
-    body: document(`${self}${url.search}`, { data: renderKey(key, self, query), meta: { api_key: secret } }),
+    body: document(`${self}${call.url.search}`, { data: render(self, key, fields), meta: { api_key: secret } }),
   }
 }
 
-const endOwnKey = async ({ db }: Context, call: Call): Promise<Reply> => {
+const end = async ({ db }: Context, call: Call): Promise<Reply> => {
   readQuery(call.url.searchParams, { include: [], fields: {}, filters: {} })
   await removeKey(db, call.caller.userId ?? '', actOf(call))
   return { status: 204 }
 }
 
+const self = `${exampleUrl}${path}`
+const example = document(self, {
+  data: render(self, {
+    ...{ id: exampleId, last_four: 'x7Qk', limit: 10_000, window_seconds: 86_400 },
+    ...{ created_at: '2026-11-21T12:00:00.000Z', last_used_at: null },
+  }),
+})
+
 const shared: Pick<Route, 'path' | 'tag' | 'access' | 'refusals'> = {
-  path,
-  tag: 'Account',
-  access: 'session',
-  refusals: [400],
+  ...{ path, tag: 'Account', access: 'session', refusals: [400] },
 }
 
 /** The one subscriber key of a person who signed in: look at it, replace it, end it. */
@@ -49,9 +73,15 @@ export const apiKeyRoutes: Route[] = [
     operationId: 'getApiKey',
     summary: 'Look at your key',
     description: 'Masked; `data` is null where there is no key.',
-    query: readParameters,
-    answers: { 200: { description: 'The key, or null.', schema: foundSchema, example: exampleDocument } },
-    handle: showKey,
+    query: shape.parameters,
+    answers: {
+      200: {
+        description: 'The key, or null.',
+        schema: plainDocument(nullable(shape.resource), { $id: 'ApiKeyDocument' }),
+        example,
+      },
+    },
+    handle: show,
   },
   {
     ...shared,
@@ -60,15 +90,19 @@ export const apiKeyRoutes: Route[] = [
     summary: 'Get a new key',
     description:
       'Ends the key that there was at once. The new one has the limit of the plan and goes on in the window of the old one. It is shown this once. A body is not needed.',
-    query: readParameters,
+    query: shape.parameters,
     answers: {
       201: {
         description: 'The new key.',
-        schema: issuedSchema,
-        example: { ...exampleDocument, meta: { api_key: 'cardstock_live_…x7Qk' } },
+        schema: plainDocument(
+          shape.resource,
+          { $id: 'IssuedApiKeyDocument', description: '`meta.api_key` is the key itself, shown this once.' },
+          { meta: Type.Object({ api_key: Type.String() }) },
+        ),
+        example: { ...example, meta: { api_key: 'cardstock_live_…x7Qk' } },
       },
     },
-    handle: newKey,
+    handle: regenerate,
   },
   {
     ...shared,
@@ -77,6 +111,6 @@ export const apiKeyRoutes: Route[] = [
     summary: 'End your key',
     description: 'Its next request is refused. Done where there is none, too.',
     answers: { 204: { description: 'There is no key any more.' } },
-    handle: endOwnKey,
+    handle: end,
   },
 ]

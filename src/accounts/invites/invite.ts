@@ -1,22 +1,16 @@
-import type { Queryable } from '../../../db/client.ts'
+import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { shown } from '../../../db/builder.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
+import { invites, inviteUses, type Row } from '../../../db/schema/index.ts'
+import { type Act, writeAudit } from '../../audit/write.ts'
+import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
 
-/** An invite without its code, of which only a hash is kept. `holds` are sign-ups that are not verified yet. */
-export type Invite = {
-  id: string
-  label: string | null
-  email: string | null
-  maxUses: number
-  claims: number
-  holds: number
-  expiresAt: string | null
-  revokedAt: string | null
-  createdAt: string
-  updatedAt: string
-}
+/** An invite without its code. `holds` are uses of sign-ups that are not verified yet. */
+export type Invite = Omit<Row<typeof invites>, 'code_hash'> & { claims: number; holds: number }
 
 /** What an invite may say; `expiresAt` null never ends it, and left out ends it after 14 days (decisions.md §6). */
 export type InviteTerms = {
@@ -24,27 +18,25 @@ export type InviteTerms = {
   email?: string | null
   maxUses?: number
   expiresAt?: Date | null
-  /** A code of one's own in the place of a random one. */
+  /** In the place of a random one. */
   code?: string | null
 }
 
-/** Issues an invite; its code is in this answer and nowhere else. */
+const auditableType = 'invite'
+
+/** Makes an invite; its code is in this answer and nowhere else. */
 export const issueInvite = async (
   db: Queryable,
   terms: InviteTerms,
   now: Date,
 ): Promise<{ id: string; code: string }> => {
-  const {
-    label = null,
-    email = null,
-    maxUses = 1,
-    expiresAt = new Date(now.getTime() + lifetimes.invite.seconds * 1000),
-  } = terms
+  const { label, email, maxUses = 1, expiresAt = secondsAfter(now, lifetimes.invite.seconds) } = terms
   const [id, code, at] = [Bun.randomUUIDv7(), terms.code ?? randomText(24), now.toISOString()]
   try {
-    await db.sql`
-      insert into invites (id, code_hash, label, email, max_uses, expires_at, created_at, updated_at)
-      values (${id}, ${hashSecret(code)}, ${label}, ${email}, ${maxUses}, ${expiresAt?.toISOString() ?? null}, ${at}, ${at})`
+    await db.orm.insert(invites).values({
+      ...{ id, code_hash: hashSecret(code), label, email, max_uses: maxUses },
+      ...{ expires_at: expiresAt?.toISOString(), created_at: at, updated_at: at },
+    })
   } catch (error) {
     if (!violates(error, 'invites_code_taken')) throw error
     throw validationFailed([{ pointer: '/data/attributes/code', detail: 'There is an invite with this code.' }])
@@ -52,51 +44,66 @@ export const issueInvite = async (
   return { id, code }
 }
 
-/** Ends an invite; what it was claimed for stays. Answers whether there was one to end. */
+/** The same for an operator; the log says for how many and until when, and neither its code nor an address. */
+export const createInvite = (db: Database, terms: InviteTerms, act: Act): Promise<Invite & { code: string }> =>
+  db.transaction(async (tx) => {
+    const { id, code } = await issueInvite(tx, terms, act.now)
+    const invite = await getInvite(tx, id, act.now)
+    const data = { max_uses: invite.max_uses, expires_at: invite.expires_at, pinned: invite.email !== null }
+    await writeAudit(tx, act, { eventType: 'invite.created', auditableType, auditableId: id, data })
+    return { ...invite, code }
+  })
+
+/** Ends an invite; whoever signed up with it stays. Answers whether there was one to end. */
 export const revokeInvite = async (db: Queryable, id: string, now: Date): Promise<boolean> => {
   const at = now.toISOString()
-  const revoked = await db.sql`
-    update invites set revoked_at = ${at}, updated_at = ${at} where id = ${id} and revoked_at is null`
+  const revoked = await db.orm
+    .update(invites)
+    .set({ revoked_at: at, updated_at: at })
+    .where(and(eq(invites.id, id), isNull(invites.revoked_at)))
   return revoked.count > 0
 }
 
-type Page = { now: Date; id?: string; limit?: number; offset?: number }
+/** The same for an operator. */
+export const endInvite = (db: Database, id: string, act: Act): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const isEnded = await revokeInvite(tx, id, act.now)
+    if (isEnded) await writeAudit(tx, act, { eventType: 'invite.revoked', auditableType, auditableId: id })
+    return isEnded
+  })
+
+const { id, label, email, max_uses, expires_at, revoked_at, created_at, updated_at } = invites
+const columns = shown({ id, label, email, max_uses, expires_at, revoked_at, created_at, updated_at })
 
 /** Invites, the newest first: all of them, a page, or one by its id. */
-export const readInvites = async (db: Queryable, { now, id, limit, offset = 0 }: Page): Promise<Invite[]> => {
-  const rows = await db.sql<Row[]>`
-    select i.id, i.label, i.email, i.max_uses, i.expires_at, i.revoked_at, i.created_at, i.updated_at,
-      count(u.id) filter (where u.claimed_at is not null)::int as claims,
-      count(u.id) filter (where u.claimed_at is null and u.held_until > ${now.toISOString()}::timestamptz)::int as holds
-    from (
-      select id, label, email, max_uses, expires_at, revoked_at, created_at, updated_at from invites
-      where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
-      order by created_at desc, id desc limit ${limit ?? null}::bigint offset ${offset}::bigint
-    ) i left join invite_uses u on u.invite_id = i.id
-    group by i.id, i.label, i.email, i.max_uses, i.expires_at, i.revoked_at, i.created_at, i.updated_at
-    order by i.created_at desc, i.id desc`
-  return rows.map(readRow)
+export const readInvites = async (
+  db: Queryable,
+  { now, id: only, limit, offset = 0 }: { now: Date; id?: string; limit?: number; offset?: number },
+): Promise<Invite[]> => {
+  const uses = (which: SQL) =>
+    sql<number>`(select count(*)::int from ${inviteUses} u where u.invite_id = ${invites}.id and ${which})`
+  const query = db.orm
+    .select({
+      ...columns,
+      claims: uses(sql`u.claimed_at is not null`),
+      holds: uses(sql`u.claimed_at is null and u.held_until > ${now.toISOString()}::timestamptz`),
+    })
+    .from(invites)
+    .where(only === undefined ? undefined : eq(id, only))
+    .orderBy(desc(created_at), desc(id))
+    .$dynamic()
+  return limit === undefined ? query : query.limit(limit).offset(offset)
 }
 
-type Row = {
-  id: string
-  label: string | null
-  email: string | null
-  max_uses: number
-  claims: number
-  holds: number
-  expires_at: string | null
-  revoked_at: string | null
-  created_at: string
-  updated_at: string
+/** The invite with an id; 404 where there is none. */
+export const getInvite = async (db: Queryable, id: string, now: Date): Promise<Invite> => {
+  const [invite] = await readInvites(db, { now, id })
+  if (!invite) throw notFound()
+  return invite
 }
 
-const readRow = (row: Row): Invite => ({
-  ...{ id: row.id, label: row.label, email: row.email, maxUses: row.max_uses, claims: row.claims, holds: row.holds },
-  expiresAt: readTime(row.expires_at),
-  revokedAt: readTime(row.revoked_at),
-  createdAt: new Date(row.created_at).toISOString(),
-  updatedAt: new Date(row.updated_at).toISOString(),
-})
-
-const readTime = (text: string | null) => (text === null ? null : new Date(text).toISOString())
+/** How many invites there are. */
+export const countInvites = async (db: Queryable): Promise<number> => {
+  const [row] = await db.orm.select({ count: count() }).from(invites)
+  return row?.count ?? 0
+}

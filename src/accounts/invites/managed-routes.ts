@@ -1,61 +1,92 @@
+import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { smallBody } from '../../http/body.ts'
 import { pageParameters } from '../../http/parameters.ts'
 import { pathId } from '../../http/path-id.ts'
+import { plainType, showNew, showOne, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
+import { email, integer, line, name, nullable, oneOf, optional, time } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { readQuery, refuseUnknown } from '../../jsonapi/query.ts'
-import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
-import { type InviteTerms, readInvites } from './invite.ts'
-import { countInvites, createInvite, endInvite, getInvite } from './managed.ts'
+import { document } from '../../jsonapi/serialize.ts'
+import { exampleId, exampleUrl } from '../action.ts'
 import {
-  collection,
-  creation,
-  example,
-  issuedExample,
-  issuedSingle,
-  names,
-  path,
-  readParameters,
-  readShape,
-  renderInvite,
-  single,
-  type,
-  writable,
-} from './managed-document.ts'
+  countInvites,
+  createInvite,
+  endInvite,
+  getInvite,
+  type Invite,
+  type InviteTerms,
+  readInvites,
+} from './invite.ts'
 
-const list = async ({ db, config }: Context, { url, now }: Call): Promise<Reply> => {
-  const { page, perPage, fields } = readQuery(url.searchParams, { ...readShape, paginated: true })
-  const invites = await readInvites(db, { now, limit: perPage, offset: (page - 1) * perPage })
-  const meta = pageMeta(page, perPage, invites.length, await countInvites(db))
-  const address = `${config.baseUrl}${path}`
-  const data = invites.map((invite) => renderInvite(config.baseUrl, invite, now, fields.get(type)))
-  const links = pageLinks(address, url.searchParams, page, meta.last_page)
-  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+const path = '/internal/invites'
+
+/** What an operator may say of a new invite. */
+const writable = {
+  label: optional(nullable(line())),
+  email: optional(nullable({ ...email(), description: 'Only for this address.' })),
+  max_uses: optional(integer(1, 2 ** 31 - 1)),
+  expires_at: optional(nullable({ ...time(), description: 'Null never ends it; 14 days where it is left out.' })),
+  code: optional(nullable({ ...name(), description: 'A code of your own, in the place of a random one.' })),
+}
+
+const attributes = {
+  label: nullable(Type.String()),
+  email: nullable(Type.String()),
+  max_uses: integer(1),
+  claims: Type.Integer({ minimum: 0, description: 'Sign-ups that were verified with it.' }),
+  holds: Type.Integer({ minimum: 0, description: 'Sign-ups that hold a use and are not verified yet.' }),
+  status: oneOf(['usable', 'exhausted', 'expired', 'revoked']),
+  expires_at: nullable(time()),
+  revoked_at: nullable(time()),
+  created_at: time(),
+  updated_at: time(),
+}
+const shape = plainType({ type: 'invites', name: 'Invite', attributes, fields: ['label', 'claims'] })
+
+const render = (baseUrl: string, invite: Invite, now: Date, fields?: Set<string>) =>
+  shape.render(`${baseUrl}${path}/${invite.id}`, invite.id, { ...invite, status: statusOf(invite, now) }, fields)
+
+const statusOf = ({ revoked_at, expires_at, claims, holds, max_uses }: Invite, now: Date) => {
+  if (revoked_at) return 'revoked'
+  if (expires_at && Date.parse(expires_at) <= now.getTime()) return 'expired'
+  return claims + holds >= max_uses ? 'exhausted' : 'usable'
+}
+
+/** A new one has its code, this once. */
+const withCode = <T extends { attributes: object }>(invite: T, code: string) => ({
+  ...invite,
+  attributes: { ...invite.attributes, code },
+})
+
+const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const query = readQuery(call.url.searchParams, { ...shape.query, paginated: true })
+  const invites = await readInvites(db, { now: call.now, ...spanOf(query) })
+  const data = invites.map((invite) => render(config.baseUrl, invite, call.now, query.fields.get(shape.type)))
+  return showPage(`${config.baseUrl}${path}`, query, { data, total: await countInvites(db) }, call)
 }
 
 const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const { fields } = readQuery(call.url.searchParams, readShape)
-  const invite = await getInvite(db, pathId(call), call.now)
-  const data = renderInvite(config.baseUrl, invite, call.now, fields.get(type))
-  return { status: 200, body: document(`${data.links.self}${call.url.search}`, { data }) }
+  const fields = shape.readFields(call)
+  return showOne(render(config.baseUrl, await getInvite(db, pathId(call), call.now), call.now, fields), call)
 }
 
 const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   refuseUnknown(call.url.searchParams)
   const { code, ...invite } = await createInvite(db, readTerms(await call.body()), actOf(call))
-  const data = renderInvite(config.baseUrl, invite, call.now, undefined, code)
-  const headers = { Location: data.links.self, 'Cache-Control': 'no-store' }
-  return { status: 201, headers, body: document(data.links.self, { data }) }
+  const reply = showNew(withCode(render(config.baseUrl, invite, call.now), code))
+  return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } }
 }
 
 /** An empty body, or an empty object, asks for an invite on the usual terms (interface.md, Internal endpoints). */
 const readTerms = (body: Uint8Array): InviteTerms => {
   if (/^\s*(\{\s*\}\s*)?$/.test(new TextDecoder().decode(body.subarray(0, 100)))) return {}
-  const shape = { type, attributes: writable, relationships: {}, readOnly: names }
-  const { label, email, max_uses: maxUses, expires_at: expiresAt, code } = readDocument(body, shape).attributes
+  const asked = { type: shape.type, attributes: writable, relationships: {}, readOnly: shape.names }
+  const { label, email, max_uses: maxUses, expires_at: expiresAt, code } = readDocument(body, asked).attributes
   return {
     ...{ label: textOf(label), email: textOf(email), code: textOf(code) },
     ...(typeof maxUses === 'number' ? { maxUses } : {}),
@@ -72,6 +103,18 @@ const revoke = async ({ db }: Context, call: Call): Promise<Reply> => {
   return { status: 204 }
 }
 
+const made = '2026-11-21T12:00:00.000Z'
+const example = render(
+  exampleUrl,
+  {
+    ...{ id: exampleId, label: 'Card show in May', email: null, max_uses: 25, claims: 3, holds: 1 },
+    ...{ expires_at: '2026-12-05T12:00:00.000Z', revoked_at: null, created_at: made, updated_at: made },
+  },
+  new Date(made),
+)
+const documentOf = (data: typeof example) => document(data.links.self, { data })
+const issued = plainResource(shape.type, { ...attributes, code: Type.String({ description: 'Shown this once.' }) })
+
 /** Invites for operators: make them, see how they were used, end them. */
 export const managedInviteRoutes: Route[] = [
   {
@@ -81,11 +124,8 @@ export const managedInviteRoutes: Route[] = [
     operationId: 'listInvites',
     summary: 'List invites',
     description: 'The newest first, without their codes.',
-    query: {
-      ...readParameters,
-      ...pageParameters('invites'),
-    },
-    answers: { 200: { description: 'The invites.', schema: collection } },
+    query: { ...shape.parameters, ...pageParameters('invites') },
+    answers: { 200: { description: 'The invites.', schema: shape.page } },
     refusals: [400],
     handle: list,
   },
@@ -98,13 +138,26 @@ export const managedInviteRoutes: Route[] = [
     description:
       'Without a body, or with an empty object, it is for one sign-up by anybody within 14 days. The code is shown this once: a hash of it is kept.',
     body: {
-      schema: creation,
+      schema: Type.Object(
+        {
+          data: Type.Optional(
+            Type.Object({ type: Type.Literal(shape.type), attributes: Type.Optional(Type.Object(writable)) }),
+          ),
+        },
+        { $id: 'InviteCreation' },
+      ),
       mediaTypes: [jsonApi],
       required: false,
       maxBytes: smallBody,
-      example: { data: { type, attributes: { label: 'Card show in May', max_uses: 25 } } },
+      example: { data: { type: shape.type, attributes: { label: 'Card show in May', max_uses: 25 } } },
     },
-    answers: { 201: { description: 'The invite and its code.', schema: issuedSingle, example: issuedExample } },
+    answers: {
+      201: {
+        description: 'The invite and its code.',
+        schema: plainDocument(issued, { $id: 'IssuedInviteDocument' }),
+        example: documentOf(withCode(example, 'f7KqX2vB9mLt')),
+      },
+    },
     refusals: [409, 422],
     handle: create,
   },
@@ -114,8 +167,8 @@ export const managedInviteRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'getInvite',
     summary: 'Look at an invite',
-    query: readParameters,
-    answers: { 200: { description: 'The invite.', schema: single, example } },
+    query: shape.parameters,
+    answers: { 200: { description: 'The invite.', schema: shape.single, example: documentOf(example) } },
     refusals: [400],
     handle: retrieve,
   },
