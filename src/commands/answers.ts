@@ -7,7 +7,7 @@ export const jsonFlag = { json: { type: 'boolean' } } as const
 
 /**
  * Prints a command's answer: readable lines, or one JSON object with `--json`. Names come from files and from people, so
- * that control characters in a line are shown as `\x1b`, and no terminal obeys them.
+ * control characters are shown as `\x1b` and no terminal obeys them.
  */
 export const answer = async (io: Io, json: boolean | undefined, object: object, lines: string[]): Promise<ExitCode> => {
   await io.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.map(harmless).join('\n')}\n`)
@@ -17,27 +17,27 @@ export const answer = async (io: Io, json: boolean | undefined, object: object, 
 const harmless = (line: string) =>
   line.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** A flag that must be given, and not be blank. */
+/** A required flag, which may not be blank. */
 export const required = (value: string | undefined, name: string): string => {
   if (value === undefined || value.trim() === '') throw new WrongUsage(`--${name} is missing`)
   return value.trim()
 }
 
-/** A flag that is a name or a label, where it is given: one line. */
+/** A flag that takes a name or a label, on one line, if it is given. */
 export const lineOf = <T extends string | undefined>(value: T, name: string): T => {
   if (value !== undefined && holdsControl(value))
     throw new WrongUsage(`--${name} takes one line, without control characters`)
   return value
 }
 
-/** A flag that is a whole number from 1. */
+/** A flag that takes a whole number from 1. */
 export const positive = (value: string | undefined, name: string): number => {
   const text = required(value, name)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongUsage(`--${name} takes a whole number from 1`)
   return Number(text)
 }
 
-/** A flag that is a day of the calendar or a time of one, where it is given. */
+/** A flag that takes a date or a time, if it is given. */
 export const dateOf = (value: string | undefined, name: string, example: string): Date | undefined => {
   if (value === undefined) return undefined
   const time = new Date(value)

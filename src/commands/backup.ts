@@ -6,14 +6,14 @@ import { readFlags } from './flags.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write the data directory into one file, while it serves',
+  summary: 'back up the data directory into one file, also while it serves',
   help: `Usage: cardstock backup FILE [--json]
 
-Everything in the data directory of the embedded database goes into the file, secrets and images on disk included: keep
-it as you keep those. It is a tar compressed by zstd, mode 0600. Each page of the database is checked: where one is damaged, the
-backup fails with its file and place, and no file is written. A database of your own is backed up by pg_dump.
+The file holds everything in the data directory, secrets and images included, so keep it safe. It is a tar compressed with
+zstd, mode 0600. Every page of the database is checked. A damaged page fails the backup with its file and place, and no file
+is written. Back up a PostgreSQL of your own with pg_dump.
 
-  FILE     where it is written, such as cardstock.tar.zst; one that is there is replaced
+  FILE     the file to write, such as cardstock.tar.zst; an existing one is replaced
   --json   print {"file","bytes"}
 `,
   run: async ({ db, config }, args, io) => {

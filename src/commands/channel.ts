@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExitCode, Io, Output } from './command.ts'
 
-/** What the asking process tells of itself. */
+/** What the asking process says about itself. */
 type Asked = { words: string[]; cwd: string; umask: number; isTTY: { stdout: boolean; stderr: boolean } }
 
 /** One line of the answer; the last is the exit code. */
@@ -18,7 +18,7 @@ const askedHeader = 'cardstock-command'
 
 /**
  * Takes commands for the embedded database from other processes of the same user, as long as this one has the data
- * directory: over a socket in it that nobody else may open. Answers how to stop; commands that run are cut off then.
+ * directory, over a socket in it that nobody else may open. Returns how to stop, which cuts off running commands.
  */
 export const serveCommands = (dataDir: string, run: RunAsked): (() => Promise<void>) => {
   const path = socketPath(dataDir)
@@ -70,13 +70,13 @@ const answer = (request: Request, run: RunAsked): Response => {
   })
 }
 
-/** Says that the command was taken, and then that it still runs: a connection that is silent for long is closed. */
+/** Says that the command was taken, and later that it still runs: a connection that stays silent would be closed. */
 const blankLine = '\n'
 const breathMilliseconds = 2000
 
 /**
- * Has a command line run by the server that has the data directory. Undefined where none takes commands: it is just
- * starting, or just stopping, and the caller may try again.
+ * Lets the server that has the data directory run a command line. Undefined if none takes commands: it is just starting or
+ * stopping, and the caller may try again.
  */
 export const runThroughServer = async (dataDir: string, words: string[], io: Io): Promise<ExitCode | undefined> => {
   const response = await ask(dataDir, words, io)
@@ -95,7 +95,7 @@ export const runThroughServer = async (dataDir: string, words: string[], io: Io)
   return 1
 }
 
-/** Whether a server takes commands for this data directory just now, whoever's it is. */
+/** Whether a server, of any user, takes commands for this data directory now. */
 export const takesCommands = async (dataDir: string): Promise<boolean> => {
   try {
     const socket = await Bun.connect({ unix: socketPath(dataDir), socket: { data: () => {} } })
@@ -106,7 +106,7 @@ export const takesCommands = async (dataDir: string): Promise<boolean> => {
   }
 }
 
-/** A server that is killed cuts its answer short, and so does a reader of ours that goes away: both are an end, too. */
+/** A killed server cuts its answer short, and so does a reader of ours that goes away: both are an end, too. */
 async function* untilCut(body: NonNullable<Response['body']>, signal: AbortSignal) {
   const decoder = new TextDecoder()
   try {
@@ -156,7 +156,7 @@ const obey = async (line: Line, io: Io): Promise<ExitCode | undefined> => {
   return undefined
 }
 
-/** In the data directory; where that has a longer path than a socket may have, in the folder for temporary files. */
+/** In the data directory, or, if its path is too long for a socket, in the folder for temporary files. */
 const socketPath = (dataDir: string) => {
   const whole = realpathSync(dataDir)
   const path = join(whole, 'commands.sock')

@@ -14,11 +14,11 @@ export const copy: Command = {
   summary: 'move everything from the embedded database to a PostgreSQL',
   help: `Usage: cardstock copy --to DATABASE_URL [--json]
 
-All or nothing goes into a database that is empty, accounts and credentials included. The server may go on answering;
-what is written to it after the copy began is not in the copy. Images on disk stay in the data directory.
+Copies everything, accounts and credentials included, into an empty database, or nothing at all. The server may keep serving,
+but what is written after the copy began is not in it. Images on disk stay in the data directory.
 
   --to DATABASE_URL   such as postgres://user:password@host:5432/cardstock
-  --json              print {"rows"}: how many in each table
+  --json              print {"rows"}: the number in each table
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, { to: { type: 'string' }, ...jsonFlag })
@@ -29,7 +29,7 @@ what is written to it after the copy began is not in the copy. Images on disk st
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     return answer(io, flags.json, { rows }, [
       `${sum} rows are in the new database.`,
-      'Start the service with DATABASE_URL, with the same DATA_DIR for images, and with the APP_SECRET that is kept in',
+      'Start the service with DATABASE_URL, the same DATA_DIR for images, and as APP_SECRET the secret in',
       `${join(context.config.dataDir, 'app-secret')}, so that tokens stay valid.`,
     ])
   },

@@ -14,12 +14,12 @@ import type { Context } from '../context.ts'
 import { randomText } from '../lib/secret.ts'
 import { actNow } from './command.ts'
 
-/** What opens the demo: a person who may do everything, and a key that reads. */
+/** The demo's credentials: an operator who may do everything, and a key that reads. */
 export type DemoAccess = { email: string; password: string; key: string }
 
 const email = 'operator@cardstock.example'
 
-/** Loads the demo checklists, once for a database: what was changed or deleted since stays so. */
+/** Loads the demo checklists once per database, so later changes and deletions stay. */
 export const loadDemo = async ({ db, clock }: Context) => {
   const loaded = await db.sql`select 1 from settings where name = 'demo_loaded'`
   if (loaded.length > 0) return
@@ -32,7 +32,7 @@ export const loadDemo = async ({ db, clock }: Context) => {
   await db.sql`insert into settings (name, value) values ('demo_loaded', 'yes') on conflict (name) do nothing`
 }
 
-/** The demo's operator and key: those kept in DATA_DIR as long as they open the door, else new ones. */
+/** The demo's operator and key: the ones in DATA_DIR as long as they work, else new ones. */
 export const readDemoAccess = async (context: Context): Promise<DemoAccess> => {
   const { db, config } = context
   const path = join(config.dataDir, 'quickstart.json')

@@ -8,16 +8,16 @@ import { imageStore } from '../catalog/images/store.ts'
 import type { Context } from '../context.ts'
 import { countJobs } from '../jobs/read.ts'
 
-/** One thing that can be wrong. `run` answers a sentence, or throws one that says what is wrong. */
+/** One thing that can be wrong. `run` answers with a sentence, or throws one that says what is wrong. */
 export type Check = { name: string; run: (context: Context) => Promise<string> }
 
 const oldestVersion = 15
 
-/** What `cardstock doctor` looks at once the database is open, a line each. */
+/** What `cardstock doctor` checks once the database is open, a line each. */
 export const checks: Check[] = [
   {
     name: 'lock',
-    run: async ({ db, config }) => (db.kind === 'embedded' ? `the folder ${config.dataDir} is ours` : 'not needed'),
+    run: async ({ db, config }) => (db.kind === 'embedded' ? `this process has ${config.dataDir}` : 'not needed'),
   },
   {
     name: 'version',
@@ -35,7 +35,7 @@ export const checks: Check[] = [
       const pending = await pendingMigrations(db)
       if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied: run cardstock migrate`)
       await refuseUnknownMigrations(db)
-      return 'all are applied'
+      return 'all applied'
     },
   },
   {
@@ -51,7 +51,7 @@ export const checks: Check[] = [
     run: async ({ db }) => {
       const drift = await db.sql<{ what: string; place: string; stored: string; truth: string }[]>`
         select what, place, stored::text, truth::text from drift limit 5`
-      if (drift.length === 0) return 'counts, names and visibility are what they should be'
+      if (drift.length === 0) return 'counts, names and visibility are right'
       throw new Error(
         drift.map(({ what, place, stored, truth }) => `${what} of ${place} is ${stored}, not ${truth}`).join('; '),
       )
@@ -61,8 +61,8 @@ export const checks: Check[] = [
     name: 'renames',
     run: async ({ db }) => {
       const unfinished = await unfinishedRenames(db)
-      if (unfinished.length === 0) return 'none is under way'
-      throw new Error(`not brought to their end: ${unfinished.map((words) => `cardstock ${words}`).join('; ')}`)
+      if (unfinished.length === 0) return 'none unfinished'
+      throw new Error(`unfinished: ${unfinished.map((words) => `cardstock ${words}`).join('; ')}`)
     },
   },
   {
@@ -96,7 +96,7 @@ export const checks: Check[] = [
     name: 'mirror',
     run: async ({ db, clock }) => {
       const mirror = await findMirror(db)
-      if (!mirror) return "no: the catalog is this service's own"
+      if (!mirror) return 'no: this service has its own catalog'
       const { source, state, isFollowed, error } = mirror
       const lag = lagOf(mirror, clock.now())
       const behind = lag === null ? 'not filled yet' : `${lag.toLocaleString('en')} seconds behind`
@@ -118,7 +118,7 @@ export const checks: Check[] = [
   },
 ]
 
-/** Has something written somewhere; a place that is full, or cannot be opened for want of descriptors, is named. */
+/** Tries to write somewhere, and names the place if it is full or no descriptor is free. */
 const written = async (where: string, probe: () => unknown) => {
   try {
     await probe()

@@ -7,9 +7,9 @@ import { answer, jsonFlag } from './answers.ts'
 import type { Command, ExitCode, Io } from './command.ts'
 import { type Check, checks } from './doctor-checks.ts'
 import { readFlags } from './flags.ts'
-import { misspelledSettings } from './misspelled-settings.ts'
+import { misspelledSettings } from './settings.ts'
 
-/** `warning`: nothing is broken, and somebody should look at it all the same. */
+/** `warning`: nothing is broken, but somebody should take a look. */
 type Finding = { check: string; ok: boolean; detail: string; warning?: true }
 
 export const doctor: Command = {
@@ -17,9 +17,9 @@ export const doctor: Command = {
   summary: 'check settings, database, counts, storage, mail, jobs, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
-A line for each thing that is looked at; exit code 1 where one is wrong (FAULT). Changes nothing.
+Prints a line for each check. Exit code 1 if one fails (FAULT). Changes nothing.
 
-  --json   print {"ok","checks":[{"check","ok","detail"}]}; "warning" where nothing is wrong yet
+  --json   print {"ok","checks":[{"check","ok","detail"}]}; "warning" if nothing is wrong yet
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, jsonFlag)

@@ -1,27 +1,36 @@
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { newestFiles } from '../catalog/sync/bulk/files.ts'
+import { makeBulkFiles } from '../catalog/sync/bulk/make.ts'
+import { fileName } from '../catalog/sync/bulk/store.ts'
+import { type BulkFile, type WriteOptions, writeGeneration } from '../catalog/sync/bulk/write.ts'
 import { exportCatalog } from '../catalog/sync/export/export.ts'
-import { jsonFlag } from './answers.ts'
-import { type Command, WrongUsage } from './command.ts'
-import { bulkFlags, exportBulk } from './export-bulk.ts'
+import { cursorFrom } from '../catalog/sync/feed/place.ts'
+import type { Context } from '../context.ts'
+import { openSink } from '../files/folder-store.ts'
+import { counted } from '../lib/counted.ts'
+import { answer, jsonFlag, required } from './answers.ts'
+import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { showProgress } from './progress.ts'
 
 /** The command `export`: the whole catalog as lines that `import` reads. */
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write the catalog to standard output, as JSON Lines that import reads',
+  summary: 'write the catalog to standard output, as JSON Lines for import',
   help: `Usage: cardstock export [--json]
        cardstock export --bulk [--out DIR] [--json]
 
-Writes every record of the catalog to standard output, one JSON object a line, in the import's columns, with ids and
-deleted state: importing it into an empty database gives the same catalog. Image files and accounts are not in it
-(cardstock backup keeps them). How many lines were written is told on standard error.
+Writes every record of the catalog to standard output, one JSON object per line, in the columns of import, with ids and
+deleted state. Import it into an empty database and you have the same catalog. Image files and accounts are not in it
+(cardstock backup has them). Standard error gets the number of lines.
 
-With --bulk it makes the service's bulk files instead, those that GET /v2/bulk lists: published data, a gzip of one JSON:API
-object a line for each type. It returns when they are listed, or, with --out, when they are in the folder.
+With --bulk it makes the bulk files that GET /v2/bulk lists: published data, one gzip per type with a JSON:API object on each
+line. It returns when they are listed or, with --out, when they are in the folder.
 
   --bulk      make the bulk files now
-  --out DIR   write them into a folder, and list none
-  --json      tell what was written as one JSON object
+  --out DIR   write them into a folder instead of listing them
+  --json      print what was written as one JSON object
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, { ...jsonFlag, ...bulkFlags })
@@ -46,3 +55,78 @@ const describe = (lines: Record<string, number>) =>
   Object.entries(lines)
     .map(([type, count]) => `${count.toLocaleString('en')} ${type.replace('_', ' ')}`)
     .join(', ') || 'no records'
+
+/** The flags for bulk files. */
+const bulkFlags = { bulk: { type: 'boolean' }, out: { type: 'string' } } as const
+
+type Flags = { out?: string; json?: boolean }
+
+/** `export --bulk`: makes the service's bulk files, or writes the same files into a folder, and says what is in them. */
+const exportBulk = async (context: Context, { out, json }: Flags, io: Io): Promise<ExitCode> => {
+  const folder = out === undefined ? undefined : resolve(io.cwd, required(out, 'out'))
+  const shown = showProgress(io.stderr)
+  let lines = 0
+  const progress = (some: number) => {
+    lines += some
+    return shown.tell(() => counted(lines, 'line'))
+  }
+  const options = { signal: io.signal, progress }
+  const { files, feedNo } = folder
+    ? await writeInto(folder, io.umask, context, options)
+    : await makeBulkFiles(context, options).then(() => listed(context))
+  await shown.end()
+  const summary = files.map(({ resource, count, bytes, sha256 }) => ({
+    ...{ resource, count, bytes, sha256 },
+    ...(folder ? { file: join(folder, fileName(resource)) } : {}),
+  }))
+  const cursor = await cursorFrom(context, feedNo)
+  return answer(io, json, { changes_cursor: cursor, files: summary }, [
+    ...files.map(({ resource, count, bytes }) => `${fileName(resource)}: ${describeFile(count, bytes)}`),
+    `The changes since then follow page[after]=${cursor}.`,
+  ])
+}
+
+const describeFile = (count: number, bytes: number) => `${counted(count, 'line')} in ${counted(bytes, 'byte')}`
+
+const listed = async ({ db }: Context) => {
+  const files = await newestFiles(db)
+  return { files, feedNo: files[0]?.feedNo ?? 0 }
+}
+
+/** Writes all files next to the ones that are there, and moves them into place once all are whole. */
+const writeInto = async (
+  folder: string,
+  umask: number,
+  { db, config }: Context,
+  options: Omit<WriteOptions, 'baseUrl'>,
+) => {
+  await makeFolder(folder, umask)
+  const begun: string[] = []
+  const open = (resource: string) => {
+    const part = join(folder, `${fileName(resource)}.part`)
+    begun.push(part)
+    return openSink(part)
+  }
+  try {
+    const generation = await writeGeneration(db, open, { ...options, baseUrl: config.baseUrl })
+    for (const { resource } of generation.files) await putInPlace(folder, resource, umask)
+    return generation
+  } catch (error) {
+    for (const part of begun) await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** Made as mkdir -p would for whoever asked. */
+const makeFolder = async (folder: string, umask: number) => {
+  const first = await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+    throw new Failed(`The folder ${folder} cannot be used: ${message}`)
+  })
+  for (let made = folder; first && made.length >= first.length; made = dirname(made)) await chmod(made, 0o777 & ~umask)
+}
+
+const putInPlace = async (folder: string, resource: BulkFile['resource'], umask: number) => {
+  const path = join(folder, fileName(resource))
+  await chmod(`${path}.part`, 0o666 & ~umask)
+  await rename(`${path}.part`, path)
+}

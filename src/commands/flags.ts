@@ -3,7 +3,7 @@ import { WrongUsage } from './command.ts'
 
 /**
  * Reads a command's words strictly: an unknown flag, a flag without its value, or the wrong number of plain words is
- * WrongUsage. `words` names the plain words that must stand there, in order.
+ * WrongUsage. `words` names the plain words that are required, in order.
  */
 export const readFlags = <T extends ParseArgsOptionsConfig>(args: string[], options: T, words: string[] = []) => {
   const read = parse(args, options)

@@ -7,12 +7,12 @@ const deadlineMilliseconds = 5000
 
 export const health: Command = {
   name: 'health',
-  summary: 'ask the service on HOST and PORT whether it is well (for containers)',
+  summary: 'check the service on HOST and PORT (for containers)',
   help: `Usage: cardstock health [--json]
 
-Asks /health and prints what it says; exit code 0 where the service is well, else 1.
+Asks /health and prints the answer. Exit code 0 if the service is healthy, else 1.
 
-  --json   print the answer as it came
+  --json   print the raw answer
 `,
   run: (_context, args, io) => ask(args, io),
   alone: (args, io) => ask(args, io),
@@ -32,7 +32,7 @@ const ask = async (args: string[], io: Io): Promise<ExitCode> => {
   return response.ok ? 0 : 1
 }
 
-/** An address that means every interface is asked for on this machine; IPv6 goes into brackets. */
+/** An address that stands for every interface is asked on this machine; IPv6 goes into brackets. */
 const reachable = (host: string) => {
   const asked = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return asked.includes(':') ? `[${asked}]` : asked

@@ -6,14 +6,14 @@ import { readFlags } from './flags.ts'
 
 export const jobsList: Command = {
   name: 'jobs list',
-  summary: 'show what is queued, running, done and failed',
+  summary: 'list the jobs that are queued, running, done or failed',
   help: `Usage: cardstock jobs list [--status S] [--name N] [--limit N] [--json]
 
-The newest first. A job that failed has no attempt left; it is kept 30 days, and others 24 hours after their end.
+Newest first. A failed job has no attempts left and is kept for 30 days; the others are kept for 24 hours after they end.
 
   --status S   ${jobStatuses.join(', ')}
   --name N     only this kind, such as send_mail
-  --limit N    at most so many; 100 where it is not given
+  --limit N    how many at most; 100 by default
   --json       print {"jobs":[{"id","name","status","attempts","max_attempts","run_at","created_at","finished_at","progress","result","last_error"}]}
 `,
   run: async ({ db }, args, io) => {
@@ -36,7 +36,7 @@ export const jobsRetry: Command = {
   summary: 'give a failed job all its attempts again',
   help: `Usage: cardstock jobs retry ID [--json]
 
-It goes on from its progress, as soon as a server runs.
+It continues where it stopped, as soon as a server runs.
 
   ID       the job
   --json   print {"id","name","status"}
@@ -45,7 +45,7 @@ It goes on from its progress, as soon as a server runs.
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = words[0] ?? ''
     const job = isUuid(id) ? await retryJob(db, id, clock.now()) : undefined
-    if (!job) throw new Failed(`No job ${id} has failed: cardstock jobs list --status failed shows those that have.`)
+    if (!job) throw new Failed(`No job ${id} has failed. cardstock jobs list --status failed shows the ones that have.`)
     const { name, status } = job
     return answer(io, flags.json, { id, name, status }, [`The job ${id} (${name}) is queued again.`])
   },

@@ -7,7 +7,7 @@ import { readFlags } from './flags.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'bring the database up to date (serve does it too)',
+  summary: 'bring the database up to date (serve does this, too)',
   help: `Usage: cardstock migrate [--json]
 
   --json   print {"applied"}: the names of the migrations

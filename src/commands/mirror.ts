@@ -26,14 +26,14 @@ export const mirror = (commands: () => Command[]): Command => ({
        cardstock mirror URL --token TOKEN
        cardstock mirror --stop [--json]
 
-Serves as cardstock serve does. The catalog is that of the service at URL, as far as it is published: it is filled from the
-bulk files there, and follows the changes. Nothing else writes it (403 READ_ONLY_MIRROR); accounts, credentials and limits are
-this service's own. The database must be empty, or be a mirror of the same service already; it stays one, also under
-cardstock serve, until it is stopped. Killed on the way, the same command goes on.
+Serves like cardstock serve, with the published catalog of the service at URL: fills it from the bulk files there, then follows
+the changes. Nothing else can write it (403 READ_ONLY_MIRROR). Accounts, credentials and limits are this service's own. The
+database must be empty or already mirror the same service. It stays a mirror, even under cardstock serve, until you stop it.
+If the command is killed, run it again and it continues.
 
-  --key KEY       a subscriber key of the service at URL; that of any plan suffices
+  --key KEY       a subscriber key of the service at URL, on any plan
   --token TOKEN   a token of the service at URL with the scope read:published
-  --stop          make the catalog this service's own: it can be written from then on, and follows nothing
+  --stop          stop following, and make the catalog writable
   --json          with --stop: print {"stopped","source"}
 `,
   run: (context, args, io) => {
@@ -72,11 +72,11 @@ const readUrl = (given: string) => {
 const readSecret = ({ key, token }: { key?: string; token?: string }) => {
   const secret = (key ?? token ?? '').trim()
   if (!/^[\x21-\x7e]+$/.test(secret) || (key !== undefined && token !== undefined))
-    throw new WrongUsage('either --key or --token says with what the other service is read')
+    throw new WrongUsage('give either --key or --token of the other service')
   return secret
 }
 
-/** Marks the database, unless it is marked; a catalog of its own, and a credential that the source refuses, end it here. */
+/** Marks the database as a mirror. Fails if it has a catalog already, or if the source refuses the credential. */
 const begin = async ({ db, log }: Context, source: Source) => {
   const marked = await findMirror(db)
   if (marked && marked.source !== source.url)
@@ -102,7 +102,7 @@ const stop = async ({ db }: Context, { json }: { json?: boolean }, io: Io): Prom
   const stopped = await db.transaction(unmarkMirror)
   return answer(io, json, { stopped, source: found?.source ?? null }, [
     stopped && found
-      ? `The catalog is this service's own now; it follows ${found.source} no more.`
+      ? `The catalog is this service's own now; it no longer follows ${found.source}.`
       : 'This database is no mirror.',
   ])
 }

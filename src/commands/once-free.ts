@@ -7,8 +7,8 @@ const longestSeconds = 60
 const againMilliseconds = 100
 
 /**
- * Opens the data directory for a server. While a command has it open, it says so in the log and waits, a minute at most; another
- * server is refused at once. One that is just starting or stopping takes no commands and is waited for, too.
+ * Opens the data directory for a server. While a command has it open, logs that and waits, up to a minute. Another server is an
+ * error at once, unless it is just starting or stopping: then it takes no commands, and is waited for, too.
  */
 export const onceFree = async <T>(open: () => Promise<T>, log: Log, atMostSeconds = longestSeconds): Promise<T> => {
   const given = performance.now() + atMostSeconds * 1000
@@ -35,4 +35,4 @@ const serverRuns = ({ dataDir, holder }: FolderInUse) =>
   `A server is running on this DATA_DIR already. Stop that one${named(holder)}, or give this one another folder than ${dataDir}.`
 
 const stillInUse = ({ dataDir, holder }: FolderInUse, seconds: number) =>
-  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again when it has ended.`
+  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Try again when it has ended.`

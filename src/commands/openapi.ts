@@ -11,7 +11,7 @@ export const openapi: Command = {
   summary: 'print the OpenAPI document',
   help: `Usage: cardstock openapi [--json]
 
-The document that the service has at /openapi.json, with the addresses of BASE_URL.
+The document at /openapi.json, with the addresses of BASE_URL.
 
   --json   on one line
 `,

@@ -2,20 +2,20 @@ import type { Output } from './command.ts'
 
 const everySeconds = { terminal: 0.1, pipe: 3 }
 
-/** Shows how far a long command is, on standard error: one line that is written over on a terminal, else one every few seconds. */
+/** Shows the progress of a long command on standard error: one line that changes on a terminal, else a line every few seconds. */
 export const showProgress = (out: Output) => {
   const every = (out.isTTY ? everySeconds.terminal : everySeconds.pipe) * 1000
   let next = performance.now() + every
   let shown = false
   return {
-    /** Tells the sentence, if it is time to. */
+    /** Shows the sentence, if it is time to. */
     tell: async (sentence: () => string) => {
       if (performance.now() < next) return
       next = performance.now() + every
       shown = true
       await out.write(out.isTTY ? `\r${sentence()}\u001b[K` : `${sentence()}\n`)
     },
-    /** Takes the line away. */
+    /** Clears the line. */
     end: async () => {
       if (out.isTTY && shown) await out.write('\r\u001b[K')
     },

@@ -6,18 +6,18 @@ import { jsonFlag } from './answers.ts'
 import { type Command, Failed } from './command.ts'
 import { type DemoAccess, loadDemo, readDemoAccess } from './demo.ts'
 import { readFlags } from './flags.ts'
-import { warnOfMisspelled } from './misspelled-settings.ts'
 import { onceFree } from './once-free.ts'
 import { serveUntilStopped } from './serve.ts'
+import { warnOfMisspelled } from './settings.ts'
 
-/** The command `quickstart`: everything that a newcomer needs to look around, in one go. */
+/** The command `quickstart`: everything you need to look around, in one go. */
 export const quickstart = (commands: () => Command[]): Command => ({
   name: 'quickstart',
   summary: 'serve with demo checklists, a demo operator and a key',
   help: `Usage: cardstock quickstart [--json]
 
 Loads the demo checklists once, makes an operator and a key that stay the same, prints them, and serves. APP_ENV is
-development where it is not set.
+development unless you set it.
 
   --json   print {"address","email","password","key"}
 `,
@@ -54,7 +54,7 @@ const welcome = (baseUrl: string, dataDir: string, { email, password, key }: Dem
 
     curl '${baseUrl}/v1/cards?include=set,oncard&per_page=3' -H 'Authorization: Bearer ${key}'
 
-  The catalog to look at is at ${baseUrl}, what there is to ask at ${baseUrl}/docs.
+  Browse the catalog at ${baseUrl}, and read the API at ${baseUrl}/docs.
   Mails, such as the link of a sign-up, are files in ${join(dataDir, 'outbox')}.
   Ctrl-C stops the service; the data stays.
 

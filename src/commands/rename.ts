@@ -16,13 +16,13 @@ export const renameCommand: Command = {
   summary: 'change a name that any number of cards show',
   help: `Usage: cardstock rename TYPE ID NAME [--json]
 
-Gives a record another name: of attributes it is the code, of players the full name, which is split into first and last.
-The API refuses this for a name that more than ${sayNumber(sizes.renamedCards.most)} live cards bear. Here the new name is stored first, then the cards
-follow in chunks, while everything goes on. Killed on the way, the same command goes on; cardstock doctor tells of a rename
-that was not brought to its end.
+Gives a record another name. For attributes that is the code; for players the full name, which is split into first and last.
+The API refuses a rename that more than ${sayNumber(sizes.renamedCards.most)} live cards would show. This command stores the new name first and updates the
+cards in chunks, while the service keeps running. If it is killed, run it again and it continues. cardstock doctor reports a
+rename that is not finished.
 
   TYPE     ${renamedTypes.join(', ')}
-  --json   print {"type","id","name","cards"}: cards that were looked at
+  --json   print {"type","id","name","cards"}: the number of cards it went through
 `,
   run: async ({ db, clock }, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID', 'NAME'])

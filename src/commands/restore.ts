@@ -13,12 +13,12 @@ export const restore: Command = {
   summary: 'put a backup into the data directory, with the server stopped',
   help: `Usage: cardstock restore FILE [--json]
 
-The backup is unpacked, its pages are checked and its database is opened before anything is replaced; what was there is kept
-beside it. Restored by root, all of it belongs to the owner of the data directory, with modes 0700 and 0600; where there is none
-yet, to the owner of the folder that it is made in.
+Unpacks the backup, checks its pages and opens its database before it replaces anything; the previous folder is kept next to
+it. When root restores, everything belongs to the owner of the data directory, or of the folder it is made in, with modes 0700
+and 0600.
 
-  FILE     what cardstock backup wrote
-  --json   print {"replaced","uid"}: the folder that keeps what was there, or null, and whose all of it is
+  FILE     a file that cardstock backup wrote
+  --json   print {"replaced","uid"}: the folder with the previous data, or null, and the owner's uid
 `,
   run: async () => {
     throw new Failed(stopFirst)
@@ -37,6 +37,6 @@ const explain = (error: unknown): never => {
 
 const say = (io: Io, json: boolean | undefined, { replaced, owner: { uid } }: Restored) =>
   answer(io, json, { replaced, uid }, [
-    `Restored. All of it belongs to uid ${uid}: start the service as that user.`,
-    ...(replaced ? [`What was there is kept in ${replaced}.`] : []),
+    `Restored. Everything belongs to uid ${uid}: start the service as that user.`,
+    ...(replaced ? [`The previous data is in ${replaced}.`] : []),
   ])

@@ -2,12 +2,11 @@ import { FolderInUse } from '../../db/embedded/lock.ts'
 import { BadConfig } from '../config.ts'
 import { version } from '../version.ts'
 import { type Command, type ExitCode, type Io, WrongUsage } from './command.ts'
-import { findCommand, isGroup, overview } from './lookup.ts'
 
-/** How a found command is run: on what is opened for it here, or on the server that is running. */
+/** How to run a command that was found: in this process, or in the running server. */
 export type RunFound = (command: Command, args: string[], io: Io) => Promise<ExitCode>
 
-/** Runs a command line and answers its exit code. What goes wrong is a sentence on standard error. */
+/** Runs a command line and returns its exit code. What goes wrong is a sentence on standard error. */
 export const runWords = async (commands: Command[], words: string[], io: Io, runFound: RunFound): Promise<ExitCode> => {
   const [first = '', second = ''] = words
   if (first === 'help' && second !== '') return runWords(commands, [...words.slice(1), '--help'], io, runFound)
@@ -40,7 +39,7 @@ const wantsHelp = (args: string[]) => {
   return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
 }
 
-/** What anybody can mend is told in a sentence; a stack helps only who asked for it with LOG_LEVEL=debug. */
+/** A sentence for whoever has to fix it; the stack only with LOG_LEVEL=debug. */
 export const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof BadConfig) return error.message
@@ -58,3 +57,30 @@ const wrong = async (io: Io, text: string): Promise<ExitCode> => {
   await io.stderr.write(`${text}\n`)
   return 2
 }
+
+/** A command line taken apart: its command and the words after the command's name. */
+type Found = { command: Command; args: string[] }
+
+/** Finds the command that words begin with: names of two words (`user create`) before those of one; no word is `serve`. */
+const findCommand = (commands: Command[], words: string[]): Found | undefined => {
+  const [first, second] = words
+  if (first === undefined || first.startsWith('-')) return found(commands, 'serve', words)
+  return found(commands, `${first} ${second}`, words.slice(2)) ?? found(commands, first, words.slice(1))
+}
+
+const found = (commands: Command[], name: string, args: string[]): Found | undefined => {
+  const command = commands.find((one) => one.name === name)
+  return command && { command, args }
+}
+
+/** The text of `cardstock --help`, or of `cardstock user --help` for the commands that begin with that word. */
+const overview = (commands: Command[], group?: string) => {
+  const shown = commands.filter(({ name }) => group === undefined || name.startsWith(`${group} `))
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+  const usage = `Usage: cardstock ${group ?? 'COMMAND'} ${group ? 'COMMAND ' : ''}[FLAGS]`
+  return `${usage}\n\n${lines.join('\n')}\n\ncardstock COMMAND --help says more about each. Settings are environment variables: cardstock serve --help lists them.\n`
+}
+
+/** Whether several commands begin with this word, as with `user`. */
+const isGroup = (commands: Command[], word: string) => commands.some(({ name }) => name.startsWith(`${word} `))

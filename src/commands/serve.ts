@@ -8,20 +8,18 @@ import { jsonFlag } from './answers.ts'
 import { serveCommands } from './channel.ts'
 import { type Command, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
-import { tellOfCrashes } from './last-words.ts'
-import { warnOfMisspelled } from './misspelled-settings.ts'
 import { onceFree } from './once-free.ts'
 import { runWords } from './run.ts'
-import { settingsHelp } from './settings.ts'
+import { settingsHelp, warnOfMisspelled } from './settings.ts'
 
-/** `commands` are those that it runs for other processes on the embedded database. */
+/** `commands` are the ones it runs for other processes on the embedded database. */
 export const serve = (commands: () => Command[]): Command => ({
   name: 'serve',
   summary: 'answer requests (what cardstock does without a command)',
   help: `Usage: cardstock serve [--json]
 
-SIGTERM lets what runs finish, for at most ten seconds; before that everything is served on for SHUTDOWN_DELAY_MS. While a
-command has the embedded database open, the start waits for it, a minute at most.
+SIGTERM lets running work finish, for ten seconds at most; before that it keeps serving for SHUTDOWN_DELAY_MS. While a command
+has the embedded database open, the start waits for it, up to a minute.
 
 ${settingsHelp()}`,
   run: async () => {
@@ -70,7 +68,7 @@ export const serveUntilStopped = async (
   log.info('stopped')
 }
 
-/** On a PostgreSQL server every process works by itself; the embedded database has only this one. */
+/** On PostgreSQL every process works by itself; the embedded database belongs to this one. */
 const takeCommands = (context: Context, commands: Command[]) => {
   const { config, db } = context
   if (db.kind !== 'embedded') return async () => {}
@@ -85,7 +83,7 @@ const nextSignal = () =>
     process.once('SIGINT', () => resolve('SIGINT'))
   })
 
-/** Says what a setting that was left out means for others, and which variable was probably meant to be one. */
+/** Warns of settings that are missing, and of variables that look like a misspelled setting. */
 export const warnOfDefaults = (config: Config, log: Log) => {
   warnOfMisspelled(log)
   const { host, baseUrl, baseUrlGiven, missing } = config
@@ -93,3 +91,18 @@ export const warnOfDefaults = (config: Config, log: Log) => {
   if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })
   if (missing.length > 0) log.warn('settings are missing', { not_set: missing })
 }
+
+/**
+ * Logs faults that nobody caught. A rejected promise that nobody awaits harms nothing else; after an uncaught exception the
+ * state of the process is unknown, so it ends.
+ */
+export const tellOfCrashes = (log: Log) => {
+  process.on('unhandledRejection', (reason) => log.error('unhandled rejection', told(reason)))
+  process.on('uncaughtException', (error) => {
+    log.error('crash', told(error))
+    process.exit(1)
+  })
+}
+
+const told = (error: unknown) =>
+  error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }

@@ -1,5 +1,8 @@
+import type { Environment } from '../config.ts'
+import { editDistance } from '../lib/edit-distance.ts'
+import type { Log } from '../lib/log.ts'
 import type { Setting } from '../lib/setting.ts'
-import { settingSections } from '../settings.ts'
+import { settingNames, settingSections } from '../settings.ts'
 
 /** Every setting with its default and what it does, for people who have nothing but the executable. */
 export const settingsHelp = () =>
@@ -46,3 +49,39 @@ const wrapped = (text: string, width: number): string[] => {
   }
   return lines
 }
+
+/** A variable that is no setting, and the setting it probably means. Never its value. */
+export type Misspelled = { name: string; meant: string }
+
+/** The variables that are a letter or two, or only the case, away from the name of a setting (decisions.md §12). */
+export const misspelledSettings = (environment: Environment = process.env): Misspelled[] => {
+  const known = settingNames()
+  return Object.keys(environment)
+    .filter((name) => !known.includes(name) && environment[name]?.trim())
+    .flatMap((name) => {
+      const meant = nearest(name, known)
+      return meant === undefined ? [] : [{ name, meant }]
+    })
+}
+
+/** Warns of each, so that a start on the wrong database or port explains itself. */
+export const warnOfMisspelled = (log: Log, environment?: Environment) => {
+  for (const { name, meant } of misspelledSettings(environment))
+    log.warn('a variable is no setting', { name, did_you_mean: meant })
+}
+
+const nearest = (name: string, known: string[]): string | undefined => {
+  const near = known
+    .map((setting) => ({ setting, distance: editDistance(name.toUpperCase(), setting) }))
+    .filter(({ setting, distance }) => distance <= lettersApart(name.toUpperCase(), setting))
+  return near.sort((one, other) => one.distance - other.distance)[0]?.setting
+}
+
+/** In a short name two letters make another word: POST and HOME are no PORT and no HOST, but PROT and HSOT are. */
+const lettersApart = (name: string, setting: string): number => {
+  if (setting.length >= 8) return 2
+  if (setting.length >= 5) return 1
+  return sorted(name) === sorted(setting) ? 1 : 0
+}
+
+const sorted = (word: string) => [...word].sort().join('')

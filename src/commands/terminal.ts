@@ -1,8 +1,8 @@
 import { Failed, type Io, type Output } from './command.ts'
 
 /**
- * The process's own streams. A reader that goes away, as in `cardstock export | head`, ends the command quietly; output
- * that cannot be kept, as on a full disk, fails it; what standard error cannot take is lost. `umask` is the caller's.
+ * The process's own streams. A reader that goes away, as in `cardstock export | head`, ends the command quietly. Output that
+ * cannot be written, as on a full disk, fails it; standard error may lose text. `umask` is the caller's.
  */
 export const terminal = (umask: number): Io => {
   const gone = new AbortController()

@@ -4,7 +4,7 @@ const child = (work: string) =>
   Bun.spawnSync([
     process.execPath,
     '-e',
-    `import { tellOfCrashes } from './src/commands/last-words.ts'
+    `import { tellOfCrashes } from './src/commands/serve.ts'
     import { openLog } from './src/lib/log.ts'
     tellOfCrashes(openLog('info', 'json'))
     ${work}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { misspelledSettings, warnOfMisspelled } from '../../../src/commands/misspelled-settings.ts'
+import { misspelledSettings, warnOfMisspelled } from '../../../src/commands/settings.ts'
 import { openLog } from '../../../src/lib/log.ts'
 
 const meant = (environment: Record<string, string>) =>

@@ -1,9 +1,9 @@
-import { createInvite, endInvite, type Invite, readInvites } from '../accounts/invites/invite.ts'
-import { isUuid } from '../jsonapi/fields.ts'
-import { isEmail } from '../lib/email.ts'
-import { answer, dateOf, jsonFlag, lineOf, positive } from './answers.ts'
-import { actNow, type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { createInvite, endInvite, type Invite, readInvites } from '../../accounts/invites/invite.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { isEmail } from '../../lib/email.ts'
+import { answer, dateOf, jsonFlag, lineOf, positive } from '../answers.ts'
+import { actNow, type Command, Failed, WrongUsage } from '../command.ts'
+import { readFlags } from '../flags.ts'
 
 export const inviteCreate: Command = {
   name: 'invite create',
@@ -12,9 +12,9 @@ export const inviteCreate: Command = {
 
   --label L        what it is for
   --email E        only for this address
-  --max-uses N     how many may sign up with it; 1 unless said otherwise
-  --expires DATE   until when, as 2026-12-24 or 2026-12-24T18:00:00Z; 14 days from now unless said otherwise
-  --never          it does not expire
+  --max-uses N     how many people may sign up with it; 1 by default
+  --expires DATE   when it ends, such as 2026-12-24 or 2026-12-24T18:00:00Z; 14 days from now by default
+  --never          it never expires
   --json           print {"id","code"}
 `,
   run: async (context, args, io) => {
@@ -34,7 +34,7 @@ export const inviteCreate: Command = {
     const maxUses = flags['max-uses'] === undefined ? undefined : positive(flags['max-uses'], 'max-uses')
     const terms = { label, email, maxUses, expiresAt }
     const { id, code } = await createInvite(context.db, terms, actNow(context))
-    return answer(io, flags.json, { id, code }, [code, `It is shown this once. Its id is ${id}.`])
+    return answer(io, flags.json, { id, code }, [code, `It is shown only this once. Its id is ${id}.`])
   },
 }
 
@@ -43,7 +43,7 @@ export const inviteList: Command = {
   summary: 'show the invites and their uses',
   help: `Usage: cardstock invite list [--json]
 
-Held are the uses of sign-ups whose address is not verified yet.
+A use is held while the address of its sign-up is not verified.
 
   --json   print {"invites":[…]}
 `,
@@ -62,7 +62,7 @@ Held are the uses of sign-ups whose address is not verified yet.
 
 export const inviteRevoke: Command = {
   name: 'invite revoke',
-  summary: 'end an invite; who signed up with it stays',
+  summary: 'end an invite; accounts made with it stay',
   help: `Usage: cardstock invite revoke ID [--json]
 
   ID       its id
@@ -72,7 +72,7 @@ export const inviteRevoke: Command = {
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const [id = ''] = words
     const isRevoked = isUuid(id) && (await endInvite(context.db, id, actNow(context)))
-    if (!isRevoked) throw new Failed(`There is no invite ${id} that could be revoked.`)
+    if (!isRevoked) throw new Failed(`There is no live invite ${id}.`)
     return answer(io, flags.json, { id, revoked: true }, [`The invite ${id} has ended.`])
   },
 }

@@ -1,21 +1,21 @@
-import { hashPassword } from '../access/passwords.ts'
-import { activatePlan } from '../accounts/subscriptions.ts'
-import { insertUser } from '../accounts/users.ts'
-import { isEmail } from '../lib/email.ts'
-import { isPassword } from '../lib/password.ts'
-import { answer, jsonFlag, lineOf, required } from './answers.ts'
-import { type Command, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { hashPassword } from '../../access/passwords.ts'
+import { activatePlan } from '../../accounts/subscriptions.ts'
+import { insertUser } from '../../accounts/users.ts'
+import { isEmail } from '../../lib/email.ts'
+import { isPassword } from '../../lib/password.ts'
+import { answer, jsonFlag, lineOf, required } from '../answers.ts'
+import { type Command, WrongUsage } from '../command.ts'
+import { readFlags } from '../flags.ts'
 import { readPlan } from './people.ts'
 
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'make an account, verified',
+  summary: 'make a verified account',
   help: `Usage: cardstock user create --email E --password P [--operator] [--plan P] [--name N] [--json]
 
   --email E      the e-mail address
   --password P   10 to 128 characters
-  --operator     may do everything, and needs no subscription
+  --operator     may do everything, without a subscription
   --plan P       make the account active on a plan: trial, starter or pro
   --name N       the person's name
   --json         print {"id","email"}

@@ -1,10 +1,10 @@
-import { isScope, type Scope, scopes } from '../access/caller.ts'
-import { readStanding } from '../accounts/subscriptions.ts'
-import { findUser, type User } from '../accounts/users.ts'
-import type { Context } from '../context.ts'
-import { isPlan, type Plan, planAllowances } from '../limits.ts'
-import { required } from './answers.ts'
-import { Failed, type Io, WrongUsage } from './command.ts'
+import { isScope, type Scope, scopes } from '../../access/caller.ts'
+import { readStanding } from '../../accounts/subscriptions.ts'
+import { findUser, type User } from '../../accounts/users.ts'
+import type { Context } from '../../context.ts'
+import { isPlan, type Plan, planAllowances } from '../../limits.ts'
+import { required } from '../answers.ts'
+import { Failed, type Io, WrongUsage } from '../command.ts'
 
 /** The user that `--user` names, by e-mail address or id. */
 export const requireUser = async ({ db }: Context, given: string | undefined): Promise<User> => {
@@ -14,7 +14,7 @@ export const requireUser = async ({ db }: Context, given: string | undefined): P
   return user
 }
 
-/** The plan that `--plan` names, where it is given. */
+/** The plan that `--plan` names, if it is given. */
 export const readPlan = (given: string | undefined): Plan | undefined => {
   if (given === undefined || isPlan(given)) return given
   throw new WrongUsage(`--plan takes ${Object.keys(planAllowances).join(', ')}`)
@@ -28,13 +28,13 @@ export const readScopes = (given: string | undefined): Scope[] => {
   return [...new Set(words.filter(isScope))]
 }
 
-/** Says on standard error what will surprise its owner later: a credential that answers 402, or that writes blindly. */
+/** Warns on standard error of what would surprise the owner later: a credential that gets a 402, or that cannot see what it writes. */
 export const warnOwner = async ({ db }: Context, io: Io, user: User, granted: Scope[]) => {
   const { isEntitled } = await readStanding(db, user.id)
   if (!isEntitled)
     await io.stderr.write(
-      `Note: ${user.email} has no active subscription, so the catalog answers 402: cardstock key create --user ${user.email} --plan pro makes it active.\n`,
+      `Note: ${user.email} has no active subscription, so the catalog answers 402. cardstock key create --user ${user.email} --plan pro makes it active.\n`,
     )
   if (granted.includes('write') && !granted.some((scope) => scope.startsWith('read:')))
-    await io.stderr.write('Note: write without a read scope can create only what refers to nothing.\n')
+    await io.stderr.write('Note: without a read scope, write can only create records that refer to nothing.\n')
 }

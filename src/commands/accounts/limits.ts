@@ -1,16 +1,16 @@
-import type { Transaction } from '../../db/client.ts'
-import { agree } from '../access/agreements.ts'
-import { logCredential } from '../access/credential-log.ts'
-import { type CredentialKind, endKey, findCredential, issueKey } from '../access/credentials.ts'
-import { holdPlans } from '../access/plan-allowance.ts'
-import { readStanding } from '../accounts/subscriptions.ts'
-import type { User } from '../accounts/users.ts'
-import type { Context } from '../context.ts'
-import { isUuid } from '../jsonapi/fields.ts'
-import type { Allowance } from '../limits.ts'
-import { answer, dateOf, jsonFlag, positive, required } from './answers.ts'
-import { actNow, type Command, Failed, type Io, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import type { Transaction } from '../../../db/client.ts'
+import { agree } from '../../access/agreements.ts'
+import { logCredential } from '../../access/credential-log.ts'
+import { type CredentialKind, endKey, findCredential, issueKey } from '../../access/credentials.ts'
+import { holdPlans } from '../../access/plan-allowance.ts'
+import { readStanding } from '../../accounts/subscriptions.ts'
+import type { User } from '../../accounts/users.ts'
+import type { Context } from '../../context.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import type { Allowance } from '../../limits.ts'
+import { answer, dateOf, jsonFlag, positive, required } from '../answers.ts'
+import { actNow, type Command, Failed, type Io, WrongUsage } from '../command.ts'
+import { readFlags } from '../flags.ts'
 import { requireUser } from './people.ts'
 
 const target = { client: { type: 'string' }, user: { type: 'string' } } as const
@@ -20,13 +20,13 @@ export const limitSet: Command = {
   summary: 'agree on a rate limit for a client or an account',
   help: `Usage: cardstock limit set (--client ID | --user E) --limit N --window SECONDS [--from DATE] [--json]
 
-A higher limit holds at once, or from the date; a lower one after 30 days at the earliest.
+A higher limit takes effect at once, or on the date; a lower one after 30 days at the earliest.
 
-  --client ID        an OAuth client, by its client_id: its tokens share this, apart from those of its account
-  --user E           or an account: its key may ask so much, and so may its clients and tokens together
+  --client ID        an OAuth client, by its client_id: its tokens share the limit, apart from its account's
+  --user E           or an account: the limit is for its key, and once more for its clients and tokens together
   --limit N          requests in a window
-  --window SECONDS   how long a window is
-  --from DATE        when it begins, such as 2027-01-31
+  --window SECONDS   the length of a window
+  --from DATE        when the limit takes effect, such as 2027-01-31
   --json             print {"limit","window_seconds","from"}
 `,
   run: async (context, args, io) => {
@@ -42,7 +42,7 @@ export const limitClear: Command = {
   summary: 'end an agreement on a rate limit',
   help: `Usage: cardstock limit clear (--client ID | --user E) [--json]
 
-Where the usual limit is lower, it holds after 30 days.
+If the usual limit is lower, it takes effect after 30 days.
 
   --client ID   an OAuth client, by its client_id
   --user E      or an account
@@ -88,8 +88,8 @@ const withClient = async <T>({ db }: Context, given: string, work: Work<T>): Pro
 }
 
 /**
- * Works on the key of an account, which keeps what the account agreed on. Where it is on a plan without a key, that is one that
- * ends as it begins and that nobody sees: the next key takes the agreement over from it.
+ * Works on the key of an account, which keeps the account's agreement. An account on a plan may have no key: then it gets one
+ * that ends at once and that nobody sees, from which the next key takes the agreement over.
  */
 const withKey = <T>({ db, config }: Context, owner: User, now: Date, work: Work<T>): Promise<T> =>
   db.transaction(async (tx) => {
