@@ -44,10 +44,10 @@ const patternOf = (answer: string) => {
     [/\d+(?= bytes)/, '\\d+'],
     [/ ?… ?/, '.*?'],
   ]
-  const any = new RegExp(kinds.map(([kind]) => `(${kind.source})`).join('|'), 'g')
+  const changing = new RegExp(kinds.map(([kind]) => `(${kind.source})`).join('|'), 'g')
   const bare = onOneLine(answer)
   let [pattern, at] = ['', 0]
-  for (const found of bare.matchAll(any)) {
+  for (const found of bare.matchAll(changing)) {
     const kind = found.slice(1).findIndex((part) => part !== undefined)
     pattern += literal(bare.slice(at, found.index)) + (kinds[kind]?.[1] ?? '')
     at = found.index + found[0].length

@@ -35,4 +35,4 @@ const serverRuns = ({ dataDir, holder }: FolderInUse) =>
   `A server is running on this DATA_DIR already. Stop that one${named(holder)}, or give this one another folder than ${dataDir}.`
 
 const stillInUse = ({ dataDir, holder }: FolderInUse, seconds: number) =>
-  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Try again when it has ended.`
+  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again when it has ended.`
