@@ -1,4 +1,3 @@
-import type { DocumentShape } from './document.ts'
 import { type Fault, mostFaults } from './errors.ts'
 import { isUuid } from './fields.ts'
 import { escapePointer, isObject } from './json.ts'
@@ -15,8 +14,16 @@ export type RelationshipShape = {
   atMost?: number
 }
 
+/** What the relationships of a document are read with; `id` where it changes a record. */
+export type RelationshipShapes = {
+  type: string
+  id?: string
+  relationships: Record<string, RelationshipShape>
+  readOnly: string[]
+}
+
 /** Reads the relationships of a document; adds a fault at the exact pointer for everything that is wrong. */
-export const readRelationships = (given: Record<string, unknown>, shape: DocumentShape, faults: Fault[]) => {
+export const readRelationships = (given: Record<string, unknown>, shape: RelationshipShapes, faults: Fault[]) => {
   const accepted: Record<string, Identifier | Identifier[] | null | undefined> = {}
   for (const [name, relationship] of Object.entries(given)) {
     if (faults.length >= mostFaults) break

@@ -1,4 +1,4 @@
-import { sortsOf } from '../../src/catalog/list/order.ts'
+import { sortsOf } from '../../src/catalog/model/criteria.ts'
 import { resourcesInV2 } from '../../src/catalog/model/v2.ts'
 import type { Rig } from './rig.ts'
 import { compareSides, type ScaleRow, type Side } from './scale.ts'

@@ -8,8 +8,8 @@ import { type RelationshipShape, readRelationships } from '../../jsonapi/relatio
 import type { Identifier, Input, Resource } from '../model/resource.ts'
 import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
-import { readChange, writerOf } from './handlers.ts'
 import { linkageReply, pagesOnly } from './related.ts'
+import { readChange, writerOf } from './write-handlers.ts'
 
 /** What becomes of a relationship: other members, or members more or fewer. */
 export type RelationshipChange = 'replace' | 'add' | 'remove'

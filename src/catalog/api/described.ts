@@ -5,8 +5,7 @@ import { date, integer, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { type CriterionKind, type Operator, operatorsOf } from '../../jsonapi/list-filters.ts'
 import type { ListShape } from '../../jsonapi/list-query.ts'
 import { sizes } from '../../limits.ts'
-import { criteriaOf } from '../list/conditions.ts'
-import { firstSort } from '../list/order.ts'
+import { criteriaOf, firstSort } from '../model/criteria.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
 
 /** The query parameters of a read of /v2, as the OpenAPI document names them. */

@@ -7,7 +7,7 @@ import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { describedQuery } from './described.ts'
-import { listPage } from './read-handlers.ts'
+import { listPage } from './read-v2.ts'
 import { ownerOf } from './related.ts'
 import { queryShapes } from './shapes.ts'
 

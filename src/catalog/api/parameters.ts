@@ -3,9 +3,10 @@ import { fieldsParameter, pageParameters, sameAs } from '../../http/parameters.t
 import type { Parameter } from '../../http/route.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
+import { criterionOf } from '../model/criteria.ts'
 import { fieldNames, fieldsOf } from '../model/fields.ts'
 import { resourceOf } from '../model/index.ts'
-import type { Resource } from '../model/resource.ts'
+import type { Filter, Resource } from '../model/resource.ts'
 
 /** What a list of a resource takes of the query. */
 export const listShape = (resource: Resource): QueryShape => ({
@@ -13,9 +14,15 @@ export const listShape = (resource: Resource): QueryShape => ({
   limit: limits[resource.type],
   include: Object.keys(resource.includes),
   fields: fieldsOf(resource),
-  filters: resource.filters,
+  filters: Object.fromEntries(Object.keys(resource.filters).map((name) => [name, filterShape(resource, name)])),
   options: resource.options,
 })
+
+const filterShape = (resource: Resource, name: string): QueryShape['filters'][string] => {
+  const { of, like, alias, aliasStays } = resource.filters[name] as Filter
+  const { kind, values } = criterionOf(resource, of)
+  return { kind: like ? 'matching' : kind === 'uuid' ? kind : 'text', values, alias, aliasStays }
+}
 
 /** The lists on which interface.md names `limit`, a second name of `per_page`. */
 const limits: Record<string, QueryShape['limit']> = {
@@ -69,8 +76,10 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
       ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
     }
   for (const [name, filter] of Object.entries(resource.filters)) {
-    const schema = filter.values ? oneOf(filter.values) : filter.kind === 'uuid' ? uuid() : Type.String()
-    parameters[`filter[${name}]`] = { schema, description: filter.description, example: filter.example }
+    const criterion = criterionOf(resource, filter.of)
+    const schema = criterion.values ? oneOf(criterion.values) : criterion.kind === 'uuid' ? uuid() : Type.String()
+    const { description = criterion.description, example = criterion.example } = filter
+    parameters[`filter[${name}]`] = { schema, description, example }
     if (filter.alias)
       parameters[filter.alias] = filter.aliasStays
         ? { schema, description: sameAs(`filter[${name}]`) }

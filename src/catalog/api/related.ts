@@ -12,7 +12,7 @@ import { renderingOf, taggedAnswer } from '../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
 import { cached, type Made } from '../show/response-cache.ts'
 import { loadRow } from '../show/rows.ts'
-import { listPage } from './read-handlers.ts'
+import { listPage } from './read-v2.ts'
 
 /** Nothing but pages: what a list of identifiers takes of the query. */
 export const pagesOnly: ListShape = { sorts: [], criteria: {}, include: [], fields: {}, paginated: true }

@@ -12,10 +12,11 @@ import type { Resource } from '../model/resource.ts'
 import { loadRow } from '../show/rows.ts'
 import { writesOf } from '../write/documents.ts'
 import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
-import { create, list, remove, retrieve, update } from './handlers.ts'
 import { aNoun, plural, suffix, title } from './operation-names.ts'
 import { listShape, parametersOf, readShape, shapesOf, writeShape } from './parameters.ts'
+import { list, retrieve } from './read-v1.ts'
 import { describeAction } from './route-notes.ts'
+import { create, remove, update } from './write-handlers.ts'
 
 /** The answer to a read whose ETag the caller has. */
 export const notModified = { description: 'The record is as the caller has it.', headers: { ETag: '' } }
@@ -170,7 +171,7 @@ const cardsOf = (owner: Resource): Route => {
       readQuery(call.url.searchParams, shapesOf(cards).list)
       const id = pathId(call)
       if (!(await loadRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
-      return list(cards, () => ({ [`${noun}_id`]: { value: id, like: false } }))(context, call)
+      return list(cards, () => [{ name: noun, operator: 'eq', values: [id] }])(context, call)
     },
   }
 }

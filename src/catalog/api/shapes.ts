@@ -1,7 +1,6 @@
 import { operatorsOf } from '../../jsonapi/list-filters.ts'
 import type { ListShape } from '../../jsonapi/list-query.ts'
-import { criteriaOf } from '../list/conditions.ts'
-import { sortsOf } from '../list/order.ts'
+import { criteriaOf, sortsOf } from '../model/criteria.ts'
 import { fieldsOf, includePaths } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 

@@ -1,15 +1,8 @@
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { likePattern } from '../../jsonapi/query.ts'
-import { commonCriteria } from '../model/criteria.ts'
-import { isLong } from '../model/filters.ts'
+import { criterionOf } from '../model/criteria.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
 import type { Arguments } from './statement.ts'
-
-/** Every filter of a resource's list in /v2, by name. */
-export const criteriaOf = (resource: Resource): Record<string, Criterion> => ({
-  ...commonCriteria,
-  ...resource.criteria,
-})
 
 /** The type of the arguments that a criterion is compared with. */
 export const argumentType = ({ kind }: Criterion) =>
@@ -17,20 +10,30 @@ export const argumentType = ({ kind }: Criterion) =>
     kind
   ]
 
-/** A filter as a condition on the row `t` (decisions.md §11): `ne` includes what has no value, a list under it is none of. */
-export const conditionText = (criterion: Criterion, { operator, values }: Condition, args: Arguments): string => {
+/**
+ * A filter as a condition on the row `t` (decisions.md §11): `ne` includes what has no value, a list under it is none of.
+ * `walks`: whether parts of names are looked for on the way along another index than that of parts.
+ */
+export const conditionText = (resource: Resource, condition: Condition, args: Arguments, walks = false): string => {
+  const criterion = criterionOf(resource, condition.name)
+  const { operator, values } = condition
   const { column, key = column } = criterion
   const [value = ''] = values
   if (operator === 'eq') return isOneOf(criterion, values, args)
   if (operator === 'ne') return `(${isOneOf(criterion, values, args)}) is not true`
   if (operator === 'null') return `${column} is ${value === 'true' ? '' : 'not '}null`
-  if (operator === 'like')
-    return isLong(value)
-      ? `${key} like lower(${args.add(likePattern(value), 'text')})`
-      : `strpos(${key}, lower(${args.add(value, 'text')})) > 0`
+  if (operator === 'like') return hasPart(criterion, value, args, walks)
   if (operator === 'prefix') return beginsWith(key, value, args)
   const sign = { gt: '>', gte: '>=', lt: '<', lte: '<=' }[operator]
   return `${column} ${sign} ${args.add(value, argumentType(criterion))}`
+}
+
+/** The index of trigrams finds parts of three characters and more; less would be all of it. */
+const hasPart = ({ column, key = column, parts = key }: Criterion, part: string, args: Arguments, walks: boolean) => {
+  const has = () => `strpos(${key}, (select lower(${args.add(part, 'text')}))) > 0`
+  if (walks || [...part].length < 3) return has()
+  const found = `${parts} like lower(${args.add(likePattern(part), 'text')})`
+  return parts === key ? found : `(${found} and ${has()})`
 }
 
 /** A beginning: a piece of the index first, which ends before the last of all characters. */

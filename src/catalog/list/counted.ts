@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import type { Resource } from '../model/resource.ts'
-import type { KeysetRequest } from './page.ts'
+import type { ListRequest } from './request.ts'
 
 type Counted = { state: string; matched: number }
 
@@ -15,17 +15,16 @@ const memoryOf = (db: Database) => {
   return memory
 }
 
-const questionOf = ({ type }: Resource, { level, conditions }: KeysetRequest) =>
-  JSON.stringify([type, level, conditions])
+const questionOf = ({ type }: Resource, { level, conditions }: ListRequest) => JSON.stringify([type, level, conditions])
 
 /** What was counted for these filters in the same catalog, so that a walk counts once while nobody writes. */
-export const recallCount = (db: Database, resource: Resource, request: KeysetRequest): number | undefined => {
+export const recallCount = (db: Database, resource: Resource, request: ListRequest): number | undefined => {
   const known = memoryOf(db).get(questionOf(resource, request))
   return known && known.state === request.catalogState ? known.matched : undefined
 }
 
 /** Remembers a count for as long as the catalog is the one in which its request was admitted. */
-export const keepCount = (db: Database, resource: Resource, request: KeysetRequest, matched: number) => {
+export const keepCount = (db: Database, resource: Resource, request: ListRequest, matched: number) => {
   if (request.catalogState === undefined) return
   const memory = memoryOf(db)
   const question = questionOf(resource, request)
@@ -51,7 +50,7 @@ const guessHoldsMilliseconds = 60_000
 export const keepGuess = async (
   db: Database,
   resource: Resource,
-  request: KeysetRequest,
+  request: ListRequest,
   makeGuess: () => Promise<number>,
 ): Promise<number> => {
   const memory = guesses.get(db.shared) ?? new Map<string, Guess>()

@@ -1,5 +1,7 @@
 import type { Place } from '../../jsonapi/cursor.ts'
-import type { SortColumn } from '../model/resource.ts'
+import type { SortKey } from '../../jsonapi/list-query.ts'
+import { firstSort, sortsOf } from '../model/criteria.ts'
+import type { Resource, SortColumn } from '../model/resource.ts'
 import type { Arguments } from './statement.ts'
 
 /** A column of an order, with the sort key that it is of and its direction; the last of an order is always the id. */
@@ -26,7 +28,7 @@ export const rangesBehind = (
   keys: Key[],
   place: Place | undefined,
   args: Arguments,
-  expressions: string[] = keys.map(({ sql }) => sql),
+  expressions: string[],
 ): Range[] => {
   if (!place) return [[]]
   if (place.length === 0) return []
@@ -56,10 +58,23 @@ const conditionsBehind = ({ descending, nullable }: Key, expression: string, arg
 export const conditionsOf = (range: Range): string[] => range.filter((one) => one !== undefined)
 
 /** What lies before a place, as one condition: the bound of a page between two cursors. */
-export const before = (keys: Key[], place: Place, args: Arguments, expressions?: string[]): string => {
+export const before = (keys: Key[], place: Place, args: Arguments, expressions: string[]): string => {
   if (place.length === 0) return 'true'
   const ranges = rangesBehind(reversed(keys), place, args, expressions)
   return ranges.length > 0
     ? `(${ranges.map((range) => `(${conditionsOf(range).join(' and ')})`).join(' or ')})`
     : 'false'
+}
+
+/** The sort that a request means: its own, or the list's first, upwards. */
+export const sortOf = (resource: Resource, sort: SortKey[]): SortKey[] =>
+  sort.length > 0 ? sort : [{ name: firstSort(resource), descending: false }]
+
+/** The columns of an order; the id ends it, in the direction of the last key. */
+export const keysOf = (resource: Resource, sort: SortKey[]): Key[] => {
+  const sorts = sortsOf(resource)
+  const keys = sort.flatMap(({ name, descending }) =>
+    (sorts[name] ?? []).map((column) => ({ ...column, sort: name, descending })),
+  )
+  return [...keys, { sql: 't.id', type: 'uuid', sort: 'id', descending: sort.at(-1)?.descending ?? false }]
 }

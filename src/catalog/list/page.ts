@@ -1,45 +1,13 @@
 import type { Place } from '../../jsonapi/cursor.ts'
-import type { Condition } from '../../jsonapi/list-filters.ts'
-import type { Resource, Row } from '../model/resource.ts'
+import type { Resource } from '../model/resource.ts'
 import { rowsAsText } from '../show/rows.ts'
-import { before, type Key, keyName, orderText, type Range, rangesBehind, reversed } from './keyset.ts'
+import { before, keyName, orderText, rangesBehind, reversed } from './keyset.ts'
+import type { CursorRequest, PlacedRow } from './request.ts'
+import type { Source } from './source.ts'
 import type { Arguments } from './statement.ts'
-
-/** A list as it is asked for: who reads, in which order, from where, and how many rows. */
-export type KeysetRequest = {
-  level: number
-  size: number
-  keys: Key[]
-  conditions: Condition[]
-  /** Names the catalog as it was when the request was admitted: totals that were counted in the same one are remembered. */
-  catalogState?: string
-  after?: Place
-  before?: Place
-}
-
-/** A row with the place that it has in the order of its list. */
-export type PlacedRow = Row & { place: Place }
 
 /** Rows of a page in their order, and whether more lie beyond it in the direction in which it was read. */
 export type RowsOfPage = { rows: PlacedRow[]; more: boolean }
-
-/**
- * Where the ids of a list come from, in its order: a select of `id` and the columns of the order as `keyName` calls them,
- * for one range, at most `limit` rows.
- */
-export type Source = {
-  /** The expressions of the order's columns in `select`; by default those of the keys. */
-  expressions?: string[]
-  select: (range: Range, bound: string[], order: string, limit: number) => string
-  /** A table `v (value)` of the values of a list, each of whose rows are read along the index, then merged. */
-  each?: string
-  /** Whether a row may come from more than one of them. */
-  repeats?: boolean
-  /** The expression of the id, where that is not `t.id`. */
-  id?: string
-  /** The ids that match, for counting: `from … where …`. */
-  matches: string
-}
 
 type Places = { after?: Place; before?: Place }
 
@@ -58,25 +26,13 @@ export const around = (places: Places, more: boolean) => {
 }
 
 /**
- * How a list is read. A steady one is given by an index in its order, whatever its values are; `total` is from maintained
- * counts, and undefined where matches have to be counted.
- */
-export type ListPlan = {
-  isSteady: boolean
-  source: (args: Arguments) => Source
-  total: (args: Arguments) => string | undefined
-  /** How many match, up to one more than are counted, where there is a cheaper way than counting them. */
-  count?: (args: Arguments) => string
-}
-
-/**
  * How many rows are read for a page: more than it holds, so that it is known whether more follow, and one of three numbers,
  * so that lists have few statements.
  */
 const rowsRead = (size: number) => [26, 51].find((rows) => size < rows) ?? 101
 
 /** A select of the ids of a page in their order, and of some that follow. */
-export const idsOfPage = (request: KeysetRequest, source: Source, args: Arguments): string => {
+export const idsOfPage = (request: CursorRequest, source: Source, args: Arguments): string => {
   const backward = isBackward(request)
   const keys = backward ? reversed(request.keys) : request.keys
   const place = backward ? request.before : request.after
@@ -94,13 +50,13 @@ export const idsOfPage = (request: KeysetRequest, source: Source, args: Argument
 }
 
 /** The condition that keeps a page before its second cursor, where it has two. */
-const upperBound = (request: KeysetRequest, args: Arguments, expressions?: string[]): string[] =>
+const upperBound = (request: CursorRequest, args: Arguments, expressions: string[]): string[] =>
   request.after !== undefined && request.before !== undefined
     ? [before(request.keys, request.before, args, expressions)]
     : []
 
 /** A select of the page's rows as one text, each with its `place`. */
-export const rowsOfPage = (resource: Resource, request: KeysetRequest, ids: string): string => {
+export const rowsOfPage = (resource: Resource, request: CursorRequest, ids: string): string => {
   const order = orderText(request.keys, (index) => `page_ids.${keyName(index)}`)
   const place = request.keys.map((_, index) => `page_ids.${keyName(index)}`).join(', ')
   return `select ${rowsAsText} from (
@@ -111,7 +67,7 @@ export const rowsOfPage = (resource: Resource, request: KeysetRequest, ids: stri
 }
 
 /** Leaves out what was read beyond the page. */
-export const cutPage = (request: KeysetRequest, rows: PlacedRow[]): RowsOfPage => {
+export const cutPage = (request: CursorRequest, rows: PlacedRow[]): RowsOfPage => {
   const more = rows.length > request.size
   if (!more) return { rows, more }
   return { rows: isBackward(request) ? rows.slice(-request.size) : rows.slice(0, request.size), more }

@@ -5,18 +5,10 @@ import { timedOut } from '../../jsonapi/overload.ts'
 import type { Resource } from '../model/resource.ts'
 import { readRow } from '../show/render.ts'
 import { splitRows } from '../show/rows.ts'
-import { planCards } from './card-plan.ts'
 import { keepCount, keepGuess, recallCount } from './counted.ts'
-import {
-  cutPage,
-  idsOfPage,
-  type KeysetRequest,
-  type ListPlan,
-  type PlacedRow,
-  type RowsOfPage,
-  rowsOfPage,
-} from './page.ts'
-import { plainPlan } from './source.ts'
+import { cutPage, idsOfPage, type RowsOfPage, rowsOfPage } from './page.ts'
+import { type ListPlan, planList } from './plan.ts'
+import type { CursorRequest, PlacedRow } from './request.ts'
 import { type Arguments, newArguments } from './statement.ts'
 import { boundedCount, countedMost } from './totals.ts'
 
@@ -30,9 +22,11 @@ const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }
  * A page of a resource's list. What an index gives in its order is one prepared statement; anything else runs against a
  * deadline (decisions.md §9), and is planned for the values that it has.
  */
-export const readList = async (db: Database, resource: Resource, request: KeysetRequest): Promise<ListPage> => {
-  const plan = resource.type === 'cards' ? await planCards(db, resource, request) : plainPlan(resource, request)
-  const found = plan.isSteady ? readSteady(db, resource, request, plan) : readPlanned(db.heavy, resource, request, plan)
+export const readList = async (db: Database, resource: Resource, request: CursorRequest): Promise<ListPage> => {
+  const plan = await planList(db, resource, request)
+  const found = plan.isBounded
+    ? readBounded(db, resource, request, plan)
+    : readPlanned(db.heavy, resource, request, plan)
   const { rows, matched, isExact } = await found
   const page = cutPage(
     request,
@@ -44,9 +38,9 @@ export const readList = async (db: Database, resource: Resource, request: Keyset
 }
 
 type Found = { rows: string | null; matched: number; isExact: boolean }
-type Read = (db: Database, resource: Resource, request: KeysetRequest, plan: ListPlan) => Promise<Found>
+type Read = (db: Database, resource: Resource, request: CursorRequest, plan: ListPlan) => Promise<Found>
 
-const readSteady: Read = async (db, resource, request, plan) => {
+const readBounded: Read = async (db, resource, request, plan) => {
   const remembered = recallCount(db, resource, request)
   const args = newArguments()
   const source = plan.source(args)

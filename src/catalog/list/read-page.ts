@@ -1,13 +1,121 @@
 import type { Database } from '../../../db/client.ts'
 import type { Page, Resource } from '../model/resource.ts'
-import { listCards } from './card-pages.ts'
-import { listSets } from './set-pages.ts'
-import { type ListRequest, listRows } from './store.ts'
+import { rowsAsText, splitRows } from '../show/rows.ts'
+import { idsInBlocks } from './card-blocks.ts'
+import { type Key, keyName, orderText, reversed } from './keyset.ts'
+import { type ListPlan, planList } from './plan.ts'
+import type { NumberedRequest } from './request.ts'
+import { firstOfSet } from './set-checklists.ts'
+import { ownRows, type Source } from './source.ts'
+import { type Arguments, newArguments } from './statement.ts'
+import { countedMost, exactCount } from './totals.ts'
 
-export type { ListRequest }
+/**
+ * A page of a list by its number, with its exact total: ids first, from the nearer end, then the rows by primary key. A
+ * first page and its total are one statement; a later page asks for the total before, to know which end is nearer.
+ */
+export const readPage = async (db: Database, resource: Resource, request: NumberedRequest): Promise<Page> => {
+  if (isChecklist(resource, request)) return firstOfSet(db, resource, request)
+  const plan = await planList(db, resource, request)
+  const lane = plan.isBounded ? db : db.heavy
+  const asksForParts = request.conditions.some(({ operator }) => operator === 'like')
+  if (!asksForParts) return pageOf(lane, resource, request, plan)
+  const walk = (args: Arguments) => ownRows(resource, request, args, true)
+  return (await pageOfFew(lane, resource, request)) ?? pageOf(lane, resource, request, { ...plan, source: walk })
+}
 
-/** A page of a list of /v1. */
-export const readPage = (db: Database, resource: Resource, request: ListRequest): Promise<Page> => {
-  if (resource.type === 'cards') return listCards(db, resource, request)
-  return resource.type === 'sets' ? listSets(db, resource, request) : listRows(db, resource, request)
+/** Whether a request is for the first page of a set's checklist, the list that is read most. */
+const isChecklist = ({ type }: Resource, { conditions: [only, ...more], page }: NumberedRequest) =>
+  type === 'cards' && only?.name === 'set' && more.length === 0 && page === 1
+
+type Read = (db: Database, resource: Resource, request: NumberedRequest, plan: ListPlan) => Promise<Page>
+
+const pageOf: Read = async (db, resource, request, plan) => {
+  const { page, perPage } = request
+  const offset = (page - 1) * perPage
+  const sourceOf = plan.numbered ?? plan.source
+  const args = newArguments()
+  if (offset === 0) {
+    const source = sourceOf(args)
+    const rows =
+      resource.type === 'cards'
+        ? rowsOf(resource, request, idsAt(source, request.keys, perPage))
+        : `select ${resource.columns(request.level)} ${inOrder(source, request.keys, perPage)}`
+    return readBoth(db, plan.total(args) ?? exactCount(source), rows, args)
+  }
+  const { total } = await readBoth(db, plan.total(args) ?? exactCount(sourceOf(args)), undefined, args)
+  const size = Math.min(perPage, total - offset)
+  if (size <= 0) return { total, rows: [] }
+  const inEnd = newArguments()
+  const ids = await idsFromNearerEnd(db, resource, request, sourceOf, { offset, size, total }, inEnd)
+  const { rows } = await readBoth(db, '0', rowsOf(resource, request, ids), inEnd)
+  return { total, rows }
+}
+
+type Place = { offset: number; size: number; total: number }
+
+/** All cards are found by the counts of blocks of sets; other lists pass over what lies before the page, or behind it. */
+const idsFromNearerEnd = async (
+  db: Database,
+  resource: Resource,
+  { conditions, keys, level }: NumberedRequest,
+  sourceOf: ListPlan['source'],
+  { offset, size, total }: Place,
+  args: Arguments,
+): Promise<string> => {
+  if (resource.type === 'cards' && conditions.length === 0) return idsInBlocks(db, offset, size, level, args)
+  const fromEnd = offset * 2 > total
+  const source = sourceOf(args)
+  const passed = args.add(fromEnd ? total - offset - size : offset, 'bigint')
+  return idsAt(source, fromEnd ? reversed(keys) : keys, size, passed)
+}
+
+/** The ids of a page in the order of a source, behind the `passed` ones. */
+const idsAt = (source: Source, keys: Key[], size: number, passed?: string): string => {
+  if (!source.walks) return `select ${source.id} as id ${inOrder(source, keys, size, passed)}`
+  const ids = source.select([], [], orderText(keys, keyName), passed ? `(${size} + ${passed})` : size)
+  return passed ? `${ids} offset ${passed}` : ids
+}
+
+/** What matches in the order of a source; the limit is a literal, which the database's planner sees. */
+const inOrder = ({ expressions, fixed = 0, matches }: Source, keys: Key[], size: number, passed?: string): string => {
+  const order = orderText(keys.slice(fixed), (index) => expressions[index + fixed] as string)
+  return `${matches} order by ${order} limit ${size}${passed ? ` offset ${passed}` : ''}`
+}
+
+const rowsOf = (resource: Resource, { keys, level }: NumberedRequest, ids: string): string => `
+  select ${resource.columns(level)} from (${ids}) page_ids join ${resource.table} on t.id = page_ids.id
+  order by ${orderText(keys, (index) => keys[index]?.sql as string)}`
+
+/** A total and the rows beside it. */
+const readBoth = async (
+  db: Database,
+  total: string,
+  rows: string | undefined,
+  args: Arguments,
+  prelude = '',
+): Promise<Page> => {
+  const [page] = await db.sql.unsafe<{ total: string; rows: string | null }[]>(
+    `${prelude} select ${total} as total, ${rows ? `(select ${rowsAsText} from (${rows}) r)` : 'null'} as rows`,
+    args.values as never[],
+    { prepare: true },
+  )
+  return { total: Number(page?.total ?? 0), rows: splitRows(page?.rows) }
+}
+
+/** A page of what has parts of names, found in one pass along their index and then sorted; nothing where they are many. */
+const pageOfFew = async (db: Database, resource: Resource, request: NumberedRequest): Promise<Page | undefined> => {
+  const { keys, page, perPage } = request
+  const args = newArguments()
+  const { expressions, id, matches } = ownRows(resource, request, args)
+  const columns = [...expressions.map((sql, index) => `${sql} as ${keyName(index)}`), `${id} as id`]
+  const found = `
+    with matches as materialized (select ${columns.join(', ')} ${matches} limit ${countedMost + 1}),
+    counted as (select count(*) as matched from matches)`
+  const ids = `
+    select m.id from matches m where (select matched from counted) <= ${countedMost}
+    order by ${orderText(keys, (index) => `m.${keyName(index)}`)}
+    limit ${perPage} offset ${args.add((page - 1) * perPage, 'bigint')}`
+  const few = await readBoth(db, '(select matched from counted)', rowsOf(resource, request, ids), args, found)
+  return few.total > countedMost ? undefined : few
 }

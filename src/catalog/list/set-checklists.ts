@@ -2,7 +2,7 @@ import type { Database } from '../../../db/client.ts'
 import { batched } from '../../lib/batched.ts'
 import type { Page, Resource } from '../model/resource.ts'
 import { batchLimits, rowsAsText, splitRows } from '../show/rows.ts'
-import type { ListRequest } from './store.ts'
+import type { NumberedRequest } from './request.ts'
 
 type Load = (setId: string) => Promise<Page>
 
@@ -15,14 +15,14 @@ const loaders = new WeakMap<Database, Map<string, Load>>()
 export const firstOfSet = (
   db: Database,
   cards: Resource,
-  { filters, level, perPage }: Pick<ListRequest, 'filters' | 'level' | 'perPage'>,
+  { conditions, level, perPage }: Pick<NumberedRequest, 'conditions' | 'level' | 'perPage'>,
 ): Promise<Page> => {
   const known = loaders.get(db.shared) ?? new Map<string, Load>()
   loaders.set(db.shared, known)
   const shape = `${level} ${perPage}`
   const load = known.get(shape) ?? pagesOf(db.shared, statementOf(cards, level, perPage))
   known.set(shape, load)
-  return load(filters.set_id?.value ?? '')
+  return load(conditions[0]?.values[0] ?? '')
 }
 
 const pagesOf = (db: Database, statement: string): Load =>

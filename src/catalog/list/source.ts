@@ -1,55 +1,141 @@
-import type { Resource } from '../model/resource.ts'
+import type { Condition } from '../../jsonapi/list-filters.ts'
+import { criterionOf } from '../model/criteria.ts'
+import type { AccessPath, Criterion, PathRows, Resource } from '../model/resource.ts'
 import { visibleText } from '../show/rows.ts'
-import { argumentType, conditionText, criteriaOf } from './conditions.ts'
-import { conditionsOf, keyName } from './keyset.ts'
-import { firstSort } from './order.ts'
-import type { KeysetRequest, ListPlan, Source } from './page.ts'
+import { argumentType, conditionText } from './conditions.ts'
+import { conditionsOf, keyName, type Range } from './keyset.ts'
+import type { ListRequest } from './request.ts'
 import { type Arguments, allOf } from './statement.ts'
-import { maintainedTotal } from './totals.ts'
 
-/** How the list of a resource is read along the indexes of its own table: one filter in its first order, or any one sort key. */
-export const plainPlan = (resource: Resource, request: KeysetRequest): ListPlan => ({
-  isSteady: isServed(request) && (request.conditions.length === 0 || isFirstOrder(resource, request)),
-  source: (args) => sourceOf(resource, request, args),
-  total: (args) => maintainedTotal(resource, request.level, request.conditions, args),
+/**
+ * Where the ids of a list come from, in its order: a select of `id` and the columns of the order as `keyName` calls them,
+ * for one range, at most `limit` rows.
+ */
+export type Source = {
+  /** The expressions of the order's columns, and of the id. */
+  expressions: string[]
+  id: string
+  select: (range: Range, bound: string[], order: string, limit: number | string) => string
+  /** A table `v (value)` of the values of a list, each of whose rows are read along the index, then merged. */
+  each?: string
+  /** Whether a row may come from more than one of them. */
+  repeats?: boolean
+  /** The ids that match, for counting: `from … where …`. */
+  matches: string
+  /** Whether it goes from one piece of an index to the next: `matches` has no order then that an index gives. */
+  walks?: true
+  /** How many of the first columns of the order are the same in all rows. */
+  fixed?: number
+}
+
+type Rows = Omit<Source, 'select' | 'matches'> & { from: string; where: string[]; named?: string }
+
+/** Rows of tables under conditions; `named` is a select of ids that are found first, and joined as `named n`. */
+export const rowsFrom = ({ from, where, named, ...source }: Rows): Source => ({
+  ...source,
+  select: (range, bound, order, limit) => `
+    ${named ? `with named as materialized (${named}) ` : ''}
+    select ${source.expressions.map((sql, index) => `${sql} as ${keyName(index)}`).join(', ')}, ${source.id} as id
+    from ${named ? 'named n join ' : ''}${from} where ${allOf([...where, ...conditionsOf(range), ...bound])}
+    order by ${order} limit ${limit}`,
+  matches: `from ${source.each ? `${source.each} cross join ` : ''}${named ? `(${named}) n join ` : ''}${from} where ${allOf(where)}`,
 })
-
-/** Whether there is at most one filter, for a value or for none, and one sort key. */
-export const isServed = ({ conditions, keys }: KeysetRequest) =>
-  conditions.length <= 1 &&
-  conditions.every(({ operator }) => operator === 'eq' || operator === 'null') &&
-  new Set(keys.map(({ sort }) => sort)).size <= 2
-
-/** Whether the list comes in its first order, forwards or backwards. */
-export const isFirstOrder = (resource: Resource, { keys }: KeysetRequest) => keys[0]?.sort === firstSort(resource)
 
 /**
  * The rows of a resource's own table in the order of the request. A filter by a list of values is read value by value,
- * so that each is a piece of an index in order.
+ * so that each is a piece of an index in order. `walks`: whether the order's index is walked, and parts of names looked for on the way.
  */
-export const sourceOf = (resource: Resource, request: KeysetRequest, args: Arguments): Source => {
-  const criteria = criteriaOf(resource)
-  const criterionOf = (name: string) => criteria[name] as (typeof criteria)[string]
-  const listed = request.conditions.find(({ operator, values }) => operator === 'eq' && values.length > 1)
-  const others = request.conditions.filter((one) => one !== listed)
-  const where = [
-    visibleText(resource, request.level),
-    ...others.map((condition) => conditionText(criterionOf(condition.name), condition, args)),
-  ]
-  const each = listed && eachValue(criterionOf(listed.name), listed.values, args)
-  const matching = each ? [...where, each.condition] : where
-  return {
+export const ownRows = (resource: Resource, request: ListRequest, args: Arguments, walks = false): Source => {
+  const { level, keys, conditions } = request
+  const listed = conditions.find(({ operator, values }) => operator === 'eq' && values.length > 1)
+  const others = conditions.filter((one) => one !== listed)
+  const each = listed && eachValue(criterionOf(resource, listed.name), listed.values, args)
+  return rowsFrom({
+    expressions: keys.map(({ sql }) => sql),
+    id: 't.id',
     each: each?.table,
-    select: (range, bound, order, limit) => `
-      select ${request.keys.map(({ sql }, index) => `${sql} as ${keyName(index)}`).join(', ')}, t.id
-      from ${resource.table} where ${allOf([...matching, ...bound, ...conditionsOf(range)])}
-      order by ${order} limit ${limit}`,
-    matches: `from ${each ? `${each.table} cross join ` : ''}${resource.table} where ${allOf(matching)}`,
-  }
+    from: resource.table,
+    where: [
+      visibleText(resource, level),
+      ...others.map((one) => conditionText(resource, one, args, walks)),
+      ...(each?.conditions ?? []),
+    ],
+  })
 }
 
-const eachValue = (criterion: ReturnType<typeof criteriaOf>[string], values: string[], args: Arguments) => {
-  const table = `unnest(${args.add(values, `${argumentType(criterion)}[]`)}) v (value)`
-  const conditions = [...(criterion.finds ? [criterion.finds('v.value')] : []), criterion.equals('v.value')]
-  return { table, condition: allOf(conditions) }
+const eachValue = (criterion: Criterion, values: string[], args: Arguments) => ({
+  table: `unnest(${args.add(values, `${argumentType(criterion)}[]`)}) v (value)`,
+  conditions: [...(criterion.finds ? [criterion.finds('v.value')] : []), criterion.equals('v.value')],
+})
+
+/** An access path with the filters that it serves. */
+export type Match = { path: AccessPath & { rows?: PathRows }; served: Condition[] }
+
+/** The rows of a path in its order; filters that it does not serve are conditions on what it gives. */
+export const rowsAlong = (
+  resource: Resource,
+  { path, served }: Match,
+  request: ListRequest,
+  args: Arguments,
+): Source => {
+  const rows = path.rows as PathRows
+  const others = request.conditions.filter((one) => !served.includes(one))
+  const { each, where } = valuesOf(resource, rows, served, args)
+  return rowsFrom({
+    expressions: rows.expressions,
+    id: rows.expressions.at(-1) as string,
+    each,
+    repeats: Boolean(each && rows.repeats),
+    from: others.length > 0 && rows.joinsCards ? `${rows.from} ${rows.joinsCards}` : rows.from,
+    where: [...where, `s.audience >= ${request.level}`, ...others.map((one) => conditionText(resource, one, args))],
+  })
+}
+
+/** All rows of a path, sorted; filters that it does not serve are conditions on them. */
+export const rowsSorted = (
+  resource: Resource,
+  { path, served }: Match,
+  request: ListRequest,
+  args: Arguments,
+): Source => {
+  const { each, where } = valuesOf(resource, path.rows as PathRows, served, args)
+  const { from, expressions } = path.rows as PathRows
+  const ids = `select ${expressions.at(-1)} as id from ${each ? `${each} cross join ` : ''}${from} where ${allOf(where)}`
+  return sortedBy(resource, ids, served, request, args)
+}
+
+/** The rows among `ids`, sorted; `served` are the filters that gave these. */
+export const sortedBy = (
+  resource: Resource,
+  ids: string,
+  served: Condition[],
+  { level, keys, conditions }: ListRequest,
+  args: Arguments,
+): Source =>
+  rowsFrom({
+    expressions: keys.map(({ sql }) => sql),
+    id: 't.id',
+    named: `select distinct c.id from (${ids}) c`,
+    from: `cards t on t.id = n.id join sets s on s.id = t.set_id`,
+    where: [
+      `s.audience >= ${level}`,
+      ...conditions.filter((one) => !served.includes(one)).map((one) => conditionText(resource, one, args)),
+    ],
+  })
+
+/** The conditions of what a path serves: one value of the first filter as it is, several as a table, and the set by its number. */
+const valuesOf = (resource: Resource, rows: PathRows, [first, set]: Condition[], args: Arguments) => {
+  const { name, operator, values } = first as Condition
+  const inSet = set
+    ? [`${rows.expressions[0]} = (select w.no from sets w where w.id = ${args.add(set.values[0], 'uuid')})`]
+    : []
+  const keyOf = (value: string | null) => (rows.keyOf ? args.add(rows.keyOf(value), 'text') : '')
+  if (operator === 'null') return { each: undefined, where: [...(rows.whereNone?.(keyOf(null)) ?? []), ...inSet] }
+  const type = argumentType(criterionOf(resource, name))
+  const [value = ''] = values
+  if (values.length === 1)
+    return { each: undefined, where: [...rows.where(args.add(value, type), keyOf(value)), ...inSet] }
+  const keys = rows.keyOf ? [args.add(values.map(rows.keyOf), 'text[]')] : []
+  const table = `unnest(${[args.add(values, `${type}[]`), ...keys].join(', ')}) v (value${rows.keyOf ? ', key' : ''})`
+  return { each: table, where: [...rows.where('v.value', 'v.key'), ...inSet] }
 }

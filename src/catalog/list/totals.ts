@@ -1,45 +1,84 @@
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { sizes } from '../../limits.ts'
-import { everything, tallyNumbers } from '../model/counts.ts'
+import { countedAt, everything, tallyNumbers } from '../model/counts.ts'
+import { criterionOf } from '../model/criteria.ts'
 import type { Counted, Resource } from '../model/resource.ts'
-import { criteriaOf } from './conditions.ts'
-import type { Source } from './page.ts'
+import { argumentType } from './conditions.ts'
+import type { ListRequest } from './request.ts'
+import type { Source } from './source.ts'
 import type { Arguments } from './statement.ts'
 
 /** More matches than this are not counted one by one: their number is an estimate. */
 export const countedMost = sizes.exactTotal.most
 
-/** The total of a list as an expression, from maintained counts; undefined where there is none for these filters. */
+/**
+ * The total of a list as an expression, from maintained counts; undefined where there is none for these filters. Filters
+ * that ask for a part of what is counted, as root sets or drafts, go together with one of the others.
+ */
 export const maintainedTotal = (
   resource: Resource,
-  level: number,
-  conditions: Condition[],
+  { level, conditions }: Pick<ListRequest, 'level' | 'conditions'>,
   args: Arguments,
 ): string | undefined => {
   const [only, ...more] = conditions
-  if (!only) return tallied({ list: resource.tally, id: everything }, level, args)
-  const { tally, overlap } = criteriaOf(resource)[only.name] ?? {}
-  if (more.length > 0 || !tally) return undefined
-  if (only.operator === 'null') {
-    const counted = only.values[0] === 'true' ? tally(null) : undefined
-    return counted && tallied(counted, level, args)
+  if (!only && resource.total) return resource.total(level)
+  if (only && more.length === 0 && criterionOf(resource, only.name).total)
+    return repeatsNothing(resource, only) ? sizeOf(resource, only, level, args) : undefined
+  let sums: Counted[][] = [[]]
+  for (const condition of conditions) {
+    const counts = repeatsNothing(resource, condition) ? countsOf(resource, condition) : undefined
+    if (!counts) return undefined
+    sums = sums.flatMap((sum) => counts.map((one) => [...sum, one]))
   }
-  if (only.operator !== 'eq' || (overlap && only.values.length > 1)) return undefined
-  const counts = only.values.map(tally)
-  return counts.every((one) => one !== undefined)
-    ? counts.map((one) => tallied(one, level, args)).join(' + ')
-    : undefined
+  const totals = sums.map((sum) => talliedTogether(resource, sum, level, args))
+  return sums.length <= 100 && totals.every((one) => one !== undefined) ? totals.join(' + ') : undefined
 }
 
-const tallied = ({ list, id, part }: Counted, level: number, args: Arguments) =>
-  `coalesce((select ${columnOf(part, level)} from tallies where list = ${tallyNumbers[list]} and id = ${args.add(id, 'uuid')}), 0)`
+/** How many rows the values of one filter have, added up. */
+export const sizeOf = (
+  resource: Resource,
+  condition: Condition,
+  level: number,
+  args: Arguments,
+): string | undefined => {
+  const criterion = criterionOf(resource, condition.name)
+  const { total } = criterion
+  if (total && condition.operator === 'eq')
+    return condition.values.map((value) => total(args.add(value, argumentType(criterion)), level)).join(' + ')
+  return countsOf(resource, condition)
+    ?.map((one) => talliedTogether(resource, [one], level, args))
+    .join(' + ')
+}
 
-const columnOf = (part: Counted['part'], level: number) => {
-  if (part === 'roots') return level >= 2 ? 'published_roots' : 'live_roots'
-  if (part === 'drafts') return level >= 2 ? '0' : 'live - published'
-  return level >= 2 || part === 'published' ? 'published' : 'live'
+/** Whether no row has several of the values that a filter asks for, which would count it more than once. */
+const repeatsNothing = (resource: Resource, { name, values }: Condition) =>
+  values.length === 1 || !criterionOf(resource, name).overlap
+
+const countsOf = (resource: Resource, { name, operator, values }: Condition): Counted[] | undefined => {
+  const { tally } = criterionOf(resource, name)
+  if (!tally || (operator !== 'eq' && operator !== 'null')) return undefined
+  const counts = operator === 'eq' ? values.map(tally) : values[0] === 'true' ? [tally(null)] : []
+  return counts.length > 0 && counts.every((one) => one !== undefined) ? counts : undefined
+}
+
+/** One row of the tallies, in the column for the parts that are asked for; undefined where it takes more than one row. */
+const talliedTogether = (resource: Resource, counts: Counted[], level: number, args: Arguments): string | undefined => {
+  const rows = counts.filter((one) => 'list' in one)
+  const parts = new Set(counts.flatMap((one) => ('part' in one ? [one.part] : [])))
+  if (rows.length > 1) return undefined
+  const { list, id } = rows[0] ?? { list: resource.tally, id: everything }
+  const kind = parts.has('roots') ? '_roots' : ''
+  const published = `published${kind}`
+  const shown = `${countedAt(level)}${kind}`
+  const ofStatus = parts.has('drafts') ? `${shown} - ${published}` : parts.has('published') ? published : shown
+  const column = parts.has('drafts') && parts.has('published') ? '0' : ofStatus
+  return `coalesce((select ${column} from tallies where list = ${tallyNumbers[list]} and id = ${args.add(id, 'uuid')}), 0)`
 }
 
 /** How many match, up to one more than are counted; a row that comes from several values counts once. */
-export const boundedCount = ({ matches, repeats, id = 't.id' }: Pick<Source, 'matches' | 'repeats' | 'id'>): string =>
+export const boundedCount = ({ matches, repeats, id }: Pick<Source, 'matches' | 'repeats' | 'id'>): string =>
   `(select count(*) from (select ${repeats ? `distinct ${id}` : '1'} ${matches} limit ${countedMost + 1}) counted)`
+
+/** How many match. */
+export const exactCount = ({ matches, repeats, id }: Pick<Source, 'matches' | 'repeats' | 'id'>): string =>
+  `(select count(${repeats ? `distinct ${id}` : '*'}) ${matches})`

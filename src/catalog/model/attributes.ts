@@ -1,6 +1,5 @@
 import { hexColor, longText, name, nullable, optional } from '../../jsonapi/fields.ts'
-import { byText, textIn } from './criteria.ts'
-import { matching } from './filters.ts'
+import { byText, matching, textIn, usualPaths } from './criteria.ts'
 import type { Resource } from './resource.ts'
 
 /** A code that collectors print behind a card, such as RC or AU: a vocabulary that every reader sees. */
@@ -12,15 +11,20 @@ export const attributes: Resource = {
   table: 'attributes t',
   columns: () => 't.id, t.attribute, t.name, t.description, t.color, t.version, t.created_at, t.updated_at',
   relationships: () => ({}),
-  order: ['name_key collate "C"', 'id'],
   tally: 'attributes',
-  filters: { name: { ...matching('name', 'name_key', "attribute's name"), alias: 'name', aliasStays: true } },
+  filters: { name: { ...matching('name', "attribute's name"), alias: 'name', aliasStays: true } },
   includes: {},
   sorts: { attribute: byText('attribute_key') },
+  sortsInV1: { name: byText('name_key') },
   criteria: {
     name: textIn('name', 'name_key', 'name'),
     attribute: textIn('attribute', 'attribute_key', 'code'),
   },
+  paths: [
+    ...usualPaths('attributes', 'attribute'),
+    { index: 'attributes_name', serves: [], order: 'name' },
+    { index: 'attributes_name', serves: ['name'] },
+  ],
   schema: {
     read: { attribute: name(), name: name(), description: nullable(longText()), color: nullable(hexColor()) },
     create: {

@@ -1,9 +1,15 @@
-import { numberId, serialLimitId } from './counts.ts'
+import { countedAt, lists, numberId, serialLimitId } from './counts.ts'
 import { mayReferTo, refersTo } from './criteria.ts'
 import type { Criterion, SortColumn } from './resource.ts'
 
 /** The N of a serial number `/N`, as its index has it. */
 export const serialLimit = `(substring(t.serial_number from '/ ?([0-9]{1,9})$')::int)`
+
+/** The id of the attribute with a code. */
+export const attributeId = (code: string) => `(
+  select a.id from attributes a
+  where a.attribute_key collate "C" = lower(${code}) and a.attribute = ${code} and a.audience >= 1
+)`
 
 /** A card's name as its index has it: lower-cased, cut where an index row ends. */
 const nameKey = 'left(lower(t.name), 600) collate "C"'
@@ -63,7 +69,13 @@ export const cardCriteria: Record<string, Criterion> = {
     equals: (value) => `${serialLimit} = ${value}`,
     tally: (limit) => (limit === null ? undefined : { list: 'serial_limits', id: serialLimitId(limit) }),
   },
-  set: { ...refersTo('set_id', 'set'), column: 's.id', equals: (value) => `s.id = ${value}` },
+  set: {
+    ...refersTo('set_id', 'set'),
+    column: 's.id',
+    equals: (value) => `s.id = ${value}`,
+    total: (value, level) =>
+      `coalesce((select w.live_cards from sets w where w.id = ${value} and w.audience >= ${level}), 0)`,
+  },
   player: onCard('player', 'A player on the card, alone or with a team.'),
   team: onCard('team', 'A team on the card, alone or with a player.'),
   attribute: {
@@ -74,6 +86,9 @@ export const cardCriteria: Record<string, Criterion> = {
     equals: (value) => `exists (
       select from card_attributes m join attributes a on a.id = m.attribute_id
       where m.card_id = t.id and a.attribute = ${value})`,
+    overlap: true,
+    total: (value, level) =>
+      `coalesce((select ${countedAt(level)} from tallies where list = ${lists.cards} and id = ${attributeId(value)}), 0)`,
   },
   genre: ofSet('genre', 'genre_id'),
   year: ofSet('year', 'year_id'),

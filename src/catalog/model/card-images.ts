@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { integer, link, oneOf, time } from '../../jsonapi/fields.ts'
-import { refersTo } from './criteria.ts'
-import { references } from './filters.ts'
+import { refersTo, usualPaths } from './criteria.ts'
 import { imageTypes, type StoredVariant, variantBoxes } from './image-formats.ts'
 import type { Rendering, Resource, Row } from './resource.ts'
 
@@ -40,12 +39,15 @@ export const cardImages: Resource = {
   },
   links: (row, rendering) => ({ download: signed(row, rendering, 'original').url }),
   relationships: (row) => ({ card: { data: { type: 'cards', id: row.card_id as string } } }),
-  order: ['created_at', 'id'],
   tally: 'card_images',
-  filters: { card_id: references('card_id', 'card', 'card_images') },
+  filters: { card_id: { of: 'card' } },
   includes: { card: { types: ['cards'], many: false, description: 'The card.' } },
   sorts: {},
   criteria: { card: refersTo('card_id', 'card', 'card_images') },
+  paths: [
+    ...usualPaths('card_images', 'created_at'),
+    { index: 'card_images_card', serves: ['card'], order: 'created_at' },
+  ],
   schema: {
     read: {
       width: integer(1),

@@ -1,7 +1,8 @@
 import { boolean, line, longText, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
 import { cardCriteria, cardSorts } from './card-criteria.ts'
-import { references } from './filters.ts'
+import { cardPaths } from './card-paths.ts'
+import { countedAt } from './counts.ts'
 import type { Identifier, Resource, Row } from './resource.ts'
 
 const kinds: Record<string, string> = { p: 'players', t: 'teams', x: 'playerteams' }
@@ -57,21 +58,13 @@ export const cards: Resource = {
     parent: { data: row.parent_id ? { type: 'cards', id: row.parent_id as string } : null },
     children: undefined,
   }),
-  order: ['set_no', 'number_key collate "C"', 'id'],
   tally: 'cards',
+  total: (level) => `(select coalesce(sum(${countedAt(level)}), 0) from card_blocks where level = 2)`,
   filters: {
-    name: {
-      kind: 'text',
-      description: 'The generated name, exactly; `like:` is refused.',
-      example: '57 Michael Jordan RC',
-      where: (sql) => sql`true`,
-    },
-    set_id: references('set_id', 'set'),
-    player_id: {
-      ...references('player_id', 'player'),
-      description: 'Cards that the player is on, directly or with a team.',
-    },
-    team_id: { ...references('team_id', 'team'), description: 'Cards that the team is on, directly or with a player.' },
+    name: { of: 'name', description: 'The generated name, exactly; `like:` is refused.' },
+    set_id: { of: 'set' },
+    player_id: { of: 'player', description: 'Cards that the player is on, directly or with a team.' },
+    team_id: { of: 'team', description: 'Cards that the team is on, directly or with a player.' },
   },
   includes: {
     set: { types: ['sets'], many: false, description: 'The set.' },
@@ -86,6 +79,7 @@ export const cards: Resource = {
   },
   sorts: cardSorts,
   criteria: cardCriteria,
+  paths: cardPaths,
   schema: {
     read: {
       name: text(100_000),

@@ -1,3 +1,5 @@
+import { Audience } from '../../lib/audience.ts'
+
 /** The lists of records that `tallies` counts, by the number that stands in the table. */
 export const lists = {
   sets: 1,
@@ -56,3 +58,6 @@ const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
 /** The id under which cards are counted that are serial-numbered to a limit. */
 export const serialLimitId = (limit: string): string => `${noValue.slice(0, 24)}${limit.padStart(12, '0')}`
+
+/** Which of two counts a reader is shown: of all that lives, or of what is published. */
+export const countedAt = (level: number) => (level >= Audience.published ? 'published' : 'live')

@@ -1,5 +1,5 @@
 import type { ListName } from './counts.ts'
-import type { Criterion, SortColumn } from './resource.ts'
+import type { AccessPath, Criterion, Filter, Resource, SortColumn } from './resource.ts'
 
 /** A to-one relationship: the ids of its other end. Where `list` is given, its tally holds how many rows have it. */
 export const refersTo = (column: string, noun: string, list?: ListName): Criterion => ({
@@ -61,3 +61,45 @@ export const commonCriteria: Record<string, Criterion> = {
   created_at: measured('created_at', 'time', 'When the record was made.'),
   updated_at: measured('updated_at', 'time', 'When the record was changed last.'),
 }
+
+/** Every filter of a resource's list, by name. */
+export const criteriaOf = (resource: Resource): Record<string, Criterion> => ({
+  ...commonCriteria,
+  ...resource.criteria,
+})
+
+/** The criterion that a filter is of. A filter without one is a bug: it would be left out, and the list would be too long. */
+export const criterionOf = (resource: Resource, name: string): Criterion => {
+  const criterion = criteriaOf(resource)[name]
+  if (!criterion) throw new Error(`${resource.type} have no criterion ${name}`)
+  return criterion
+}
+
+/** Every sort key of a resource's list, the first one first. */
+export const sortsOf = ({ api, sorts, sortsInV1 = sorts }: Resource): Record<string, SortColumn[]> => ({
+  ...(api ? sorts : sortsInV1),
+  ...timeSorts,
+})
+
+/** The sort key of a list whose request names none. */
+export const firstSort = (resource: Resource): string => Object.keys(sortsOf(resource))[0] as string
+
+/** A name as a filter of /v1: exact, case included, or with `like:` any part of it without case. */
+export const matching = (of: string, noun: string): Filter => ({
+  of,
+  like: 'part',
+  description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
+  example: 'like:topps',
+})
+
+/** The indexes that every table has: by id, in its first order, which may be by time, and by both times. */
+export const usualPaths = (table: string, first: string): AccessPath[] => [
+  { index: `${table}_pkey`, serves: ['id'] },
+  ...new Set([first, 'created_at', 'updated_at']).values().flatMap((order) => {
+    const index = `${table}_${order === first ? 'live' : order}`
+    return [
+      { index, serves: [], order },
+      { index, serves: [order], order },
+    ]
+  }),
+]

@@ -1,6 +1,5 @@
 import { longText, name, nullable, optional } from '../../jsonapi/fields.ts'
-import { byText, textIn } from './criteria.ts'
-import { matching } from './filters.ts'
+import { byText, matching, textIn, usualPaths } from './criteria.ts'
 import type { Resource } from './resource.ts'
 
 type Label = {
@@ -23,9 +22,8 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
     table: `${type} t`,
     columns: () => `t.id, ${names.map((name) => `t.${name}`).join(', ')}, t.version, t.created_at, t.updated_at`,
     relationships: () => ({ sets: undefined }),
-    order: ['name_key collate "C"', 'id'],
     tally: type,
-    filters: { name: matching('name', 'name_key', `${noun}'s name`) },
+    filters: { name: matching('name', `${noun}'s name`) },
     includes: {
       sets: {
         types: ['sets'],
@@ -37,6 +35,7 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
     },
     sorts: { name: byText('name_key') },
     criteria: { name: textIn('name', 'name_key', 'name') },
+    paths: usualPaths(type, 'name'),
     schema: {
       read: described ? { name: name(), description: nullable(longText()) } : { name: name() },
       create: described ? { name: name(), description: optional(nullable(longText())) } : { name: name() },

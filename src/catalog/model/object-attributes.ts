@@ -1,7 +1,6 @@
 import { name, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
 import { noValue, objectKindIds } from './counts.ts'
-import { oneOfFew, refersTo } from './criteria.ts'
-import { references } from './filters.ts'
+import { oneOfFew, refersTo, usualPaths } from './criteria.ts'
 import type { Resource } from './resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
@@ -19,19 +18,15 @@ export const objectAttributes: Resource = {
     attribute: { data: { type: 'attributes', id: row.attribute_id as string } },
     object: { data: { type: `${row.object_type}s`, id: row.object_id as string } },
   }),
-  order: ['created_at', 'id'],
   tally: 'object-attributes',
   filters: {
     object_type: {
-      kind: 'text',
-      values: kinds,
+      of: 'object_type',
       description: 'The kind of object: `card`, `set`, `player` or `team`.',
       example: 'card',
-      where: (sql, { value }) => sql`t.object_type = ${value}`,
-      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value] ?? noValue }),
     },
-    object_id: references('object_id', 'card, set, player or team', 'object-attributes'),
-    attribute_id: references('attribute_id', 'attribute', 'object-attributes'),
+    object_id: { of: 'object' },
+    attribute_id: { of: 'attribute' },
   },
   includes: {
     attribute: { types: ['attributes'], many: false, description: 'The attribute.' },
@@ -46,6 +41,12 @@ export const objectAttributes: Resource = {
       tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value ?? ''] ?? noValue }),
     },
   },
+  paths: [
+    ...usualPaths('object_attributes', 'created_at'),
+    { index: 'object_attributes_attribute', serves: ['attribute'], order: 'created_at' },
+    { index: 'object_attributes_object', serves: ['object'], order: 'created_at' },
+    { index: 'object_attributes_type', serves: ['object_type'], order: 'created_at' },
+  ],
   schema: {
     read: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },
     create: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },

@@ -1,6 +1,5 @@
 import { nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
-import { byText, refersTo, textIn } from './criteria.ts'
-import { references } from './filters.ts'
+import { byText, refersTo, textIn, usualPaths } from './criteria.ts'
 import type { Resource } from './resource.ts'
 
 const seen = (table: string, column: string, level: number) =>
@@ -19,11 +18,10 @@ export const playerTeams: Resource = {
     `t.id, t.name, ${seen('players', 'player_id', level)} as player_id, ${seen('teams', 'team_id', level)} as team_id,
      t.version, t.created_at, t.updated_at`,
   relationships: (row) => ({ player: one('players', row.player_id), team: one('teams', row.team_id) }),
-  order: ['name_key collate "C"', 'id'],
   tally: 'playerteams',
   filters: {
-    team_id: { ...references('team_id', 'team', 'playerteams'), alias: 'team_id' },
-    player_id: { ...references('player_id', 'player', 'playerteams'), alias: 'player_id' },
+    team_id: { of: 'team', alias: 'team_id' },
+    player_id: { of: 'player', alias: 'player_id' },
   },
   includes: {
     player: { types: ['players'], many: false, description: 'The player; null where hidden or deleted.' },
@@ -38,6 +36,11 @@ export const playerTeams: Resource = {
     player: refersTo('player_id', 'player', 'playerteams'),
     team: refersTo('team_id', 'team', 'playerteams'),
   },
+  paths: [
+    ...usualPaths('player_teams', 'name'),
+    { index: 'player_teams_player', serves: ['player'], order: 'name' },
+    { index: 'player_teams_team', serves: ['team'], order: 'name' },
+  ],
   schema: {
     read: { name: text(1003), player_id: nullable(uuid()), team_id: nullable(uuid()) },
     create: { player_id: uuid(), team_id: uuid() },

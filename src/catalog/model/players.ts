@@ -1,42 +1,27 @@
-import type { Sql } from '../../../db/client.ts'
 import { line, nullable, optional, text } from '../../jsonapi/fields.ts'
-import { byText, textIn } from './criteria.ts'
-import { findsPart, hasPart } from './filters.ts'
-import type { Criterion, Filter, Fragment, Resource } from './resource.ts'
+import { byText, matching, textIn, usualPaths } from './criteria.ts'
+import type { Criterion, Filter, Resource } from './resource.ts'
 
-/** A part of a name: exact by the hash of the text, which the index holds; `like:` is narrowed by the index of whole names. */
-const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => ({
-  kind: 'matching',
-  description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
-  example: 'like:jord',
-  alias: column,
-  where: (sql, { value, like }) =>
-    like
-      ? hasPart(sql, `${column}_key`, value)
-      : sql`md5(t.${sql.unsafe(column)})::uuid = md5(${value})::uuid and t.${sql.unsafe(column)} = ${value}`,
-  finds: (sql, value) => findsPart(sql, 'name_key', value),
-})
-
-/** The same for /v2. */
+/** A part of a name: found exactly by its hash, which the index holds; parts of it by the index of whole names. */
 const partOfName = (column: 'first_name' | 'last_name', noun: string): Criterion => ({
   ...textIn(column, `${column}_key`, noun),
+  parts: 't.name_key',
   finds: (value) => `md5(t.${column})::uuid = md5(${value})::uuid`,
 })
 
+const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => ({
+  ...matching(column, noun),
+  example: 'like:jord',
+  alias: column,
+})
+
 const fullName: Filter = {
-  kind: 'matching',
+  of: 'name',
+  like: 'words',
   description: 'The whole name, exactly; `like:` before it finds every word of it in the first or the last name.',
   example: 'like:michael jordan',
   alias: 'full_name',
-  where: (sql, { value, like }) =>
-    like ? all(sql, wordsOf(value), hasPart) : sql`t.name_key collate "C" = lower(${value}) and t.name = ${value}`,
-  finds: (sql, value) => all(sql, wordsOf(value), findsPart),
 }
-
-const wordsOf = (value: string) => value.split(/\s+/).filter(Boolean)
-
-const all = (sql: Sql, words: string[], condition: typeof hasPart): Fragment =>
-  words.reduce((before, word) => sql`${before} and ${condition(sql, 'name_key', word)}`, sql`true`)
 
 /** A person on a card. */
 export const players: Resource = {
@@ -47,7 +32,6 @@ export const players: Resource = {
   table: 'players t',
   columns: () => 't.id, t.name, t.first_name, t.last_name, t.position, t.version, t.created_at, t.updated_at',
   relationships: () => ({}),
-  order: ['name_key collate "C"', 'id'],
   tally: 'players',
   filters: {
     first_name: namePart('first_name', 'first name'),
@@ -61,6 +45,11 @@ export const players: Resource = {
     first_name: partOfName('first_name', 'first name'),
     last_name: partOfName('last_name', 'last name'),
   },
+  paths: [
+    ...usualPaths('players', 'name'),
+    { index: 'players_first_name', serves: ['first_name'], order: 'name' },
+    { index: 'players_last_name', serves: ['last_name'], order: 'name' },
+  ],
   schema: {
     read: { name: text(511), first_name: text(), last_name: text(), position: nullable(text()) },
     create: {

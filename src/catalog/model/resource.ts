@@ -1,5 +1,3 @@
-import type postgres from 'postgres'
-import type { Sql } from '../../../db/client.ts'
 import type { CriterionKind } from '../../jsonapi/list-filters.ts'
 import type { Identifier } from '../../jsonapi/relationships.ts'
 import type { SchemaSource } from '../../jsonapi/schema.ts'
@@ -27,30 +25,20 @@ export type Rendering = {
   imageUrl: (image: { id: string; audience: number }, name: string) => { url?: string; expiresAt?: string }
 }
 
-/** A part of a statement, made by the `sql` of the connection that will run it. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
-
-/** The value of a filter: `like` where it was given with the prefix `like:`. */
-export type FilterValue = { value: string; like: boolean }
-
+/** A filter of the lists of /v1: a name for a criterion, which is asked for one value. */
 export type Filter = {
-  kind: 'uuid' | 'text' | 'matching'
-  description: string
+  of: string
+  /** Whether `like:` before the value finds a part of it, or each word of it. */
+  like?: 'part' | 'words'
+  /** The sentence and the example of /v1, where the criterion's own would not do. */
+  description?: string
   example?: string
-  /** The accepted values, where they are few. */
-  values?: string[]
-  /** The condition on the table's alias `t`. */
-  where: (sql: Sql, filter: FilterValue) => Fragment
-  /** What finds the few rows that have a part of a name along an index, beside `where`. */
-  finds?: (sql: Sql, part: string) => Fragment
-  /** The tally that holds the list's total where this is the only filter. */
-  tally?: (value: string) => { list: ListName; id: string }
   /** The bare name of the filter: deprecated, unless `aliasStays`. */
   alias?: string
   aliasStays?: true
 }
 
-/** A filter of the lists of /v2 (decisions.md §9). */
+/** What a list can be filtered by: in /v2 under this name with every operator of its kind (decisions.md §9). */
 export type Criterion = {
   kind: CriterionKind
   description: string
@@ -65,17 +53,50 @@ export type Criterion = {
   /** The column that is compared; `key` is its lower-cased text. */
   column: string
   key?: string
-  /** The tally that holds how many rows have a value; null asks for those without one. */
+  /** The lower-cased text whose parts an index finds, and which has all parts of `key`. */
+  parts?: string
+  /** The maintained count of the rows that have a value; null asks for those without one. */
   tally?: (value: string | null) => Counted | undefined
+  /** The same as an expression, where no tally has it; `value` is the expression of the value. */
+  total?: (value: string, level: number) => string
   /** Whether a row may have several values, so that the tallies of a list of them are not its total. */
   overlap?: true
 }
 
-/** A maintained count: a row of the tallies, and which part of what it counts. */
-export type Counted = { list: TallyName; id: string; part?: 'roots' | 'published' | 'drafts' }
+/** A maintained count: a row of the tallies, or a part of the one that it is asked together with, the whole list's if alone. */
+export type Counted = { list: TallyName; id: string } | { part: 'roots' | 'published' | 'drafts' }
 
-/** A column of a sort key of /v2: its expression on the row `t`, and its type. */
+/** A column of a sort key: its expression on the row `t`, and its type. */
 export type SortColumn = { sql: string; type: 'int4' | 'text' | 'timestamptz' | 'date' | 'uuid'; nullable?: true }
+
+/**
+ * A way to the rows of a list that costs no more than what it gives: an index, the filters that it has the rows of together,
+ * and the sort key that it has them in.
+ */
+export type AccessPath = {
+  /** The index, as the database names it. */
+  index: string
+  /** Filters by name, for a value or for none; `name[null]`: for none alone. All of them must be asked for. */
+  serves: string[]
+  /** Left out where so few rows have a value that they can be sorted. */
+  order?: string
+  /** How the rows are read, where that is not from the resource's own table with its filters as conditions. */
+  rows?: PathRows
+}
+
+/** The rows of an index, with their sets `s` and, joined where they are needed, their cards `t`. */
+export type PathRows = {
+  from: string
+  joinsCards?: string
+  /** The conditions for a value of the first filter, and for none; `key` is the value as `keyOf` makes it. */
+  where: (value: string, key: string) => string[]
+  whereNone?: (key: string) => string[]
+  keyOf?: (value: string | null) => string
+  /** The columns of the order as the index has them, the set's number first, the id last. */
+  expressions: string[]
+  /** Whether a row may come from more than one value of a list. */
+  repeats?: true
+}
 
 export type Include = {
   /** The type, or types, of what is included. */
@@ -126,15 +147,20 @@ export type Resource = {
   relationships: (row: Row) => Record<string, Related | undefined>
   /** What a copy of the catalog needs of a row beside what is shown: the meta of its object in bulk files and in the feed. */
   copyMeta?: (row: Row) => Record<string, unknown>
-  /** Sort columns of the list, ascending; the last is the id. */
-  order: string[]
+  /** The list that tallies count; `total` is the same as an expression, where they do not. */
   tally: ListName
+  total?: (level: number) => string
+  /** The filters of /v1. */
   filters: Record<string, Filter>
   includes: Record<string, Include>
-  /** The sort keys of /v2 beside `created_at` and `updated_at`, each of one column or more; the first is the default. */
+  /** The sort keys beside `created_at` and `updated_at`, each of one column or more; the first is the default. */
   sorts: Record<string, SortColumn[]>
+  /** The sort keys of /v1, where they are others. */
+  sortsInV1?: Record<string, SortColumn[]>
   /** The filters of /v2 beside `id`, `created_at` and `updated_at`. */
   criteria: Record<string, Criterion>
+  /** How its lists are read; whatever no path serves is under a deadline. */
+  paths: AccessPath[]
   schema: SchemaSource['schema'] & {
     /** Attributes that name a record, by the relationship that shows it: where an operation may give its local id. */
     references?: Record<string, string>

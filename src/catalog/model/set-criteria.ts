@@ -1,6 +1,6 @@
-import { everything, setKindIds } from './counts.ts'
+import { setKindIds } from './counts.ts'
 import { byText, mayReferTo, measured, oneOfFew, textIn } from './criteria.ts'
-import type { Criterion, SortColumn } from './resource.ts'
+import type { AccessPath, Criterion, SortColumn } from './resource.ts'
 import { referenceTable } from './set-references.ts'
 
 export const statuses = ['draft', 'published']
@@ -22,11 +22,11 @@ export const setCriteria: Record<string, Criterion> = {
   parent: {
     ...mayReferTo('parent_id', 'set'),
     description: 'The parent set; `null` finds root sets.',
-    tally: (id) => (id === null ? { list: 'sets', id: everything, part: 'roots' } : { list: 'sets', id }),
+    tally: (id) => (id === null ? { part: 'roots' } : { list: 'sets', id }),
   },
   status: {
     ...oneOfFew('status', statuses, 'status'),
-    tally: (status) => ({ list: 'sets', id: everything, part: status === 'draft' ? 'drafts' : 'published' }),
+    tally: (status) => ({ part: status === 'draft' ? 'drafts' : 'published' }),
   },
   kind: {
     ...oneOfFew('kind', kinds, 'kind'),
@@ -34,3 +34,25 @@ export const setCriteria: Record<string, Criterion> = {
   },
   release_date: { ...measured('release_date', 'date', 'The day of release.'), nullable: true },
 }
+
+/** An index of all sets and one of the root sets alone, in an order. */
+const allAndRoots = (name: string, order: string, serves: string[] = []): AccessPath[] => [
+  { index: `sets_${name}_all`, serves, order },
+  { index: `sets_${name}_roots`, serves: [...serves, 'parent[null]'], order },
+]
+
+/** The indexes of sets. */
+export const setPaths: AccessPath[] = [
+  { index: 'sets_pkey', serves: ['id'] },
+  ...allAndRoots('name', 'name'),
+  { index: 'sets_name_all', serves: ['name'], order: 'name' },
+  ...allAndRoots('created_at', 'created_at'),
+  ...allAndRoots('updated_at', 'updated_at'),
+  ...allAndRoots('year_key', 'year'),
+  { index: 'sets_release_date', serves: ['release_date'], order: 'release_date' },
+  { index: 'sets_release_date', serves: [], order: 'release_date' },
+  ...['genre', 'year', 'brand', 'manufacturer'].flatMap((name) => allAndRoots(name, 'name', [name])),
+  { index: 'sets_parent', serves: ['parent'], order: 'name' },
+  { index: 'sets_kind', serves: ['kind'], order: 'name' },
+  { index: 'sets_status', serves: ['status'], order: 'name' },
+]

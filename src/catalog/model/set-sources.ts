@@ -1,6 +1,5 @@
 import { line, longText, nullable, optional, text, url, uuid } from '../../jsonapi/fields.ts'
-import { refersTo } from './criteria.ts'
-import { references } from './filters.ts'
+import { refersTo, usualPaths } from './criteria.ts'
 import type { Resource } from './resource.ts'
 
 /** Where a set's checklist was found. */
@@ -12,12 +11,15 @@ export const setSources: Resource = {
   table: 'set_sources t',
   columns: () => 't.id, t.set_id, t.source_url, t.title, t.notes, t.version, t.created_at, t.updated_at',
   relationships: (row) => ({ set: { data: { type: 'sets', id: row.set_id as string } } }),
-  order: ['created_at', 'id'],
   tally: 'set_sources',
-  filters: { set_id: references('set_id', 'set', 'set_sources') },
+  filters: { set_id: { of: 'set' } },
   includes: { set: { types: ['sets'], many: false, description: 'The set.' } },
   sorts: {},
   criteria: { set: refersTo('set_id', 'set', 'set_sources') },
+  paths: [
+    ...usualPaths('set_sources', 'created_at'),
+    { index: 'set_sources_set', serves: ['set'], order: 'created_at' },
+  ],
   schema: {
     read: { set_id: uuid(), source_url: url(), title: nullable(text(500)), notes: nullable(longText()) },
     create: {

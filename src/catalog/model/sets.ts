@@ -1,7 +1,7 @@
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
-import { matching, references } from './filters.ts'
-import type { Filter, Include, Resource } from './resource.ts'
-import { kinds, setCriteria, setSorts, statuses } from './set-criteria.ts'
+import { matching } from './criteria.ts'
+import type { Include, Resource } from './resource.ts'
+import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 import { referenceTable } from './set-references.ts'
 
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
@@ -9,11 +9,6 @@ const visibleParent = (level: number) => `(select p.id from sets p where p.id = 
 const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
   t.live_cards as cards_count, t.version, t.created_at, t.updated_at,
   t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${visibleParent(level)} as parent_id`
-
-const foreign = (column: string, noun: string, alias: string): Filter => ({
-  ...references(column, noun, 'sets'),
-  alias,
-})
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
 
@@ -44,22 +39,19 @@ export const sets: Resource = {
     children: undefined,
   }),
   copyMeta: (row) => ({ place: row.no }),
-  order: ['name_key collate "C"', 'id'],
   tally: 'sets',
   filters: {
-    name: { ...matching('name', 'name_key', "set's name"), alias: 'name' },
-    genre: foreign('genre_id', 'genre', 'genre'),
-    year: foreign('year_id', 'year', 'year'),
-    brand: foreign('brand_id', 'brand', 'brand'),
-    manufacturer: foreign('manufacturer_id', 'manufacturer', 'manufacturer'),
-    parent_id: { ...foreign('parent_id', 'set', 'parent_id'), description: 'The id of the parent set: its children.' },
+    name: { ...matching('name', "set's name"), alias: 'name' },
+    genre: { of: 'genre', alias: 'genre' },
+    year: { of: 'year', alias: 'year' },
+    brand: { of: 'brand', alias: 'brand' },
+    manufacturer: { of: 'manufacturer', alias: 'manufacturer' },
+    parent_id: { of: 'parent', description: 'The id of the parent set: its children.', alias: 'parent_id' },
     status: {
-      kind: 'text',
-      values: statuses,
+      of: 'status',
       description:
         'Drafts are listed only where the request has the header `X-Cardstock-Ignore-Status: true` and the credential may read them.',
       example: 'published',
-      where: (sql, { value }) => sql`t.audience = ${sql.unsafe(value === 'published' ? '2' : '1')}`,
     },
   },
   options: {
@@ -91,6 +83,7 @@ export const sets: Resource = {
   },
   sorts: setSorts,
   criteria: setCriteria,
+  paths: setPaths,
   schema: {
     read: {
       name: name(),

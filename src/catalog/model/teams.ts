@@ -1,6 +1,5 @@
 import { line, name, nullable, optional, text } from '../../jsonapi/fields.ts'
-import { byText, textIn } from './criteria.ts'
-import { matching } from './filters.ts'
+import { byText, matching, textIn, usualPaths } from './criteria.ts'
 import type { Resource } from './resource.ts'
 
 /** A team as it stands on cards, such as Chicago Bulls. */
@@ -12,12 +11,12 @@ export const teams: Resource = {
   table: 'teams t',
   columns: () => 't.id, t.name, t.location, t.abbreviation, t.version, t.created_at, t.updated_at',
   relationships: () => ({}),
-  order: ['name_key collate "C"', 'id'],
   tally: 'teams',
-  filters: { name: matching('name', 'name_key', "team's name") },
+  filters: { name: matching('name', "team's name") },
   includes: {},
   sorts: { name: byText('name_key') },
   criteria: { name: textIn('name', 'name_key', 'name') },
+  paths: usualPaths('teams', 'name'),
   schema: {
     read: { name: name(), location: nullable(text()), abbreviation: nullable(text()) },
     create: { name: name(), location: optional(nullable(line())), abbreviation: optional(nullable(line())) },

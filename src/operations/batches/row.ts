@@ -1,4 +1,4 @@
-import { updateShape } from '../../catalog/api/handlers.ts'
+import { updateShape } from '../../catalog/api/write-handlers.ts'
 import { cards } from '../../catalog/model/cards.ts'
 import { checkData, type Document, type DocumentShape, readResource } from '../../jsonapi/document.ts'
 import { ApiError, conflict, type ErrorObject, validationFailed } from '../../jsonapi/errors.ts'

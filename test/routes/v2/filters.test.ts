@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { criteriaOf } from '../../../src/catalog/list/conditions.ts'
+import { criteriaOf } from '../../../src/catalog/model/criteria.ts'
 import { resourcesInV2 } from '../../../src/catalog/model/v2.ts'
 import { operatorsOf } from '../../../src/jsonapi/list-filters.ts'
 import { idsOf, type Shown } from '../../support/answer.ts'

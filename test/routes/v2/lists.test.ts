@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sortsOf } from '../../../src/catalog/list/order.ts'
+import { sortsOf } from '../../../src/catalog/model/criteria.ts'
 import { resourcesInV2 } from '../../../src/catalog/model/v2.ts'
 import { type Answer, idsOf } from '../../support/answer.ts'
 import { testApp, testBaseUrl } from '../../support/app.ts'

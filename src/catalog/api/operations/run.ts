@@ -10,7 +10,7 @@ import { writesOf } from '../../write/documents.ts'
 import { noteCreated } from '../../write/locks/order.ts'
 import type { Writer } from '../../write/record.ts'
 import { inputOf, linkageOf, pointAtMember, type RelationshipChange } from '../change-relationship.ts'
-import { createShape, idOfNew, updateShape } from '../handlers.ts'
+import { createShape, idOfNew, updateShape } from '../write-handlers.ts'
 import { type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
 import { atOperation, idOf, type Operation } from './read.ts'
 

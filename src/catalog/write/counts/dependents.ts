@@ -1,13 +1,16 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type postgres from 'postgres'
 import type { Transaction } from '../../../../db/client.ts'
 import { cardImages, objectAttributes, setSources } from '../../../../db/schema/index.ts'
 import { everything, objectKindIds } from '../../model/counts.ts'
 import { columnNames } from '../../model/record-columns.ts'
-import type { Fragment } from '../../model/resource.ts'
 import type { Tallies } from '../locks/order.ts'
 import { count, difference } from '../locks/tallies.ts'
 import type { AttachedType } from '../record.ts'
 import { type Changes, note } from './changes.ts'
+
+/** A part of a statement. */
+type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Where attached records are stored: their own columns, and what says what each is attached to and counted by. */
 export const attachedTables: Record<

@@ -2,74 +2,19 @@ import { actOf, levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { readPrecondition } from '../../http/conditional.ts'
 import { pathId } from '../../http/path-id.ts'
-import { asksForDrafts } from '../../http/respond.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { type Document, type DocumentShape, readDocument } from '../../jsonapi/document.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { sweepSoon } from '../images/loose.ts'
-import { type ListRequest, readPage } from '../list/read-page.ts'
 import { apiOf, type Resource, type Row } from '../model/resource.ts'
-import { createdAnswer, pageAnswer, readerOf, revisionOf, selfOf, singleAnswer } from '../show/answers.ts'
-import { cached } from '../show/response-cache.ts'
-import { findRow, findWritten, loadRow } from '../show/rows.ts'
+import { createdAnswer, readerOf, revisionOf, selfOf, singleAnswer } from '../show/answers.ts'
+import { findRow, findWritten } from '../show/rows.ts'
 import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
 import type { Writer } from '../write/record.ts'
 import { shapesOf } from './parameters.ts'
 import { refusalOf } from './refusal.ts'
-
-/**
- * GET of a list. `fixed` are filters that the path gives, as in /v1/players/{player}/cards; the query's filter of the same
- * name goes on as `other_player_id`.
- */
-export const list = (resource: Resource, fixed: (call: Call) => ListRequest['filters'] = () => ({})) =>
-  cached(async (context, call) => {
-    const query = readQuery(call.url.searchParams, shapesOf(resource).list)
-    const level = listLevel(context, call, resource)
-    const request = {
-      level,
-      filters: joined(query.filters, fixed(call)),
-      page: query.page,
-      perPage: query.perPage,
-      options: query.options,
-    }
-    const db = mayReadMuch(request) ? context.db.heavy : context.db
-    const page = await readPage(db, resource, request)
-    const reader = readerOf(context, call, query, levelOf(call.caller))
-    const reply = await pageAnswer(context, call, resource, page, query, reader)
-    return { reply, cacheable: reader.rendering.cacheable }
-  })
-
-/** Parts of names, and several filters together, for which no single index has the answer. */
-const mayReadMuch = ({ filters }: ListRequest) => {
-  const given = Object.values(filters)
-  return given.length > 1 || given.some(({ like }) => like)
-}
-
-const joined = (given: ListRequest['filters'], fixed: ListRequest['filters']): ListRequest['filters'] => {
-  const others = Object.keys(fixed).flatMap((name) => (given[name] ? [[`other_${name}`, given[name]] as const] : []))
-  return { ...given, ...fixed, ...Object.fromEntries(others) }
-}
-
-/** Lists of sets show drafts only to who asks for them by the header and may read them (decisions.md §5). */
-const listLevel = (context: Context, { caller, request }: Call, resource: Resource) => {
-  const level = levelOf(caller)
-  if (resource.type !== 'sets') return level
-  return asksForDrafts(request, context.config.brand) ? level : Math.max(level, 2)
-}
-
-/** GET of one record. */
-export const retrieve = (resource: Resource) =>
-  cached(async (context, call) => {
-    const query = readQuery(call.url.searchParams, shapesOf(resource).read)
-    const level = levelOf(call.caller)
-    const row = await loadRow(context.db, resource, pathId(call), level)
-    if (!row) throw notFound()
-    const reader = readerOf(context, call, query, level)
-    const answer = await singleAnswer(context, selfOf(context, call), resource, row, query, reader)
-    return { reply: { status: 200, ...answer }, cacheable: reader.rendering.cacheable }
-  })
 
 /** POST: creates, and answers the record, hidden or not, with what of others the caller sees. */
 export const create =

@@ -1,0 +1,81 @@
+import { levelOf } from '../../access/caller.ts'
+import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
+import { asksForDrafts } from '../../http/respond.ts'
+import type { Call } from '../../http/route.ts'
+import { notFound } from '../../jsonapi/errors.ts'
+import type { Condition } from '../../jsonapi/list-filters.ts'
+import { type ReadQuery, readQuery } from '../../jsonapi/query.ts'
+import { Audience } from '../../lib/audience.ts'
+import { keysOf } from '../list/keyset.ts'
+import { readPage } from '../list/read-page.ts'
+import { firstSort } from '../model/criteria.ts'
+import type { Resource } from '../model/resource.ts'
+import { pageAnswer, readerOf, selfOf, singleAnswer } from '../show/answers.ts'
+import { cached } from '../show/response-cache.ts'
+import { loadRow } from '../show/rows.ts'
+import { shapesOf } from './parameters.ts'
+
+/** GET of a list. `fixed` are conditions that the path gives, as in /v1/players/{player}/cards. */
+export const list = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
+  cached(async (context, call) => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).list)
+    const level = listLevel(context, call, resource)
+    const scope = scopeOf(resource, query)
+    const request = {
+      level,
+      conditions: [...fixed(call), ...conditionsOf(resource, query), ...(scope === 'root' ? [isRoot] : [])],
+      keys: keysOf(resource, [
+        { name: query.options.order_by ?? firstSort(resource), descending: query.options.sort === 'desc' },
+      ]),
+      page: query.page,
+      perPage: query.perPage,
+    }
+    const page = await readPage(context.db, resource, request)
+    const reader = readerOf(context, call, query, levelOf(call.caller))
+    const reply = await pageAnswer(
+      context,
+      call,
+      resource,
+      { ...page, meta: scope ? { scope } : undefined },
+      query,
+      reader,
+    )
+    return { reply, cacheable: reader.rendering.cacheable }
+  })
+
+/** The filters of a query of /v1 as conditions on the criteria that they name. */
+const conditionsOf = (resource: Resource, { filters }: ReadQuery): Condition[] =>
+  Object.entries(filters).flatMap(([name, { value, like }]): Condition[] => {
+    const { of = name, like: parts } = resource.filters[name] ?? {}
+    if (!like) return [{ name: of, operator: 'eq', values: [value] }]
+    const some = parts === 'words' ? value.split(/\s+/).filter(Boolean) : [value]
+    return some.map((part) => ({ name: of, operator: 'like', values: [part] }))
+  })
+
+/** Whether a list of sets shows root sets or all of them (interface.md, Sets). */
+const scopeOf = ({ options: known }: Resource, { filters, options }: ReadQuery): string | undefined => {
+  if (!known?.scope) return undefined
+  return filters.parent_id ? 'all' : (options.scope ?? (filters.name ? 'all' : 'root'))
+}
+
+const isRoot: Condition = { name: 'parent', operator: 'null', values: ['true'] }
+
+/** Lists of sets show drafts only to who asks for them by the header and may read them (decisions.md §5). */
+const listLevel = (context: Context, { caller, request }: Call, resource: Resource) => {
+  const level = levelOf(caller)
+  if (resource.type !== 'sets') return level
+  return asksForDrafts(request, context.config.brand) ? level : Math.max(level, Audience.published)
+}
+
+/** GET of one record. */
+export const retrieve = (resource: Resource) =>
+  cached(async (context, call) => {
+    const query = readQuery(call.url.searchParams, shapesOf(resource).read)
+    const level = levelOf(call.caller)
+    const row = await loadRow(context.db, resource, pathId(call), level)
+    if (!row) throw notFound()
+    const reader = readerOf(context, call, query, level)
+    const answer = await singleAnswer(context, selfOf(context, call), resource, row, query, reader)
+    return { reply: { status: 200, ...answer }, cacheable: reader.rendering.cacheable }
+  })
