@@ -13,6 +13,8 @@ export const clonedDatabase = async (server: string): Promise<{ url: string; dro
   await onServer(server, async (sql) => {
     await makeTemplate(server, sql)
     await create(sql, name, template)
+    // No test of ours cuts the power of a server that others may use.
+    await sql`alter database ${sql(name)} set synchronous_commit = off`
   })
   return {
     url: withDatabase(server, name),

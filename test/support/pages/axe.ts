@@ -7,9 +7,13 @@ const source = readFileSync(join(import.meta.dir, '../../../node_modules/axe-cor
 type Violation = { id: string; impact: string; help: string; nodes: { html: string; failureSummary: string }[] }
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 
-/** The serious and critical faults that axe finds in what is shown, one line each. */
+/** The serious and critical faults that axe finds in what is shown, one line each; a color that fades in has done so first. */
 export const seriousFaults = async (page: Page): Promise<string[]> => {
   await page.evaluate(source)
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
+  })
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
     return (await axe.run({ resultTypes: ['violations'] })).violations
