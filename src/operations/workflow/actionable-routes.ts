@@ -76,7 +76,7 @@ const count = async (context: Context, call: Call): Promise<Reply> => {
 const exampleFilter: ActionableFilter = { step: 'fetch', status: 'pending', priority: 'current' }
 const example: ActionableSet = {
   ...{ todoId: exampleTodo.id, setId: exampleSetId, setName: '2025-26 Hoops', genre: 'Basketball', year: '2025-26' },
-  ...{ step: 'fetch', priority: 1, cardCount: 0, hasSources: true, notes: null, updatedAt: exampleTodo.updatedAt },
+  ...{ step: 'fetch', priority: 1, cardCount: 0, hasSources: true, notes: null, updatedAt: exampleTodo.updated_at },
 }
 
 const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'handle'> = {

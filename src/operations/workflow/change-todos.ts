@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts'
 import { type Act, type Entry, writeAudit } from '../../audit/write.ts'
 import { conflict, notFound, validationFailed } from '../../jsonapi/errors.ts'
-import { isDone, openBefore, type Step, steps, type TodoStatus } from '../../lib/workflow-steps.ts'
+import { isDone, openBefore, steps, type TodoStatus } from '../../lib/workflow-steps.ts'
 import {
   getWorkflow,
   type LockedWorkflow,
@@ -13,21 +13,10 @@ import {
 import { writeTodos } from './write-todos.ts'
 
 /** What a new todo is made of; without a place of its own it takes that of its step. */
-export type NewTodo = {
-  step: Step
-  status: TodoStatus
-  sortOrder?: number | null
-  notes?: string | null
-  completedBy?: string | null
-}
+export type NewTodo = Pick<Todo, 'step' | 'status'> & Partial<Pick<Todo, 'sort_order' | 'notes' | 'completed_by'>>
 
 /** What may change of a todo; what is left out stays. */
-export type TodoChange = {
-  status: TodoStatus
-  notes?: string | null
-  completedBy?: string | null
-  issuesFound?: boolean | null
-}
+export type TodoChange = Pick<Todo, 'status'> & Partial<Pick<Todo, 'notes' | 'completed_by' | 'issues_found'>>
 
 /** Gives a set a todo, and a workflow where it has none; 409 where it has one for the step. */
 export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act): Promise<Todo> =>
@@ -40,10 +29,10 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
     const at = now.toISOString()
     const todo: Todo = {
       ...{ id: Bun.randomUUIDv7(), step: given.step, status: given.status },
-      sortOrder: given.sortOrder ?? steps.indexOf(given.step) + 1,
-      ...{ notes: given.notes ?? null, completedBy: given.completedBy ?? null, issuesFound: null },
-      ...timesOf({ startedAt: null, completedAt: null }, given.status, at),
-      ...{ createdAt: at, updatedAt: at },
+      sort_order: given.sort_order ?? steps.indexOf(given.step) + 1,
+      ...timesOf({ started_at: null, completed_at: null }, given.status, at),
+      ...{ completed_by: given.completed_by ?? null, notes: given.notes ?? null, issues_found: null },
+      ...{ created_at: at, updated_at: at },
     }
     await writeTodos(tx, locked, todos, [...todos, todo], now)
     await writeAudit(tx, act, entryOf('created', setId, todo))
@@ -51,17 +40,17 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
   })
 
 /**
- * Changes a todo. One of the pipeline changes only while all steps before it are completed or skipped (422); a second
- * writer of the same workflow waits until the first is through, and is held to what that one left.
+ * Changes a todo. One of the pipeline changes only while all steps before it are completed or skipped (422). A second
+ * writer of the same workflow waits for the first, and has to go by what that one left.
  */
 export const changeTodo = (db: Database, setId: string, todoId: string, change: TodoChange, act: Act): Promise<Todo> =>
   withTodo(db, setId, todoId, async ({ tx, locked, todos, todo }) => {
     refuseBlocked(todo, todos)
-    const { status, notes = todo.notes, completedBy = todo.completedBy, issuesFound = todo.issuesFound } = change
-    const changed = { ...todo, status, notes, completedBy, issuesFound }
+    const { status, notes = todo.notes, completed_by = todo.completed_by, issues_found = todo.issues_found } = change
+    const changed = { ...todo, status, notes, completed_by, issues_found }
     if (Bun.deepEquals(changed, todo)) return todo
     const at = act.now.toISOString()
-    const after = { ...changed, ...timesOf(todo, status, at), updatedAt: at }
+    const after = { ...changed, ...timesOf(todo, status, at), updated_at: at }
     const left = todos.map((one) => (one === todo ? after : one))
     await writeTodos(tx, locked, todos, left, act.now)
     await writeAudit(tx, act, entryOf('updated', setId, after, todo))
@@ -107,10 +96,10 @@ const refuseBlocked = ({ step }: Todo, todos: Todo[]) => {
 
 /** `started_at` is that of the first start, `completed_at` there as long as the todo is done (decisions.md §6). */
 const timesOf = (
-  { startedAt, completedAt }: Pick<Todo, 'startedAt' | 'completedAt'>,
+  { started_at, completed_at }: Pick<Todo, 'started_at' | 'completed_at'>,
   status: TodoStatus,
   at: string,
 ) => ({
-  startedAt: startedAt ?? (status === 'in_progress' ? at : null),
-  completedAt: isDone(status) ? (completedAt ?? at) : null,
+  started_at: started_at ?? (status === 'in_progress' ? at : null),
+  completed_at: isDone(status) ? (completed_at ?? at) : null,
 })

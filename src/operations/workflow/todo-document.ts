@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { fieldsParameter } from '../../http/parameters.ts'
-import { boolean, integer, line, longText, nullable, oneOf, optional, time, uuid } from '../../jsonapi/fields.ts'
-import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
-import { document, sparse } from '../../jsonapi/serialize.ts'
+import { pathId } from '../../http/path-id.ts'
+import { plainType } from '../../http/plain-type.ts'
+import type { Call } from '../../http/route.ts'
+import { type DocumentShape, readDocument } from '../../jsonapi/document.ts'
+import { ApiError } from '../../jsonapi/errors.ts'
+import { boolean, integer, line, longText, nullable, oneOf, optional, time } from '../../jsonapi/fields.ts'
 import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
-import { columnsOf, type Todo } from './workflow.ts'
-
-export const type = 'set_todos'
+import type { NewTodo, TodoChange } from './change-todos.ts'
+import type { Todo } from './workflow.ts'
 
 const step = () => oneOf([...steps])
 const status = () => oneOf([...todoStatuses])
@@ -29,67 +30,61 @@ export const changeable = {
   issues_found: optional(nullable(boolean())),
 }
 
-const shown = {
-  step: step(),
-  status: status(),
-  sort_order: sortOrder(),
-  started_at: nullable(time()),
-  completed_at: nullable(time()),
-  completed_by: nullable(Type.String()),
-  notes: nullable(Type.String()),
-  issues_found: nullable(boolean()),
-  created_at: time(),
-  updated_at: time(),
-}
-
-/** The names of the attributes. */
-export const attributeNames = Object.keys(shown)
-
-const resource = plainResource(type, shown, { $id: 'SetTodo' })
-
-/** The document of one todo. */
-export const single = plainDocument(resource, { $id: 'SetTodoDocument' })
-
-/** The document of a set's todos. */
-export const collection = plainDocument(Type.Array(resource), { $id: 'SetTodoCollection' })
-
-/** The body of a POST. */
-export const createBody = Type.Object(
-  { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(creatable) }) },
-  { $id: 'SetTodoCreate' },
-)
-
-/** The body of a PATCH. */
-export const changeBody = Type.Object(
-  { data: Type.Object({ type: Type.Literal(type), id: optional(uuid()), attributes: Type.Object(changeable) }) },
-  { $id: 'SetTodoUpdate' },
-)
-
-/** The query parameter that thins the attributes. */
-export const readParameters = fieldsParameter(type, attributeNames, ['step', 'status'])
+export const shape = plainType({
+  type: 'set_todos',
+  name: 'SetTodo',
+  attributes: {
+    step: step(),
+    status: status(),
+    sort_order: sortOrder(),
+    started_at: nullable(time()),
+    completed_at: nullable(time()),
+    completed_by: nullable(Type.String()),
+    notes: nullable(Type.String()),
+    issues_found: nullable(boolean()),
+    created_at: time(),
+    updated_at: time(),
+  },
+  fields: ['step', 'status'],
+})
 
 /** Where the todos of a set are. */
 export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/internal/sets/${setId}/todos`
 
 /** A todo as a resource object; `address` is that of the set's todos. */
-export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) => ({
-  type,
-  id: todo.id,
-  attributes: sparse<unknown>(columnsOf(todo), fields),
-  links: { self: `${address}/${todo.id}` },
-})
+export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) =>
+  shape.render(`${address}/${todo.id}`, todo.id, todo, fields)
 
-/** The set of the examples of the OpenAPI document. */
-export const exampleSetId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30'
-/** Its todo. */
-export const exampleTodo: Todo = {
-  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d31', step: 'fetch', status: 'in_progress', sortOrder: 2 },
-  ...{ startedAt: '2026-11-21T12:30:00.000Z', completedAt: null, completedBy: null },
-  ...{ notes: 'Two of three sources answer', issuesFound: null },
-  ...{ createdAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-21T12:30:00.000Z' },
+/** The set that a path names; 404 for what is no UUID. */
+export const setIdOf = (call: Call): string => pathId(call, 'set')
+/** The todo that a path names; 404 for what is no UUID. */
+export const todoIdOf = (call: Call): string => pathId(call, 'todo')
+
+/** Reads a POST. `requireSet` throws 404, which goes before every fault but a 400. */
+export const readNewTodo = async (call: Call, requireSet: () => Promise<unknown>): Promise<NewTodo> =>
+  (await read(call, { attributes: creatable }, requireSet)) as NewTodo
+
+/** Reads a PATCH. `requireTodo` throws 404, which goes before every fault but a 400. */
+export const readTodoChange = async (call: Call, id: string, requireTodo: () => Promise<unknown>) =>
+  (await read(call, { id, idMayLack: true, attributes: changeable }, requireTodo)) as TodoChange
+
+type Asked = Pick<DocumentShape, 'id' | 'idMayLack' | 'attributes'>
+
+const read = async (call: Call, asked: Asked, requireTarget: () => Promise<unknown>): Promise<object> => {
+  const body = await call.body()
+  try {
+    return readDocument(body, { type: shape.type, relationships: {}, readOnly: shape.names, ...asked }).attributes
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 400) await requireTarget()
+    throw error
+  }
 }
-const exampleAddress = todosAddress('https://cards.example.org', exampleSetId)
-const exampleResource = renderTodo(exampleAddress, exampleTodo)
-/** The document of that todo, and that of its set's todos. */
-export const exampleSingle = document(exampleResource.links.self, { data: exampleResource })
-export const exampleCollection = document(exampleAddress, { data: [exampleResource] })
+
+/** The set of the examples of the OpenAPI document, and its todo. */
+export const exampleSetId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30'
+export const exampleTodo: Todo = {
+  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d31', step: 'fetch', status: 'in_progress', sort_order: 2 },
+  ...{ started_at: '2026-11-21T12:30:00.000Z', completed_at: null, completed_by: null },
+  ...{ notes: 'Two of three sources answer', issues_found: null },
+  ...{ created_at: '2026-11-21T12:00:00.000Z', updated_at: '2026-11-21T12:30:00.000Z' },
+}

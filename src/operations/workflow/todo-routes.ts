@@ -1,29 +1,29 @@
+import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { showOne } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { optional, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
-import { readQuery } from '../../jsonapi/query.ts'
+import { plainDocument } from '../../jsonapi/plain-schema.ts'
 import { document } from '../../jsonapi/serialize.ts'
 import { changeTodo, createTodo, removeTodo } from './change-todos.ts'
-import { readNewTodo, readTodoChange, setIdOf, todoIdOf } from './read-todo.ts'
 import {
-  attributeNames,
-  changeBody,
-  collection,
-  createBody,
-  exampleCollection,
-  exampleSingle,
+  changeable,
+  creatable,
+  exampleSetId,
   exampleTodo,
-  readParameters,
+  readNewTodo,
+  readTodoChange,
   renderTodo,
-  single,
+  setIdOf,
+  shape,
+  todoIdOf,
   todosAddress,
-  type,
 } from './todo-document.ts'
 import { getWorkflow, requireTodo, type Todo } from './workflow.ts'
 
-const readFields = ({ url }: Call) =>
-  readQuery(url.searchParams, { include: [], fields: { [type]: attributeNames }, filters: {} }).fields.get(type)
+const { type, readFields } = shape
 
 const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
@@ -43,8 +43,9 @@ const create = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
   const setId = setIdOf(call)
   const given = await readNewTodo(call, () => getWorkflow(context.db, setId))
-  const reply = answer(context, call, await createTodo(context.db, setId, given, actOf(call)), fields)
-  return { ...reply, status: 201 }
+  const todo = await createTodo(context.db, setId, given, actOf(call))
+  const reply = answer(context, call, todo, fields)
+  return { ...reply, status: 201, headers: { Location: `${todosAddress(context.config.baseUrl, setId)}/${todo.id}` } }
 }
 
 const change = async (context: Context, call: Call): Promise<Reply> => {
@@ -59,16 +60,18 @@ const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
   return { status: 204 }
 }
 
-const answer = ({ config }: Context, call: Call, todo: Todo, fields: Set<string> | undefined) => {
-  const data = renderTodo(todosAddress(config.baseUrl, setIdOf(call)), todo, fields)
-  const { self } = data.links
-  const headers: Record<string, string> = call.request.method === 'POST' ? { Location: self } : {}
-  return { status: 200, headers, body: document(`${self}${call.url.search}`, { data }) }
-}
+const answer = ({ config }: Context, call: Call, todo: Todo, fields: Set<string> | undefined) =>
+  showOne(renderTodo(todosAddress(config.baseUrl, setIdOf(call)), todo, fields), call)
 
 const path = '/internal/sets/:set/todos'
-const shared = { ...forOperators, query: readParameters }
-const one = { description: 'The todo.', schema: single, example: exampleSingle }
+const shared = { ...forOperators, query: shape.parameters }
+const exampleAddress = todosAddress('https://cards.example.org', exampleSetId)
+const example = renderTodo(exampleAddress, exampleTodo)
+const one = {
+  description: 'The todo.',
+  schema: shape.single,
+  example: document(example.links.self, { data: example }),
+}
 
 /** The todos of a set. */
 export const todoRoutes: Route[] = [
@@ -77,7 +80,13 @@ export const todoRoutes: Route[] = [
     operationId: 'listSetTodos',
     summary: 'List the todos of a set',
     description: 'By `sort_order`; none where the set has no workflow.',
-    answers: { 200: { description: 'The todos.', schema: collection, example: exampleCollection } },
+    answers: {
+      200: {
+        description: 'The todos.',
+        schema: plainDocument(Type.Array(shape.resource), { $id: 'SetTodoCollection' }),
+        example: document(exampleAddress, { data: [example] }),
+      },
+    },
     refusals: [400, 404],
     handle: list,
   },
@@ -88,7 +97,10 @@ export const todoRoutes: Route[] = [
     description:
       'One for each step: a second is a 409. The first makes the workflow of the set. Without a `sort_order` a todo takes the place of its step.',
     body: {
-      schema: createBody,
+      schema: Type.Object(
+        { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(creatable) }) },
+        { $id: 'SetTodoCreate' },
+      ),
       mediaTypes: [jsonApi],
       example: { data: { type, attributes: { step: 'fetch', status: 'pending', notes: 'From the sell sheet' } } },
     },
@@ -111,7 +123,10 @@ export const todoRoutes: Route[] = [
     description:
       'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` wait for each other: while the todo of an earlier one is neither `completed` nor `skipped`, a later one does not change (422). `cleanup` and `audit` are free. `started_at` is set at the first `in_progress`; `completed_at` at `completed` or `skipped`, and cleared when the todo leaves them.',
     body: {
-      schema: changeBody,
+      schema: Type.Object(
+        { data: Type.Object({ type: Type.Literal(type), id: optional(uuid()), attributes: Type.Object(changeable) }) },
+        { $id: 'SetTodoUpdate' },
+      ),
       mediaTypes: [jsonApi],
       example: {
         data: {

@@ -4,9 +4,8 @@ import { type Call, forOperators, type Reply, type Route } from '../../http/rout
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { currentStep, pipeline, steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { priorityOf } from './current-years.ts'
-import { setIdOf } from './read-todo.ts'
-import { exampleSetId, exampleTodo } from './todo-document.ts'
-import { columnsOf, getWorkflow, type SetWorkflow, type Todo } from './workflow.ts'
+import { exampleSetId, exampleTodo, setIdOf } from './todo-document.ts'
+import { getWorkflow, type SetWorkflow, type Todo } from './workflow.ts'
 
 const schema = Type.Object(
   {
@@ -51,15 +50,14 @@ const render = ({ setId, yearName, workflow, todos }: SetWorkflow, now: Date) =>
     priority: priorityOf(yearName, now),
     current_step: currentStep(todos),
     todos: todos.map(renderPart),
-    created_at: workflow.createdAt,
-    updated_at: workflow.updatedAt,
+    created_at: workflow.created_at,
+    updated_at: workflow.updated_at,
   },
 })
 
-const renderPart = (todo: Todo) => {
-  const { step, status, sort_order, started_at, completed_at, notes } = columnsOf(todo)
-  return { id: todo.id, step, status, sort_order, started_at, completed_at, notes }
-}
+const renderPart = ({ id, step, status, sort_order, started_at, completed_at, notes }: Todo) => ({
+  ...{ id, step, status, sort_order, started_at, completed_at, notes },
+})
 
 const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
   status: 200,
@@ -67,10 +65,10 @@ const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
   body: render(await getWorkflow(db, setIdOf(call)), call.now),
 })
 
-const { createdAt, updatedAt } = exampleTodo
+const { created_at, updated_at } = exampleTodo
 const example: SetWorkflow = {
   ...{ setId: exampleSetId, yearName: '2026', todos: [exampleTodo] },
-  workflow: { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d32', createdAt, updatedAt },
+  workflow: { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d32', created_at, updated_at },
 }
 
 /** The workflow of a set, with its todos. */
@@ -87,7 +85,7 @@ export const workflowRoute: Route = {
       description: 'The workflow, with its todos by `sort_order`.',
       schema,
       mediaType: 'application/json',
-      example: render(example, new Date(updatedAt)),
+      example: render(example, new Date(updated_at)),
     },
   },
   refusals: [400, 404],

@@ -1,70 +1,46 @@
+import { and, eq, gte } from 'drizzle-orm'
+import { shown } from '../../../db/builder.ts'
 import type { Queryable, Transaction } from '../../../db/client.ts'
+import { type Row, sets, setTodos, workflows, years } from '../../../db/schema/index.ts'
 import { noPlace } from '../../catalog/write/counts/settle.ts'
 import { notFound } from '../../jsonapi/errors.ts'
-import { type Step, steps, type TodoStatus } from '../../lib/workflow-steps.ts'
+import { steps } from '../../lib/workflow-steps.ts'
+
+const { id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found, ...times } = setTodos
+const columns = {
+  ...{ id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found },
+  ...{ created_at: times.created_at, updated_at: times.updated_at },
+}
 
 /** A step of a set's workflow and how far it is. Times are RFC 3339 in UTC with milliseconds. */
-export type Todo = {
-  id: string
-  step: Step
-  status: TodoStatus
-  sortOrder: number
-  startedAt: string | null
-  completedAt: string | null
-  completedBy: string | null
-  notes: string | null
-  issuesFound: boolean | null
-  createdAt: string
-  updatedAt: string
-}
+export type Todo = Pick<Row<typeof setTodos>, keyof typeof columns>
 
 /** A set and its way to publication; `workflow` is null, and there are no todos, where it has none. */
 export type SetWorkflow = {
   setId: string
   yearName: string | null
-  workflow: { id: string; createdAt: string; updatedAt: string } | null
+  workflow: Pick<Row<typeof workflows>, 'id' | 'created_at' | 'updated_at'> | null
   /** By `sort_order`, then in the order of the steps. */
   todos: Todo[]
 }
 
-type Row = {
-  year_name: string | null
-  workflow_id: string | null
-  workflow_created_at: string
-  workflow_updated_at: string
-  id: string | null
-  step: Step
-  status: TodoStatus
-  sort_order: number
-  started_at: string | null
-  completed_at: string | null
-  completed_by: string | null
-  notes: string | null
-  issues_found: boolean | null
-  created_at: string
-  updated_at: string
-}
-
 /** The workflow of a set, draft or published; 404 where there is no such set. */
-export const getWorkflow = async ({ sql }: Queryable, setId: string): Promise<SetWorkflow> => {
-  const rows = await sql<Row[]>`
-    select y.name as year_name, w.id as workflow_id, w.created_at as workflow_created_at,
-      w.updated_at as workflow_updated_at, t.id, t.step, t.status, t.sort_order, t.started_at, t.completed_at,
-      t.completed_by, t.notes, t.issues_found, t.created_at, t.updated_at
-    from sets s
-    left join years y on y.id = s.year_id
-    left join workflows w on w.set_id = s.id
-    left join set_todos t on t.set_id = s.id
-    where s.id = ${setId} and s.audience >= 1`
+export const getWorkflow = async (db: Queryable, setId: string): Promise<SetWorkflow> => {
+  const rows = await db.orm
+    .select({
+      year: years.name,
+      workflow: shown({ id: workflows.id, created_at: workflows.created_at, updated_at: workflows.updated_at }),
+      todo: shown(columns),
+    })
+    .from(sets)
+    .leftJoin(years, eq(years.id, sets.year_id))
+    .leftJoin(workflows, eq(workflows.set_id, sets.id))
+    .leftJoin(setTodos, eq(setTodos.set_id, sets.id))
+    .where(and(eq(sets.id, setId), gte(sets.audience, 1)))
   const [first] = rows
   if (!first) throw notFound()
-  const { workflow_id: id, workflow_created_at: createdAt, workflow_updated_at: updatedAt } = first
-  return {
-    setId,
-    yearName: first.year_name,
-    workflow: id ? { id, createdAt: asTime(createdAt), updatedAt: asTime(updatedAt) } : null,
-    todos: rows.flatMap((row) => (row.id ? [readTodo(row.id, row)] : [])).sort(inOrder),
-  }
+  const todos = rows.flatMap(({ todo }) => todo ?? []).sort(inOrder)
+  return { setId, yearName: first.year, workflow: first.workflow, todos }
 }
 
 /** A todo of a set; 404 where there is none, or it belongs to another set. */
@@ -109,34 +85,4 @@ const makeWorkflow = async ({ sql }: Transaction, setId: string, now: Date) => {
   return made
 }
 
-const inOrder = (a: Todo, b: Todo) => a.sortOrder - b.sortOrder || steps.indexOf(a.step) - steps.indexOf(b.step)
-
-const readTodo = (id: string, row: Row): Todo => ({
-  id,
-  step: row.step,
-  status: row.status,
-  sortOrder: row.sort_order,
-  startedAt: row.started_at && asTime(row.started_at),
-  completedAt: row.completed_at && asTime(row.completed_at),
-  completedBy: row.completed_by,
-  notes: row.notes,
-  issuesFound: row.issues_found,
-  createdAt: asTime(row.created_at),
-  updatedAt: asTime(row.updated_at),
-})
-
-/** A todo by the names of its columns, which are those of its attributes, too. */
-export const columnsOf = (todo: Todo) => ({
-  step: todo.step,
-  status: todo.status,
-  sort_order: todo.sortOrder,
-  started_at: todo.startedAt,
-  completed_at: todo.completedAt,
-  completed_by: todo.completedBy,
-  notes: todo.notes,
-  issues_found: todo.issuesFound,
-  created_at: todo.createdAt,
-  updated_at: todo.updatedAt,
-})
-
-const asTime = (text: string) => new Date(text).toISOString()
+const inOrder = (a: Todo, b: Todo) => a.sort_order - b.sort_order || steps.indexOf(a.step) - steps.indexOf(b.step)

@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm'
+import { anyOf } from '../../../db/builder.ts'
 import type { Transaction } from '../../../db/client.ts'
+import { setTodos, workflows } from '../../../db/schema/index.ts'
 import { countTodos } from '../../catalog/write/counts/settle.ts'
 import type { TodosAdded } from '../../catalog/write/locks/order.ts'
 import { openBefore } from '../../lib/workflow-steps.ts'
-import { columnsOf, type LockedWorkflow, type Todo } from './workflow.ts'
+import type { LockedWorkflow, Todo } from './workflow.ts'
 
 /**
- * Writes what became of the todos of a locked workflow, in its transaction: rows, whether each is actionable now, and how
- * many are. A workflow that loses its last todo is removed.
+ * Writes the todos of a locked workflow as they are now: their rows, which of them are actionable, and how many are. A
+ * workflow that loses its last todo goes.
  */
 export const writeTodos = async (
   tx: Transaction,
@@ -16,16 +19,16 @@ export const writeTodos = async (
   now: Date,
 ) => {
   const removed = before.filter(({ id }) => !after.some((todo) => todo.id === id))
-  if (removed.length > 0) await tx.sql`delete from set_todos where id = any(${removed.map(({ id }) => id)}::uuid[])`
+  const gone = removed.map(({ id }) => id)
+  if (gone.length > 0) await tx.orm.delete(setTodos).where(anyOf(setTodos.id, gone))
   const changed = after.filter((todo) => {
     const old = before.find(({ id }) => id === todo.id)
     return !old || !Bun.deepEquals(old, todo) || isActionable(old, before) !== isActionable(todo, after)
   })
   await upsert(tx, workflow, changed, after)
-  if (after.length === 0) await tx.sql`delete from workflows where set_id = ${workflow.setId}`
-  else
-    await tx.sql`
-      update workflows set updated_at = ${now.toISOString()}::timestamptz where set_id = ${workflow.setId}`
+  const isOwn = eq(workflows.set_id, workflow.setId)
+  if (after.length === 0) await tx.orm.delete(workflows).where(isOwn)
+  else await tx.orm.update(workflows).set({ updated_at: now.toISOString() }).where(isOwn)
   await countTodos(tx, [...counted(workflow, before, -1), ...counted(workflow, after, 1)])
 }
 
@@ -43,7 +46,7 @@ const upsert = async (
   all: readonly Todo[],
 ) => {
   if (changed.length === 0) return
-  const rows = changed.map((todo) => ({ id: todo.id, ...columnsOf(todo), actionable: isActionable(todo, all) }))
+  const rows = changed.map((todo) => ({ ...todo, actionable: isActionable(todo, all) }))
   await sql`
     insert into set_todos (id, set_id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found,
       actionable, live, year_id, genre_id, created_at, updated_at)

@@ -50,7 +50,7 @@ const claims = (app: TestApp) => {
       const locked = (await lockWorkflow(tx, set.id)) as LockedWorkflow
       const { todos } = await getWorkflow(tx, set.id)
       const reopened = todos.map(
-        (one): Todo => (one.id === first.id ? { ...one, status: 'review', completedAt: null } : one),
+        (one): Todo => (one.id === first.id ? { ...one, status: 'review', completed_at: null } : one),
       )
       await writeTodos(tx, locked, todos, reopened, new Date())
       opened()
