@@ -702,7 +702,7 @@ create table todo_counts (
 
 -- ── The truth ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- What every maintained name, count and flag must be, recomputed from the rows: tests, `cardstock doctor` and the soak compare.
+-- What every maintained name, count and flag must be, recomputed from the rows: tests and `cardstock doctor` compare.
 create view card_names as
 select c.id, concat_ws(' ',
   nullif(c.number, ''),
