@@ -80,6 +80,8 @@ export type CardItem = Place & {
   deleted: boolean
   parent?: ParentCard | null
   imageId?: string | null
+  /** Columns that only the schema names, where the file has them. */
+  further?: Partial<Record<string, string | null>>
   rule: NameRule | null
 }
 

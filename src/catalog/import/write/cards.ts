@@ -121,6 +121,7 @@ const stateOf = (item: CardItem, sets: PlacedSets, known: Known): CardState | st
   if (attributeIds.includes(undefined)) return 'An attribute of it does not exist.'
   return {
     ...blankCard,
+    ...item.further,
     set_id: set.id,
     number: item.number,
     serial_number: item.serialNumber,
@@ -145,6 +146,7 @@ const laidOver = (before: CardRecord | undefined, state: CardState, item: CardIt
   const { set_id, number, serial_number, title, entries, attributeIds, deleted } = state
   return {
     ...before,
+    ...item.further,
     ...{ set_id, number, serial_number, title, entries, attributeIds, deleted },
     image_uuid: item.imageId === undefined ? before.image_uuid : state.image_uuid,
     parent_id: item.parent === undefined ? before.parent_id : state.parent_id,

@@ -1,3 +1,4 @@
+import { columnNames } from '../../../model/record-columns.ts'
 import { oneLine } from '../source/lines.ts'
 
 /**
@@ -23,6 +24,9 @@ const COLUMNS = [
   ...(['subset', 'print_run', 'rookie'] as const),
 ] as const
 export type Column = (typeof COLUMNS)[number]
+
+/** Columns of cards that only the schema names: an export has them, and they come back as they are. */
+export const FURTHER = columnNames('cards').filter((name) => !COLUMNS.some((column) => column === name)) as Column[]
 
 /** A row by its columns: its values, a null where a list has a hole; what is not there is an empty list. */
 export type Row = { line: number; values: (column: Column) => (string | null)[]; has: (column: Column) => boolean }
@@ -115,7 +119,7 @@ const columnKey = (name: string) =>
 export const findColumn = (name: string): Column | null => {
   const key = columnKey(name)
   if (key === '' && name.trim() !== '#') return null
-  return COLUMNS.find((column) => column === key) ?? ALIASES[key] ?? null
+  return [...COLUMNS, ...FURTHER].find((column) => column === key) ?? ALIASES[key] ?? null
 }
 
 /** Whether names in the rows under these columns need reading: others wrote them, and no column is a title's. */

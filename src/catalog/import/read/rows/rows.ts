@@ -6,7 +6,7 @@ import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf, readCardText } from '../names/card-text.ts'
 import { fault, note, type Run } from '../run.ts'
 import { readRecord } from './record.ts'
-import { cellOf, type Row } from './row.ts'
+import { cellOf, FURTHER, type Row } from './row.ts'
 import { beginRowSets, type RowFile, readFlag } from './row-sets.ts'
 
 export type { RowFile }
@@ -59,6 +59,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       ...content,
       ...ids,
       notes: cellOf(row, 'notes'),
+      ...furtherOf(row),
       occurrence: 0,
       rule,
     }
@@ -91,6 +92,12 @@ const readIds = (row: Row): Pick<CardItem, 'id' | 'deleted' | 'imageId'> | strin
   if (deleted === null) return 'deleted is neither true nor false'
   return { id: readUuid(id), deleted, imageId: row.has('image_uuid') ? readUuid(image) : undefined }
 }
+
+/** Columns of cards that nothing else here names. */
+const furtherOf = (row: Row): Pick<CardItem, 'further'> =>
+  FURTHER.some(row.has)
+    ? { further: Object.fromEntries(FURTHER.filter(row.has).map((column) => [column, cellOf(row, column)])) }
+    : {}
 
 const codesOf = (row: Row, wild: boolean) => [
   ...row
