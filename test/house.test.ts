@@ -92,6 +92,28 @@ test('no import of the catalog climbs', () => {
   expect(sources.filter(({ path }) => path.startsWith('src/catalog/') && floorOf(path) < 0)).toEqual([])
 })
 
+/** The floors of what writes the catalog, top to bottom: a file imports its own floor and lower ones. */
+const writeFloors = [
+  ['enter.ts', 'documents.ts'],
+  ['attached', 'entity'],
+  ['card', 'set'],
+  ['counts'],
+  ['locks'],
+  ['record.ts'],
+]
+
+test('no import of the write floor climbs', () => {
+  const floorOf = (path: string) => {
+    const [, part] = /^src\/catalog\/write\/([^/]+)/.exec(path) ?? []
+    return writeFloors.findIndex((floor) => floor.includes(part ?? ''))
+  }
+  const climbing = sources.flatMap((file) =>
+    importsOf(file).filter((path) => floorOf(path) >= 0 && floorOf(path) < floorOf(file.path)),
+  )
+  expect(climbing).toEqual([])
+  expect(sources.filter(({ path }) => path.startsWith('src/catalog/write/') && floorOf(path) < 0)).toEqual([])
+})
+
 test('no files import each other in a circle, types counted', () => {
   const circles = circlesAmong(new Map(sources.map((file) => [file.path, staticImportsOf(file)])))
   expect(circles).toEqual([])

@@ -7,26 +7,25 @@ import { entityTables } from '../write/entity/tables.ts'
 import { writeEntities } from '../write/entity/write.ts'
 import type { Columns, EntityRecord, EntityType } from '../write/record.ts'
 
-/** What has a name of its own that others show. */
+/** What has a name that other records show. */
 export type RenamedType = Exclude<EntityType, 'playerteams'>
 export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 'playerteams') as RenamedType[]
 
 export type RenameOptions = {
   now: () => Date
-  /** Called after each chunk with the cards that have been looked at so far. */
+  /** Called after each chunk with the number of cards looked at so far. */
   progress?: (cards: number) => void | Promise<void>
   signal?: AbortSignal
 }
 
-/** Cards in one transaction: others wait for it, on the embedded database all of them. */
+/** Cards in one transaction: others wait for it, and on the embedded database everybody does. */
 const cardsInOne = { postgres: 1000, embedded: 250 }
 
 /**
- * Gives an entity another name or code (a player: a full name), however many cards bear it; answers how many cards were
- * looked at. The new name is stored first, with those of player-teams: from then on whoever writes a card writes the new
- * name. Then the cards that are there follow, a chunk a transaction. Until the end some cards still show the old name, and
- * `unfinishedRenames` tells; the same rename again goes on, and cards that are renamed already stay as they are. Throws
- * 404 for an id that is nobody's.
+ * Gives an entity another name or code (a player: a full name), on however many cards; answers how many cards it looked at.
+ * The new name is stored first, with those of player-teams: from then on every write of a card has it. The cards that exist
+ * follow, a chunk a transaction. Until the end some cards still show the old name, and `unfinishedRenames` lists the rename;
+ * the same rename again continues, and leaves alone the cards that have their name. Throws 404 for an unknown id.
  */
 export const renameEntity = async (
   db: Database,
@@ -77,7 +76,7 @@ const namingColumns = (type: RenamedType, name: string): Columns => {
 const mark = 'rename '
 const markOf = (type: RenamedType, id: string) => `${mark}${type} ${id}`
 
-/** Renames that were begun and not brought to their end, as the words of the command that does. */
+/** Renames that were begun and not finished, as arguments of `cardstock rename`, which finishes them. */
 export const unfinishedRenames = async ({ sql }: Pick<Database, 'sql'>): Promise<string[]> => {
   const rows = await sql<{ name: string; value: string }[]>`
     select name, value from settings where name like ${`${mark}%`} order by name`

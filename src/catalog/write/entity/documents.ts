@@ -1,6 +1,7 @@
 import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { characters } from '../../../jsonapi/text-faults.ts'
 import { personName, splitFullName } from '../../model/person-name.ts'
+import { columnNames } from '../../model/record-columns.ts'
 import type { Input } from '../../model/resource.ts'
 import type { Columns, EntityPlan, EntityRecord, EntityType, Writer, Writes } from '../record.ts'
 import { changePlayerTeam } from './change-player-team.ts'
@@ -8,7 +9,10 @@ import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
 import { writeEntities } from './write.ts'
 
 /** The three writes of a plain entity: what differs is how a document becomes columns. */
-const entityWrites = (type: EntityType, columnsOf: (input: Input, before: Columns) => Columns): Writes => {
+const entityWrites = (
+  type: EntityType,
+  columnsOf: (input: Input, before: Columns) => Columns = (input) => givenColumns(type, input),
+): Writes => {
   const write = async (tx: Parameters<typeof writeEntities>[0], plan: EntityPlan, writer: Writer) => {
     const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
       throw nameTaken(error) ?? error
@@ -52,16 +56,16 @@ const nameTaken = (error: unknown) => {
   ])
 }
 
-/** The given attributes among the named ones, as columns; a column keeps its name. */
-const givenColumns = (input: Input, names: string[]): Columns =>
+/** What a document says of the columns of a type: an attribute is the column of that name. */
+const givenColumns = (type: EntityType, { attributes }: Input): Columns =>
   Object.fromEntries(
-    names.flatMap((name) => (name in input.attributes ? [[name, input.attributes[name] as string | null]] : [])),
+    columnNames(type).flatMap((name) => (name in attributes ? [[name, attributes[name] as string | null]] : [])),
   )
 
 /** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
 const playerColumns = (input: Input, before: Columns): Columns => {
   const { full_name: whole } = input.attributes
-  const given = givenColumns(input, ['first_name', 'last_name', 'position'])
+  const given = givenColumns('players', input)
   const split = typeof whole === 'string' ? splitFullName(whole) : undefined
   if (split && Math.max(characters(split.firstName), characters(split.lastName)) > 255)
     throw validationFailed([
@@ -98,12 +102,12 @@ const pairWrites: Writes = {
 
 /** POST, PATCH and DELETE of entities, by type. */
 export const entityDocuments: Record<EntityType, Writes> = {
-  attributes: entityWrites('attributes', (input) => givenColumns(input, ['attribute', 'name', 'description', 'color'])),
-  brands: entityWrites('brands', (input) => givenColumns(input, ['name', 'description'])),
-  genres: entityWrites('genres', (input) => givenColumns(input, ['name', 'description'])),
-  manufacturers: entityWrites('manufacturers', (input) => givenColumns(input, ['name', 'description'])),
-  years: entityWrites('years', (input) => givenColumns(input, ['name'])),
+  attributes: entityWrites('attributes'),
+  brands: entityWrites('brands'),
+  genres: entityWrites('genres'),
+  manufacturers: entityWrites('manufacturers'),
+  years: entityWrites('years'),
   players: entityWrites('players', playerColumns),
-  teams: entityWrites('teams', (input) => givenColumns(input, ['name', 'location', 'abbreviation'])),
+  teams: entityWrites('teams'),
   playerteams: pairWrites,
 }
