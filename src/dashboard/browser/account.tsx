@@ -10,7 +10,7 @@ import { SignUp } from './account/sign-up.tsx'
 import { Tokens } from './account/tokens.tsx'
 import { UndoEmail } from './account/undo-email.tsx'
 import { Verify } from './account/verify.tsx'
-import type { Views } from './load-view.ts'
+import type { Views } from './views.ts'
 
 /** The pages of an account, and those on the way to one. */
 export const views: Views = {

@@ -5,7 +5,7 @@ import { PrintPage } from './catalog/print.tsx'
 import { Search } from './catalog/search.tsx'
 import { SetPage } from './catalog/set.tsx'
 import { Sets } from './catalog/sets.tsx'
-import type { Views } from './load-view.ts'
+import type { Views } from './views.ts'
 
 /** The pages of the catalog browser. */
 export const views: Views = {

@@ -2,9 +2,7 @@ import type { ComponentType } from 'preact'
 import { Broken } from './broken.tsx'
 import { NotFound } from './not-found.tsx'
 import { type PagePath, type Part, pagePaths } from './paths.ts'
-
-/** What a part's script gives: a component for each of its paths. */
-export type Views = Partial<Record<PagePath, ComponentType>>
+import type { Views } from './views.ts'
 
 const load: Record<Part, () => Promise<{ views: Views }>> = {
   catalog: () => import('./catalog.tsx'),

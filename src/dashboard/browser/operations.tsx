@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact'
 import { useRoute } from 'preact-iso/router'
-import type { Views } from './load-view.ts'
 import { AuditEntry } from './operations/audit-entry.tsx'
 import { AuditLog } from './operations/audit-log.tsx'
 import { Batches } from './operations/batches.tsx'
@@ -18,6 +17,7 @@ import { Readiness } from './operations/readiness.tsx'
 import { SetWorkflow } from './operations/set-workflow.tsx'
 import { Usage } from './operations/usage.tsx'
 import { Workflows } from './operations/workflows.tsx'
+import type { Views } from './views.ts'
 
 /** A page of what has the id in the address: another id is another page. */
 const withId = (Detail: ComponentType<{ id: string }>) => () => {
