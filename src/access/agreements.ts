@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/client.ts'
+import { credentials, type Row } from '../../db/schema/index.ts'
 import { type Allowance, lifetimes, tokenAllowance } from '../limits.ts'
 
 /** A lower allowance waits for its notice (interface.md, Versioning). */
@@ -53,15 +55,15 @@ export const setInternalPool = async (
   const [pending, pendingFrom] = pendingOf(row, now)
   if (!isInPool && row.limit === null)
     await write(tx, clientId, usual, pending, pendingFrom ?? new Date(now.getTime() + noticeMilliseconds))
-  await tx.sql`update credentials set internal_pool = ${isInPool ? 'yes' : 'no'}::text::bool where id = ${clientId}`
+  await tx.orm.update(credentials).set({ internal_pool: isInPool }).where(eq(credentials.id, clientId))
   return true
 }
 
-const agreedOf = (row: Row, usual: Allowance): Allowance | null =>
+const agreedOf = (row: Found, usual: Allowance): Allowance | null =>
   row.limit === null ? null : { limit: row.limit, windowSeconds: row.window_seconds ?? usual.windowSeconds }
 
 /** What is agreed for later, and from when. */
-const pendingOf = (row: Row, now: Date): [Allowance | null, Date | null] => {
+const pendingOf = (row: Found, now: Date): [Allowance | null, Date | null] => {
   const from = row.next_from === null ? null : new Date(row.next_from)
   if (!from || from <= now) return [null, null]
   const { next_limit: limit, next_window_seconds: windowSeconds } = row
@@ -71,19 +73,16 @@ const pendingOf = (row: Row, now: Date): [Allowance | null, Date | null] => {
 /** What is agreed now, what takes its place, and from when. */
 type Kept = [agreed: Allowance | null, next: Allowance | null, nextFrom: Date | null]
 
-type Row = {
+type Found = Pick<Row<typeof credentials>, 'internal_pool' | 'next_limit' | 'next_window_seconds' | 'next_from'> & {
   usual_limit: number
   usual_window_seconds: number
-  internal_pool: boolean
+  /** What is agreed now. */
   limit: number | null
   window_seconds: number | null
-  next_limit: number | null
-  next_window_seconds: number | null
-  next_from: string | null
 }
 
 const readRow = async (tx: Transaction, credentialId: string, internalPoolLimit: number, now: Date) => {
-  const [row] = await tx.sql<Row[]>`
+  const [row] = await tx.sql<Found[]>`
     select
       coalesce(plan_limit, case when internal_pool then ${internalPoolLimit}::int else ${tokenAllowance.limit}::int end) as usual_limit,
       coalesce(plan_window_seconds, ${tokenAllowance.windowSeconds}::int) as usual_window_seconds, internal_pool,
@@ -95,12 +94,14 @@ const readRow = async (tx: Transaction, credentialId: string, internalPoolLimit:
 }
 
 const write = (tx: Transaction, id: string, agreed: Allowance | null, next: Allowance | null, nextFrom: Date | null) =>
-  tx.sql`
-    update credentials set
-      agreed_limit = ${agreed?.limit ?? null}, agreed_window_seconds = ${agreed?.windowSeconds ?? null},
-      next_limit = ${next?.limit ?? null}, next_window_seconds = ${next?.windowSeconds ?? null},
-      next_from = ${nextFrom?.toISOString() ?? null}
-    where id = ${id}`
+  tx.orm
+    .update(credentials)
+    .set({
+      ...{ agreed_limit: agreed?.limit ?? null, agreed_window_seconds: agreed?.windowSeconds ?? null },
+      ...{ next_limit: next?.limit ?? null, next_window_seconds: next?.windowSeconds ?? null },
+      next_from: nextFrom?.toISOString() ?? null,
+    })
+    .where(eq(credentials.id, id))
 
 const latest = (a: Date, b: Date) => (a > b ? a : b)
 

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { settings } from '../../db/schema/index.ts'
 import type { Config } from '../config.ts'
 import { randomText, type Secrets } from '../lib/secret.ts'
 
@@ -35,8 +37,12 @@ const keptInFolder = async (folder: string): Promise<string> => {
 }
 
 const keptInDatabase = async (db: Database): Promise<string> => {
-  await db.sql`insert into settings (name, value) values ('app_secret', ${randomText()}) on conflict (name) do nothing`
-  const [row] = await db.sql<{ value: string }[]>`select value from settings where name = 'app_secret'`
+  const { name, value } = settings
+  await db.orm
+    .insert(settings)
+    .values({ name: 'app_secret', value: randomText() })
+    .onConflictDoNothing({ target: name })
+  const [row] = await db.orm.select({ value }).from(settings).where(eq(name, 'app_secret'))
   if (!row) throw new Error('The secret of the service is not in its database.')
   return row.value
 }

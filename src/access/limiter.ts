@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
+import { rateWindows } from '../../db/schema/index.ts'
+import { sweep } from '../../db/sweep.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Allowance } from '../limits.ts'
 import { type Window, windowAt } from './window.ts'
@@ -37,20 +40,10 @@ export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }
   return { ...windowAt(Number(row?.count), limit, row?.closes_at ?? '', 0), isOpen: true }
 }
 
-/** Removes windows that closed, so many at once, until none is left. A request opens a new one when it comes. */
-export const sweepWindows = async (db: Queryable, clock: Clock) => {
-  while ((await sweepSome(db, clock)) === atOnce);
-}
-
-const atOnce = 5000
-
-const sweepSome = async (db: Queryable, clock: Clock) => {
-  const swept = await db.sql`
-    delete from rate_windows where key in (
-      select key from rate_windows
-      where closes_at < now() + make_interval(secs => ${clock.offsetSeconds}::float8) - interval '1 minute'
-      order by closes_at limit ${atOnce}
-      for update skip locked
-    )`
-  return swept.count
-}
+/** Removes windows that closed. A request opens a new one when it comes. */
+export const sweepWindows = (db: Queryable, clock: Clock) =>
+  sweep(
+    db,
+    rateWindows,
+    sql`closes_at < now() + make_interval(secs => ${clock.offsetSeconds}::float8) - interval '1 minute' order by closes_at`,
+  )

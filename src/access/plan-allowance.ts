@@ -1,17 +1,25 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { anyOf } from '../../db/builder.ts'
 import type { Queryable, Transaction } from '../../db/client.ts'
+import { credentials, users } from '../../db/schema/index.ts'
 import { type Plan, planAllowances } from '../limits.ts'
+import { isLive } from './credentials.ts'
 
 /**
- * Holds the plans of users still until the transaction ends: whoever changes a plan, and whoever makes a key of it, begins with
- * this, so that a new key does not miss a plan that is just being written.
+ * Locks the plans of users until the transaction ends. Whoever changes a plan or makes a key of it begins with this, so that
+ * a new key does not miss a plan that is just being written.
  */
-export const holdPlans = async (tx: Transaction, userIds: string[]) =>
-  void (await tx.sql`select id from users where id = any(${userIds}::uuid[]) order by id for no key update`)
+export const holdPlans = async (tx: Transaction, userIds: string[]) => {
+  const { id } = users
+  await tx.orm.select({ id }).from(users).where(anyOf(id, userIds)).orderBy(asc(id)).for('no key update')
+}
 
-/** Writes what a plan allows to the live keys of users, at once. An allowance by agreement stays before it. */
+/** Writes what a plan allows to the live keys of users, at once. An allowance by agreement still wins. */
 export const writePlanAllowance = async (db: Queryable, userIds: string[], plan: Plan) => {
   const { limit, windowSeconds } = planAllowances[plan]
-  await db.sql`
-    update credentials set plan_limit = ${limit}, plan_window_seconds = ${windowSeconds}
-    where user_id = any(${userIds}::uuid[]) and kind = 'subscriber_key' and revoked_at is null`
+  const { user_id, kind } = credentials
+  await db.orm
+    .update(credentials)
+    .set({ plan_limit: limit, plan_window_seconds: windowSeconds })
+    .where(and(anyOf(user_id, userIds), eq(kind, 'subscriber_key'), isLive))
 }

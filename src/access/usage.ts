@@ -1,22 +1,15 @@
+import { lt } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
+import { usageDays } from '../../db/schema/index.ts'
+import { sweep } from '../../db/sweep.ts'
+import { secondsAfter } from '../lib/clock.ts'
 import { lifetimes } from '../limits.ts'
 
-/** Days of usage that are kept before today, which with it are the 31 that a report may span (interface.md, Limits). */
+/** Days of usage that are kept before today; with today they are the 31 that a report may span (interface.md, Limits). */
 export const usageKeptDays = lifetimes.usage.seconds / 86_400
 
-const chunk = 5000
-
-/** Removes the usage of days that no report reaches any more, some thousand rows at a time. */
-export const sweepUsage = async (db: Queryable, now: Date, signal: AbortSignal) => {
-  for (;;) {
-    signal.throwIfAborted()
-    const swept = await db.sql`
-      delete from usage_days where (credential_id, day) in (
-        select credential_id, day from usage_days
-        where day < (${now.toISOString()}::timestamptz at time zone 'UTC')::date - ${usageKeptDays}::int
-        limit ${chunk}
-        for update skip locked
-      )`
-    if (swept.count < chunk) return
-  }
-}
+/** Removes the usage of days that no report reaches any more. */
+export const sweepUsage = (db: Queryable, now: Date, signal: AbortSignal) =>
+  sweep(db, usageDays, lt(usageDays.day, secondsAfter(now, -lifetimes.usage.seconds).toISOString().slice(0, 10)), {
+    signal,
+  })

@@ -1,23 +1,30 @@
+import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Transaction } from '../../db/client.ts'
+import { billingAccounts, type Row, subscriptions } from '../../db/schema/index.ts'
 import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
 import type { Config } from '../config.ts'
 import type { Plan } from '../limits.ts'
 import type { Subscription } from '../payments/payments.ts'
-import type { Sight } from './look.ts'
+import type { Seen } from './look.ts'
 import { planOf } from './plans.ts'
-import { statusOf } from './statuses.ts'
+import { type Status, statusOf } from './statuses.ts'
 
-type Held = { plan: Plan | null; stripe_subscription_id: string | null }
+const { user_id, plan, stripe_subscription_id } = subscriptions
+
+type Held = Pick<Row<typeof subscriptions>, 'plan' | 'stripe_subscription_id'>
 
 /**
- * Writes what was seen at Stripe to the account, and the plan's allowance to its key, unless a later look was written
- * already. What Stripe no longer has ends only what came from Stripe: a trial of ours goes on.
+ * Writes what a look at Stripe saw to the account, and the plan's allowance to its key, unless a later look was written
+ * first. What Stripe no longer has ends only what came from Stripe: a trial of ours goes on.
  */
-export const applySight = async (tx: Transaction, config: Config, { userId, look, subscription }: Sight, now: Date) => {
+export const applyLook = async (tx: Transaction, config: Config, { userId, look, subscription }: Seen, now: Date) => {
   if (!(await isLatest(tx, userId, look))) return
   await holdPlans(tx, [userId])
-  const [held] = await tx.sql<Held[]>`
-    select plan, stripe_subscription_id from subscriptions where user_id = ${userId} for update`
+  const [held] = await tx.orm
+    .select({ plan, stripe_subscription_id })
+    .from(subscriptions)
+    .where(eq(user_id, userId))
+    .for('update')
   const status = subscription && statusOf(subscription)
   if (subscription && status && (status !== 'canceled' || subscription.id === held?.stripe_subscription_id))
     return stand(tx, userId, subscription, status, planOf(config, subscription.priceIds) ?? paidPlan(held), now)
@@ -26,27 +33,33 @@ export const applySight = async (tx: Transaction, config: Config, { userId, look
 
 /** The lock on the account: looks that come at once are written one after the other. */
 const isLatest = async (tx: Transaction, userId: string, look: string) => {
-  const written = await tx.sql`
-    update billing_accounts set applied_look = ${look}::bigint where user_id = ${userId} and applied_look < ${look}::bigint`
+  const { user_id, applied_look } = billingAccounts
+  const written = await tx.orm
+    .update(billingAccounts)
+    .set({ applied_look: look })
+    .where(and(eq(user_id, userId), lt(applied_look, look)))
   return written.count > 0
 }
 
 /** Of a price that the settings do not name: it stays the plan that it is, or the smallest. */
 const paidPlan = (held: Held | undefined): Plan => (held?.plan === 'pro' ? 'pro' : 'starter')
 
-const stand = async (tx: Transaction, userId: string, seen: Subscription, status: string, plan: Plan, now: Date) => {
+const stand = async (tx: Transaction, userId: string, paid: Subscription, status: Status, plan: Plan, now: Date) => {
   const at = now.toISOString()
-  await tx.sql`
-    insert into subscriptions (user_id, plan, status, current_period_end, cancel_at_period_end, stripe_subscription_id,
-      created_at, updated_at)
-    values (${userId}, ${plan}, ${status}, ${seen.currentPeriodEnd?.toISOString() ?? null}::timestamptz,
-      ${seen.cancelAtPeriodEnd && status !== 'canceled' ? 'yes' : 'no'}::text::bool, ${seen.id}, ${at}, ${at})
-    on conflict (user_id) do update set plan = excluded.plan, status = excluded.status,
-      current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
-      stripe_subscription_id = excluded.stripe_subscription_id, updated_at = excluded.updated_at`
+  const standing = {
+    ...{ plan, status, stripe_subscription_id: paid.id, updated_at: at },
+    current_period_end: paid.currentPeriodEnd?.toISOString() ?? null,
+    cancel_at_period_end: paid.cancelAtPeriodEnd && status !== 'canceled',
+  }
+  await tx.orm
+    .insert(subscriptions)
+    .values({ user_id: userId, ...standing, created_at: at })
+    .onConflictDoUpdate({ target: user_id, set: standing })
   await writePlanAllowance(tx, [userId], plan)
 }
 
-const end = (tx: Transaction, userId: string, now: Date) => tx.sql`
-  update subscriptions set status = 'canceled', cancel_at_period_end = false, updated_at = ${now.toISOString()}
-  where user_id = ${userId} and status <> 'canceled'`
+const end = (tx: Transaction, userId: string, now: Date) =>
+  tx.orm
+    .update(subscriptions)
+    .set({ status: 'canceled', cancel_at_period_end: false, updated_at: now.toISOString() })
+    .where(and(eq(user_id, userId), ne(subscriptions.status, 'canceled')))

@@ -5,7 +5,7 @@ import { conflict, validationFailed } from '../jsonapi/errors.ts'
 import { oneOf, optional, url } from '../jsonapi/fields.ts'
 import { flatFaults, readFlat } from '../jsonapi/flat-body.ts'
 import type { PaymentsPort } from '../payments/payments.ts'
-import { applySight } from './apply.ts'
+import { applyLook } from './apply.ts'
 import { findCustomer, isPaying, withCustomer } from './customers.ts'
 import { notConfigured, orLogged, orUnavailable, requirePayments } from './failures.ts'
 import { lookAtStripe } from './look.ts'
@@ -63,8 +63,8 @@ const alreadySubscribed = () =>
 const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
   const customerId = await findCustomer(context, userId)
   if (!customerId) return
-  const sight = await lookAtStripe(context, payments, { customerId })
-  if (!sight?.subscription || !isLive(sight.subscription)) return
-  await context.db.transaction((tx) => applySight(tx, context.config, sight, now))
+  const seen = await lookAtStripe(context, payments, { customerId })
+  if (!seen?.subscription || !isLive(seen.subscription)) return
+  await context.db.transaction((tx) => applyLook(tx, context.config, seen, now))
   throw alreadySubscribed()
 }

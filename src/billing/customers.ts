@@ -1,9 +1,13 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { billingAccounts, type Row, subscriptions, users } from '../../db/schema/index.ts'
 import type { Context } from '../context.ts'
 import { hashSecret } from '../lib/secret.ts'
 import { PaymentsFailure, type PaymentsPort } from '../payments/payments.ts'
 import { liveStatuses } from './statuses.ts'
 
-type Account = { stripe_customer_id: string | null; customer_key: string; email: string }
+const { user_id, stripe_customer_id, customer_key } = billingAccounts
+
+type Account = Pick<Row<typeof billingAccounts>, 'stripe_customer_id' | 'customer_key'> & { email: string }
 
 const [attempts, pauseMilliseconds] = [10, 250]
 
@@ -55,47 +59,56 @@ export const withCustomer = async <T>(
   }
 }
 
-/** Forgets a customer, unless somebody was faster and there is another. */
+/** Forgets a customer, unless another request has replaced it already. */
 const forgetCustomer = async ({ db }: Context, userId: string, customerId: string) =>
-  void (await db.sql`
-    update billing_accounts set stripe_customer_id = null, customer_key = ${crypto.randomUUID()}
-    where user_id = ${userId} and stripe_customer_id = ${customerId}`)
+  void (await db.orm
+    .update(billingAccounts)
+    .set({ stripe_customer_id: null, customer_key: crypto.randomUUID() })
+    .where(and(eq(user_id, userId), eq(stripe_customer_id, customerId))))
 
 /** The customer of an account, if it ever had one. */
 export const findCustomer = async ({ db }: Context, userId: string): Promise<string | undefined> => {
-  const [account] = await db.sql<{ id: string | null }[]>`
-    select stripe_customer_id as id from billing_accounts where user_id = ${userId}`
+  const [account] = await db.orm.select({ id: stripe_customer_id }).from(billingAccounts).where(eq(user_id, userId))
   return account?.id ?? undefined
 }
 
-/** Whether an account has a subscription at Stripe that speaks against a second one, as far as events have told. */
+/** Whether an account has a subscription at Stripe that rules out a second one, as far as events have said. */
 export const isPaying = async ({ db }: Context, userId: string): Promise<boolean> => {
-  const found = await db.sql`
-    select 1 from subscriptions
-    where user_id = ${userId} and stripe_subscription_id is not null and status = any(${[...liveStatuses]}::text[])`
+  const { user_id, status, stripe_subscription_id } = subscriptions
+  const isLive = and(isNotNull(stripe_subscription_id), inArray(status, [...liveStatuses]))
+  const found = await db.orm
+    .select({ user_id })
+    .from(subscriptions)
+    .where(and(eq(user_id, userId), isLive))
   return found.length > 0
 }
 
 const openAccount = async ({ db }: Context, userId: string, now: Date): Promise<Account> => {
-  await db.sql`
-    insert into billing_accounts (user_id, customer_key, created_at)
-    values (${userId}, ${crypto.randomUUID()}, ${now.toISOString()}) on conflict (user_id) do nothing`
-  const [account] = await db.sql<Account[]>`
-    select a.stripe_customer_id, a.customer_key, u.email_key as email
-    from billing_accounts a join users u on u.id = a.user_id where a.user_id = ${userId}`
+  await db.orm
+    .insert(billingAccounts)
+    .values({ user_id: userId, customer_key: crypto.randomUUID(), created_at: now.toISOString() })
+    .onConflictDoNothing({ target: user_id })
+  const [account] = await db.orm
+    .select({ stripe_customer_id, customer_key, email: users.email_key })
+    .from(billingAccounts)
+    .innerJoin(users, eq(users.id, user_id))
+    .where(eq(user_id, userId))
   if (!account) throw new Error('A billing account that was opened is not there.')
   return account
 }
 
 /** The first that was made stays. */
 const keepCustomer = async ({ db }: Context, userId: string, customerId: string): Promise<string> => {
-  const [kept] = await db.sql<{ id: string }[]>`
-    update billing_accounts set stripe_customer_id = coalesce(stripe_customer_id, ${customerId})
-    where user_id = ${userId} returning stripe_customer_id as id`
+  const [kept] = await db.orm
+    .update(billingAccounts)
+    .set({ stripe_customer_id: sql`coalesce(${stripe_customer_id}, ${customerId})` })
+    .where(eq(user_id, userId))
+    .returning({ id: stripe_customer_id })
   return kept?.id ?? customerId
 }
 
 const renewKey = async ({ db }: Context, userId: string, key: string) =>
-  void (await db.sql`
-    update billing_accounts set customer_key = ${crypto.randomUUID()}
-    where user_id = ${userId} and customer_key = ${key} and stripe_customer_id is null`)
+  void (await db.orm
+    .update(billingAccounts)
+    .set({ customer_key: crypto.randomUUID() })
+    .where(and(eq(user_id, userId), eq(customer_key, key), isNull(stripe_customer_id))))

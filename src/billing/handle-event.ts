@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/client.ts'
+import { stripeEvents } from '../../db/schema/index.ts'
 import type { Context } from '../context.ts'
 import type { PaymentEvent, PaymentsPort } from '../payments/payments.ts'
-import { applySight } from './apply.ts'
+import { applyLook } from './apply.ts'
 import { pointerOf } from './handled-events.ts'
 import { lookAtStripe } from './look.ts'
 
@@ -12,20 +14,23 @@ import { lookAtStripe } from './look.ts'
 export const handleEvent = async (context: Context, payments: PaymentsPort, event: PaymentEvent, now: Date) => {
   const pointer = pointerOf(event)
   if (!pointer || (await isHandled(context, event.id))) return
-  const sight = await lookAtStripe(context, payments, pointer)
-  if (!sight) return
+  const seen = await lookAtStripe(context, payments, pointer)
+  if (!seen) return
   await context.db.transaction(async (tx) => {
-    if (await record(tx, event, now)) await applySight(tx, context.config, sight, now)
+    if (await record(tx, event, now)) await applyLook(tx, context.config, seen, now)
   })
 }
 
-const isHandled = async ({ db }: Context, id: string) => {
-  const found = await db.sql`select 1 from stripe_events where id = ${id}`
+const isHandled = async ({ db }: Context, eventId: string) => {
+  const { id } = stripeEvents
+  const found = await db.orm.select({ id }).from(stripeEvents).where(eq(id, eventId))
   return found.length > 0
 }
 
 const record = async (tx: Transaction, { id, type }: PaymentEvent, now: Date) => {
-  const recorded = await tx.sql`
-    insert into stripe_events (id, type, handled_at) values (${id}, ${type}, ${now.toISOString()}) on conflict (id) do nothing`
+  const recorded = await tx.orm
+    .insert(stripeEvents)
+    .values({ id, type, handled_at: now.toISOString() })
+    .onConflictDoNothing({ target: stripeEvents.id })
   return recorded.count > 0
 }

@@ -6,7 +6,7 @@ import { isLive, standingOn } from './statuses.ts'
 export type Pointer = { customerId: string; subscriptionId?: string }
 
 /** What was seen at Stripe, under the number of the look. */
-export type Sight = { userId: string; look: string; subscription: Subscription | undefined }
+export type Seen = { userId: string; look: string; subscription: Subscription | undefined }
 
 /**
  * Looks at Stripe for what the account of a customer stands on: at the subscription that is named, and where that one has
@@ -17,7 +17,7 @@ export const lookAtStripe = async (
   context: Context,
   payments: PaymentsPort,
   { customerId, subscriptionId }: Pointer,
-): Promise<Sight | undefined> => {
+): Promise<Seen | undefined> => {
   const account = await beginLook(context, customerId)
   if (!account) return undefined
   const named = subscriptionId ? await payments.findSubscription(subscriptionId) : undefined

@@ -1,25 +1,21 @@
 import { Type } from '@sinclair/typebox'
+import { lt } from 'drizzle-orm'
+import { stripeEvents } from '../../db/schema/index.ts'
+import { sweep } from '../../db/sweep.ts'
 import type { Context } from '../context.ts'
 import { defineJob } from '../jobs/define.ts'
+import { secondsAfter } from '../lib/clock.ts'
 
 /** Stripe sends an event again for three days, and people do by hand for thirty. */
-const keptMilliseconds = 90 * 86_400_000
-
-const chunk = 5000
+const keptSeconds = 90 * 86_400
 
 /** Forgets events that nobody will send again. */
 export const sweepEvents = defineJob({
   name: 'stripe_event_sweep',
   payload: Type.Object({}),
   run: async ({ db }: Context, _, { now, signal }) => {
-    const before = new Date(now.getTime() - keptMilliseconds).toISOString()
-    for (;;) {
-      signal.throwIfAborted()
-      const swept = await db.sql`
-        delete from stripe_events where id in (
-          select id from stripe_events where handled_at < ${before}::timestamptz limit ${chunk} for update skip locked
-        )`
-      if (swept.count < chunk) return
-    }
+    await sweep(db, stripeEvents, lt(stripeEvents.handled_at, secondsAfter(now, -keptSeconds).toISOString()), {
+      signal,
+    })
   },
 })

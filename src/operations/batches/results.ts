@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts'
+import { cardBatches, cardBatchResults } from '../../../db/schema/index.ts'
 import type { JobStatus } from '../../jobs/read.ts'
 import type { Result } from './row.ts'
 
@@ -15,16 +16,14 @@ export const withResults = (reached: Reached, results: Result[]): Reached => {
   return next
 }
 
-/** Remembers of a job's batch what is told of it before its first chunk is written. */
-export const beginResults = async ({ sql }: Transaction, jobId: string, total: number) => {
-  await sql`insert into card_batches (job_id, total) values (${jobId}, ${total})`
+/** Keeps how many rows a job's batch has, before its first chunk is written. */
+export const beginResults = async (tx: Transaction, jobId: string, total: number) => {
+  await tx.orm.insert(cardBatches).values({ job_id: jobId, total })
 }
 
 /** Keeps what became of a chunk, in the transaction that wrote it. */
-export const keepResults = async ({ sql }: Transaction, jobId: string, first: number, results: Result[]) => {
-  await sql`
-    insert into card_batch_results (job_id, first, results)
-    values (${jobId}, ${first}, ${JSON.stringify(results)}::text::json)`
+export const keepResults = async (tx: Transaction, jobId: string, first: number, results: Result[]) => {
+  await tx.orm.insert(cardBatchResults).values({ job_id: jobId, first, results })
 }
 
 /** How a job's batch stands: its status, total and counts, and the results that there are as the text of a JSON array. */

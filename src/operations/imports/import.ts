@@ -1,49 +1,51 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
+import { importFaults, imports, type Row } from '../../../db/schema/index.ts'
 import type { Agent } from '../../audit/write.ts'
 import type { FaultItem } from '../../catalog/import/read/item.ts'
 import { removePieces } from './pieces.ts'
 
-/** What an import was asked to do, how long its file is, and who sent it. */
-export type Import = {
-  id: string
-  name: string
-  publish: boolean
-  parallels: boolean
+/** What an import was asked to do, how long its file is, and who sent it: null for one that began before this was kept. */
+export type Import = Pick<Row<typeof imports>, 'id' | 'name' | 'publish' | 'parallels'> & {
   bytes: number
-  /** Null for one that began before this was kept. */
   agent: Agent | null
 }
 
 /** Begins an import whose file is about to come. One that no job takes on is swept. */
-export const beginImport = async ({ sql }: Queryable, wanted: Omit<Import, 'bytes'>, now: Date) => {
-  await sql`
-    insert into imports (id, name, publish, parallels, agent, created_at)
-    values (${wanted.id}, ${wanted.name}, ${wanted.publish}, ${wanted.parallels}, ${wanted.agent}, ${now.toISOString()}::timestamptz)`
+export const beginImport = async (db: Queryable, wanted: Omit<Import, 'bytes'>, now: Date) => {
+  await db.orm.insert(imports).values({ ...wanted, created_at: now.toISOString() })
 }
 
 /** Gives a whole file to its job; false where it took so long that it was swept. */
 export const settleImport = async (tx: Transaction, id: string, jobId: string, bytes: number): Promise<boolean> => {
-  const settled = await tx.sql`update imports set job_id = ${jobId}, bytes = ${bytes}::bigint where id = ${id}`
+  const settled = await tx.orm
+    .update(imports)
+    .set({ job_id: jobId, bytes: String(bytes) })
+    .where(eq(imports.id, id))
   return settled.count > 0
 }
 
 /** The import of a job; undefined where it was swept. */
-export const findImport = async ({ sql }: Queryable, jobId: string): Promise<Import | undefined> => {
-  const [row] = await sql<Import[]>`
-    select id, name, publish, parallels, bytes::float8 as bytes, agent from imports where job_id = ${jobId}`
-  return row
+export const findImport = async (db: Queryable, jobId: string): Promise<Import | undefined> => {
+  const { id, name, publish, parallels, bytes, agent, job_id } = imports
+  const [row] = await db.orm
+    .select({ id, name, publish, parallels, bytes, agent })
+    .from(imports)
+    .where(eq(job_id, jobId))
+  return row && { ...row, bytes: Number(row.bytes), agent: row.agent as Agent | null }
 }
 
 /** Removes an import whose upload failed; one that has its job after all, as where the connection broke at the end, stays. */
 export const abandonImport = async (db: Database, id: string) => {
-  const rows = await db.sql`select 1 from imports where id = ${id} and job_id is null`
+  const isAbandoned = and(eq(imports.id, id), isNull(imports.job_id))
+  const rows = await db.orm.select({ id: imports.id }).from(imports).where(isAbandoned)
   if (rows.length > 0) await removeImport(db, id)
 }
 
 /** Removes an import with its file and its bad rows. */
 const removeImport = async (db: Database, id: string) => {
   await removePieces(db, id)
-  await db.sql`delete from imports where id = ${id}`
+  await db.orm.delete(imports).where(eq(imports.id, id))
 }
 
 /** An upload that has not come to its end within this time never will. */
@@ -74,8 +76,8 @@ export const keepFaults = async ({ sql }: Queryable, id: string, first: number, 
 }
 
 /** The bad rows that are kept, in the order in which they were met. */
-export const listFaults = async ({ sql }: Queryable, id: string): Promise<FaultItem[]> => {
-  const rows = await sql<Omit<FaultItem, 'kind'>[]>`
-    select file, line, reason from import_faults where import_id = ${id} order by no`
+export const listFaults = async (db: Queryable, id: string): Promise<FaultItem[]> => {
+  const { import_id, no, file, line, reason } = importFaults
+  const rows = await db.orm.select({ file, line, reason }).from(importFaults).where(eq(import_id, id)).orderBy(asc(no))
   return rows.map((row) => ({ kind: 'fault', ...row }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { applySight } from '../../../src/billing/apply.ts'
+import { applyLook } from '../../../src/billing/apply.ts'
 import { lookAtStripe } from '../../../src/billing/look.ts'
 import { testBilling } from '../../support/billing.ts'
 import { aPerson } from '../../support/people.ts'
@@ -64,8 +64,8 @@ describe('the order of events does not matter', () => {
     const earlier = await look()
     await move(payer.user, 'pro')
     const later = await look()
-    for (const sight of [later, earlier])
-      if (sight) await db.transaction((tx) => applySight(tx, config, sight, app.clock.now()))
+    for (const seen of [later, earlier])
+      if (seen) await db.transaction((tx) => applyLook(tx, config, seen, app.clock.now()))
     expect(await standing(payer)).toBe('pro active')
     news()
   })
