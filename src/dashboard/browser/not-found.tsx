@@ -5,7 +5,7 @@ import { at } from './kit/settings.ts'
 export const NotFound = () => (
   <Page title="No such page" isNarrow>
     <p>
-      There is no page at this address. <a href={at('/')}>Go to the start</a>.
+      There is no page at this address. <a href={at('/')}>Go to the start page</a>.
     </p>
   </Page>
 )

@@ -140,10 +140,10 @@ if (visit) {
     expect(await textOf(page, '.fault')).toBe('Must be a UUID.')
     expect(await seriousFaults(page)).toEqual([])
     await submit(page, { auditable_id: crypto.randomUUID() })
-    await says('No entry is like that.')
+    await says('No entry matches.')
     expect(await page.$('.fault')).toBeNull()
     await goTo('audit-log?start_date=2001-01-01T00:00:00Z&end_date=2001-01-02', 'Audit log')
-    await says('No entry is like that.')
+    await says('No entry matches.')
     expect(await page.$eval('input[name=start_date]', (field) => (field as HTMLInputElement).value)).toBe(
       '2001-01-01T00:00:00Z',
     )

@@ -90,13 +90,13 @@ if (chromium) {
     })
     await goTo('/reset-password', 'The link does not work')
     await page.locator('xpath/.//main//a').click()
-    await heading(page, 'Forgotten your password?')
+    await heading(page, 'Forgot your password?')
     expect(await seriousFaults(page)).toEqual([])
   })
 
   test('a link for a new address that works no more says that the address is what it was', async () => {
     await goTo('/confirm-email?token=nothing', 'The link does not work')
-    expect(await textOf(page, 'main')).toContain('Your address is what it was.')
+    expect(await textOf(page, 'main')).toContain('Your address has not changed.')
   })
 
   test('where all places are taken a sign-up says so before and after, by the keyboard alone', async () => {

@@ -70,7 +70,7 @@ if (chromium) {
       expect(await textOf(page, '.notice.good')).toContain(`${email} is the address of the account again`)
       await isClean()
       await page.locator("xpath/.//main//a[normalize-space()='set a new one']").click()
-      await heading(page, 'Forgotten your password?')
+      await heading(page, 'Forgot your password?')
       await goTo('/account/settings', 'Sign in')
       await goTo(undo, 'Undo the change of address')
       await press(page, 'Undo the change')

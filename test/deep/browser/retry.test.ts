@@ -50,9 +50,7 @@ if (chromium) {
     await app.operator.send('POST', `/internal/jobs/${id}/retry`)
     await app.db.sql`update jobs set last_error = 'The disk was full.' where id = ${id}`
     await page.goto(`${app.address}/operations/imports/${id}`)
-    expect(await textOf(page, '.notice.warning')).toBe(
-      'An attempt failed, and another takes its place: The disk was full.',
-    )
+    expect(await textOf(page, '.notice.warning')).toBe('An attempt failed; another one will follow: The disk was full.')
     expect(await page.$('.notice.bad')).toBeNull()
   })
 

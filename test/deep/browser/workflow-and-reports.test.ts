@@ -67,7 +67,7 @@ if (visit) {
     await says('The range may span 31 days')
     expect(await page.$('.notice button')).toBeNull()
     await goTo('usage?email=nobody-is-called-so', 'Usage')
-    await says('No customer fits.')
+    await says('No customer matches.')
   })
 
   test('the readiness report counts seasons and months, as charts, too, and its address says what was asked', async () => {
@@ -79,7 +79,7 @@ if (visit) {
     await says('Cards with an image, in percent of all cards')
     expect(asked()).toEqual({ years: '100', measure: 'cards_with_image' })
     await goTo('readiness?years=1', 'Readiness')
-    await says('No genre has sets in these seasons.')
+    await says('There are no sets in these seasons.')
     await goTo('readiness?years=0', 'Readiness')
     await says('Must be an integer from 1')
   })

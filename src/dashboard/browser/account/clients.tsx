@@ -43,7 +43,7 @@ export const Clients = () => {
   return (
     <AccountPage title="Clients">
       <p class="lede">
-        A client is a program with an id and a secret, with which it gets tokens for 24 hours (OAuth client
+        A client is a program with an id and a secret. It uses them to get tokens that work for 24 hours (OAuth client
         credentials).
       </p>
       {made && <MadeClient {...made} />}
@@ -110,7 +110,7 @@ const MadeClient = ({ client_id, client_secret, name }: Made) => (
     <ShownOnce text={client_secret} label={`the secret of ${sayGiven(name)}`} />
     <p>Its id:</p>
     <Copyable text={client_id} label="the client id" />
-    <p>How it gets a token:</p>
+    <p>To get a token:</p>
     <Copyable
       text={`curl -u '${client_id}:${client_secret}' ${settings.origin}${settings.base}/oauth/token -d grant_type=client_credentials`}
       label="the command"

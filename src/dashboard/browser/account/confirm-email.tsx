@@ -19,8 +19,8 @@ export const ConfirmEmail = () => {
     return (
       <DeadLink why={confirmed.failure?.message}>
         <p>
-          Your address is what it was. <a href={at('/account/settings')}>Change it in your settings</a>: another link is
-          sent.
+          Your address has not changed. <a href={at('/account/settings')}>Change it in your settings</a>: another link
+          is sent.
         </p>
       </DeadLink>
     )
@@ -34,7 +34,7 @@ export const ConfirmEmail = () => {
         )}
       </Show>
       <p>
-        <a href={at('/account/settings')}>To your account</a>
+        <a href={at('/account/settings')}>Go to your account</a>
       </p>
     </Page>
   )

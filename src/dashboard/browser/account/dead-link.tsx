@@ -9,7 +9,7 @@ export const isOfToken = (error: unknown) =>
 /** What stands where a link was used, is too old, or is not whole: why, and the way to another. */
 export const DeadLink = ({ why, children }: { why?: string; children: ComponentChildren }) => (
   <Page title="The link does not work" isNarrow>
-    <p>{why ?? 'It was used already, is too old, or is not whole.'}</p>
+    <p>{why ?? 'It was used already, is too old, or is incomplete.'}</p>
     {children}
   </Page>
 )

@@ -12,7 +12,7 @@ export const ForgotPassword = () => {
     setEmail(email)
   }
   return (
-    <Page title="Forgotten your password?" isNarrow>
+    <Page title="Forgot your password?" isNarrow>
       {email ? (
         <Notice kind="good">
           If <strong>{email}</strong> has an account, a link to set a new password is on its way.

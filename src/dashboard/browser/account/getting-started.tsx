@@ -23,10 +23,10 @@ export const GettingStarted = () => {
             </>
           ) : (
             <>
-              <a href={at('/signup')}>Sign up</a>: the link in the mail brings the key.
+              <a href={at('/signup')}>Sign up</a>: the link in the mail gives you a key.
             </>
           )}{' '}
-          Paste it here, and the examples have it. It stays in this tab.
+          Paste it here to use it in the examples. It stays in this tab.
         </p>
         <div class="field">
           <label for="key">Your key</label>
@@ -45,7 +45,7 @@ export const GettingStarted = () => {
       </Section>
       <Section title="3. Find a player’s cards">
         <p>
-          <code>like:</code> finds a part of a name; <code>include</code> brings related records along.
+          <code>like:</code> finds part of a name; <code>include</code> adds related records.
         </p>
         <CodeBlock
           label="the search for a player"

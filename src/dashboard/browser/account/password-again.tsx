@@ -16,7 +16,7 @@ export const usePasswordAgain = () => {
       setWanted(true)
       // The form shows a fault beside its field, which has to be there first.
       await new Promise((shown) => setTimeout(shown))
-      throw new Refused(403, [{ detail: 'You signed in a while ago: enter your current password, too.', source }])
+      throw new Refused(403, [{ detail: 'You signed in a while ago. Enter your current password, too.', source }])
     }
   }
   const field = isWanted && (

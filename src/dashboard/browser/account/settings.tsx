@@ -44,7 +44,7 @@ const NameSection = ({ attributes: { name } }: User) => {
   }
   return (
     <Section title="Name">
-      {isDone && <Notice kind="good">Your name is changed.</Notice>}
+      {isDone && <Notice kind="good">Your name has been changed.</Notice>}
       <Form onSubmit={change} label="Save name">
         <Field name="name" label="Name" defaultValue={name ?? ''} autocomplete="name" maxLength={255} />
       </Form>
@@ -84,7 +84,7 @@ const PasswordSection = ({ email }: { email: string }) => {
   }
   return (
     <Section title="Password">
-      {changes > 0 && <Notice kind="good">Your password is changed, and all other sessions have ended.</Notice>}
+      {changes > 0 && <Notice kind="good">Your password has been changed, and all other sessions have ended.</Notice>}
       <Form key={changes} onSubmit={change} label="Change password">
         <input type="hidden" name="username" autocomplete="username" value={email} />
         <Field
@@ -112,7 +112,7 @@ const EndSection = ({ email }: { email: string }) => {
   }
   return (
     <Section title="Delete the account">
-      <p>For good: with its key, clients, tokens and sessions, and with what you pay for.</p>
+      <p>This also deletes its key, clients, tokens and sessions, and ends what you pay for.</p>
       <button type="button" class="dangerous" onClick={() => setAsked(true)}>
         Delete account
       </button>
@@ -123,7 +123,7 @@ const EndSection = ({ email }: { email: string }) => {
           onConfirm={end}
           onClose={() => setAsked(false)}
         >
-          <p>Nothing of it can be brought back.</p>
+          <p>You cannot undo this.</p>
           <Field name="confirm_email" label={`Type ${email} to confirm`} autocomplete="off" required />
           {field}
         </Confirm>

@@ -27,7 +27,7 @@ export const SignIn = () => {
       {hasEnded && <Notice>Your session has ended: sign in again.</Notice>}
       {before && (
         <Notice>
-          You are signed in as <strong>{before.email}</strong>. <a href={at('/account')}>To your account</a>
+          You are signed in as <strong>{before.email}</strong>. <a href={at('/account')}>Go to your account</a>
         </Notice>
       )}
       <Form onSubmit={signIn} label="Sign in">
@@ -36,11 +36,11 @@ export const SignIn = () => {
       </Form>
       {isUnverified && (
         <p>
-          Is the mail lost? <a href={at('/signup')}>Sign up again</a> with the same address, and another is sent.
+          Lost the mail? <a href={at('/signup')}>Sign up again</a> with the same address to get another.
         </p>
       )}
       <p>
-        <a href={at('/forgot-password')}>Forgotten your password?</a>
+        <a href={at('/forgot-password')}>Forgot your password?</a>
       </p>
       <p>
         No account yet? <a href={at('/signup')}>Sign up</a>.

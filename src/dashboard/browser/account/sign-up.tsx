@@ -28,7 +28,9 @@ export const SignUp = () => {
   return (
     <Page title="Sign up" lede={`${sayCount(settings.trialDays, 'day')} to try it, without a card.`} isNarrow>
       {slots.value?.remaining === 0 && (
-        <Notice kind="warning">No place is free just now. Sign up all the same: you are told when one is.</Notice>
+        <Notice kind="warning">
+          There is no free place right now. Sign up anyway, and we will write to you when there is.
+        </Notice>
       )}
       <Form onSubmit={signUp} label="Sign up">
         <Field
@@ -40,7 +42,7 @@ export const SignUp = () => {
           required
         />
         <NewPassword label="Password" />
-        <Field name="name" label="Name (if you like)" autocomplete="name" maxLength={255} />
+        <Field name="name" label="Name (optional)" autocomplete="name" maxLength={255} />
         <Field
           name="invite_code"
           label="Invite code (if you have one)"
@@ -49,7 +51,7 @@ export const SignUp = () => {
         />
       </Form>
       <p>
-        You have an account? <a href={at('/signin')}>Sign in</a>.
+        Already have an account? <a href={at('/signin')}>Sign in</a>.
       </p>
     </Page>
   )
@@ -62,11 +64,11 @@ const MailSent = ({ email, again }: { email: string; again: () => Promise<void> 
     setTimes(times + 1)
   }
   return (
-    <Page title="Look into your mail" isNarrow>
+    <Page title="Check your mail" isNarrow>
       <p>
         A link is on its way to <strong>{email}</strong>. Open it within 24 hours: it brings your key.
       </p>
-      {times > 0 && <Notice kind="good">It was sent again.</Notice>}
+      {times > 0 && <Notice kind="good">We sent it again.</Notice>}
       <Form onSubmit={send} label="Send it again" />
     </Page>
   )
@@ -75,7 +77,7 @@ const MailSent = ({ email, again }: { email: string; again: () => Promise<void> 
 const Waitlisted = ({ email }: { email: string }) => (
   <Page title="You are on the waiting list" isNarrow>
     <p>
-      No place is free just now. <strong>{email}</strong> gets a mail as soon as one is.
+      There is no free place right now. We will write to <strong>{email}</strong> as soon as there is.
     </p>
   </Page>
 )

@@ -36,7 +36,7 @@ export const SubscriptionSection = ({ read }: { read: Loaded<Subscription> }) =>
   return (
     <Section title="Subscription">
       {isAwaited && <Notice>Thank you! The payment is being confirmed; this page shows the plan once it is.</Notice>}
-      {checkout === 'cancelled' && <Notice>Nothing was bought.</Notice>}
+      {checkout === 'cancelled' && <Notice>You bought nothing.</Notice>}
       <Show of={read} lines={3}>
         {(subscription) => (
           <>
@@ -92,7 +92,7 @@ const Ways = ({ plan, status }: Subscription) => {
       setFailure(error)
     }
   }
-  if (!settings.canBuy) return <p class="faint">Plans cannot be bought here: this service has no billing.</p>
+  if (!settings.canBuy) return <p class="faint">This service has no billing, so you cannot buy a plan here.</p>
   const hasPaid = plan !== null && plan !== 'trial' && status !== 'canceled'
   return (
     <>

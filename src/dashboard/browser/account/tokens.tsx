@@ -35,7 +35,7 @@ export const Tokens = () => {
   }
   return (
     <AccountPage title="Tokens">
-      <p class="lede">A personal access token works until it is revoked, with the scopes that it was made with.</p>
+      <p class="lede">A personal access token works until you revoke it, with the scopes you gave it.</p>
       {made && <ShownOnce text={made.token} label={`the token ${sayGiven(made.name)}`} />}
       <Show of={read} lines={14}>
         {({ tokens }) => (

@@ -15,7 +15,7 @@ export const UndoEmail = () => {
   const token = useTokenOfLink()
   const { person, refresh } = usePerson()
   const [email, setEmail] = useState<string>()
-  const [why, setWhy] = useState(token ? undefined : 'The link is not whole.')
+  const [why, setWhy] = useState(token ? undefined : 'The link is incomplete.')
   const undo = async () => {
     try {
       const { data } = await post<Undone>('/v1/user/email/undo', asking('email_changes', { token }))
@@ -50,9 +50,7 @@ export const UndoEmail = () => {
         </>
       ) : (
         <Form onSubmit={undo} label="Undo the change">
-          <p>
-            The account gets the address back to which this link was sent. Everybody who is signed in is signed out.
-          </p>
+          <p>The account goes back to the address this link was sent to, and everybody is signed out.</p>
         </Form>
       )}
     </Page>

@@ -46,7 +46,7 @@ const AskPassword = ({ onSubmit }: { onSubmit: (values: Values) => Promise<void>
         label="Password"
         type="password"
         autocomplete="current-password"
-        hint="The one that you signed up with."
+        hint="The one you signed up with."
         maxLength={128}
         required
       />
@@ -64,7 +64,7 @@ const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
     {api_key ? (
       <ShownOnce text={api_key} label="your key" />
     ) : (
-      <Notice>No place is free just now: you are told by mail when your trial begins.</Notice>
+      <Notice>There is no free place right now. We will write to you when your trial begins.</Notice>
     )}
     {trial_ends_at && <p>Your trial lasts until {sayDay(trial_ends_at)}.</p>}
     <p>
@@ -86,7 +86,7 @@ const NotVerified = ({ isExpired, token }: { isExpired: boolean; token: string }
   }
   return (
     <Page title={isExpired ? 'The link has expired' : 'The link does not work'} isNarrow>
-      <p>{isExpired ? 'A link to verify an address works for 24 hours.' : 'It was used already, or is not whole.'}</p>
+      <p>{isExpired ? 'A link to verify an address works for 24 hours.' : 'It was used already, or is incomplete.'}</p>
       {isSent ? <Notice kind="good">If it is still needed, a new link is on its way.</Notice> : null}
       {token && !isSent && <Form onSubmit={send} label="Send a new link" />}
       <p>

@@ -122,7 +122,7 @@ const Copies = ({ card, included }: Parts) => {
       <ul class="plain">
         {parent && (
           <li>
-            <a href={at(`/cards/${parent}`)}>The card that this is a parallel of</a>
+            <a href={at(`/cards/${parent}`)}>The card this is a parallel of</a>
           </li>
         )}
         {children.map((child) => (

@@ -43,7 +43,7 @@ const BackToSets = () => (
 const Closed = () => (
   <Page title="This catalog is not public" isNarrow>
     <p>
-      <a href={at('/signin')}>Sign in</a> to look at it, or <a href={at('/signup')}>sign up</a>.
+      <a href={at('/signin')}>Sign in</a> to browse it, or <a href={at('/signup')}>sign up</a>.
     </p>
   </Page>
 )

@@ -40,7 +40,8 @@ export const Search = () => {
         <Page title={words ? `Search: ${words}` : 'Search'}>
           <SearchForm />
           <p class="faint">
-            Words as they come, or “a phrase”, #57, /25, RC, 1986-87, player:jordan, set:fleer, is:rookie, and -without.
+            Type words in any order, or “a phrase”, #57, /25, RC, 1986-87, player:jordan, set:fleer, is:rookie, and
+            -without.
           </p>
           {refused && <Failure failure={refused} />}
           {found && <Hits words={words} found={found} />}

@@ -68,7 +68,7 @@ export const Sets = () => {
 const NoSets = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <Empty>
-      <p>There is no set of this genre and year.</p>
+      <p>There are no sets of this genre and year.</p>
       <a href={at('/sets')}>All sets</a>
     </Empty>
   ) : (

@@ -57,7 +57,7 @@ export const send = async <T>(
   const { answer, text } = await whileBusy(ask(path, { method, headers, body: sentBody, signal }))
   const json = readJson(text)
   if (!answer.ok) throw refusalOf(path, answer.status, json, answer.headers.get('retry-after'))
-  if (text && json === undefined) throw new Refused(0, [{ detail: 'What came is no answer of the service.' }])
+  if (text && json === undefined) throw new Refused(0, [{ detail: 'The answer did not come from the service.' }])
   return json as T
 }
 

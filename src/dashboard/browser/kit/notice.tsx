@@ -20,7 +20,7 @@ export const Failure = ({ failure, retry, isBusy }: FailureProps) => (
     <p>{sayFailure(failure)}</p>
     {failure.status === 402 && (
       <p>
-        <a href={at('/account')}>To your plan</a>
+        <a href={at('/account')}>Go to your plan</a>
       </p>
     )}
     {retry && (
@@ -35,7 +35,7 @@ export const Failure = ({ failure, retry, isBusy }: FailureProps) => (
 export const sayFailure = ({ status, message, waitSeconds }: Refused) => {
   if (status === 429) return `Too many requests: try again ${waitSeconds ? `in ${sayWait(waitSeconds)}` : 'later'}.`
   if (status === 402) return 'Your plan is not active.'
-  if (status === 404) return 'There is nothing here: it was removed, or never was.'
+  if (status === 404) return 'There is nothing here. It was removed, or never existed.'
   return message
 }
 

@@ -22,7 +22,8 @@ export const Pager = ({ meta, hrefOf, noun, nouns }: PagerProps) => {
   if (from === null || to === null)
     return (
       <p class="pager">
-        There is no page {sayNumber(page)}. <a href={hrefOf(last)}>{last > 1 ? 'To the last page' : 'To the list'}</a>
+        There is no page {sayNumber(page)}.{' '}
+        <a href={hrefOf(last)}>{last > 1 ? 'Go to the last page' : 'Go to the list'}</a>
       </p>
     )
   if (last <= 1) return <p class="pager">{sayCount(total, noun, nouns)}</p>

@@ -24,7 +24,8 @@ export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
     <div ref={place} tabIndex={-1}>
       <Notice kind="good">
         <p>
-          <strong>This is {label}.</strong> It is shown this once: copy it now, and keep it where others do not see it.
+          <strong>This is {label}.</strong> You will not see it again: copy it now, and keep it where nobody else can
+          read it.
         </p>
         <Copyable text={text} label={label} />
       </Notice>

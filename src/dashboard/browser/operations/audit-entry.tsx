@@ -47,12 +47,14 @@ const Facts = (entry: Entry['attributes']) => {
         <bdi>{sayRecord(entry)}</bdi> {auditable_id && <code>{auditable_id}</code>}
         {page && (
           <p>
-            <a href={at(page)}>{auditable_type === 'set_todo' ? 'To the workflow of its set' : 'To the record'}</a>
+            <a href={at(page)}>
+              {auditable_type === 'set_todo' ? 'Go to the workflow of its set' : 'Go to the record'}
+            </a>
           </p>
         )}
         {auditable_type && auditable_id && (
           <p>
-            <a href={at(historyOf(auditable_type, auditable_id))}>All that was done to it</a>
+            <a href={at(historyOf(auditable_type, auditable_id))}>Its history</a>
           </p>
         )}
       </dd>
@@ -62,7 +64,7 @@ const Facts = (entry: Entry['attributes']) => {
 
 const Data = ({ data }: { data: Record<string, unknown> }) => {
   const { changes, facts } = readChanges(data)
-  if (Object.keys(data).length === 0) return <p class="faint">The entry says no more.</p>
+  if (Object.keys(data).length === 0) return <p class="faint">The entry has no more details.</p>
   return (
     <>
       {changes.length > 0 && (

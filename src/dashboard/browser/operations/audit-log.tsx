@@ -67,14 +67,14 @@ export const AuditLog = () => {
         />
       </FilterForm>
       <p class="actions">
-        <span class="faint">{filters.start_date ? '' : 'Without a day to begin with: the last 30 days.'}</span>
+        <span class="faint">{filters.start_date ? '' : 'The last 30 days, unless you choose a first day.'}</span>
         {isFiltered && <a href={at('/operations/audit-log')}>All filters off</a>}
       </p>
       <Show of={read} lines={12}>
         {({ data, meta }) => (
           <>
             {meta.total === 0 ? (
-              <Empty>{isFiltered ? 'No entry is like that.' : 'Nothing was done in the last 30 days.'}</Empty>
+              <Empty>{isFiltered ? 'No entry matches.' : 'Nothing happened in the last 30 days.'}</Empty>
             ) : (
               <Entries entries={data} hrefOf={hrefOf} />
             )}

@@ -58,7 +58,7 @@ const SendBatch = () => {
       />
       <DropZone
         label="Drop a batch of cards here, or choose a file"
-        hint="JSON as POST /internal/card-batches takes it; it is written at once. Its own meta.propagate holds, too."
+        hint="JSON in the form of POST /internal/card-batches. It is written at once, and its meta.propagate counts."
         onFile={send}
         isBusy={isSending}
       />

@@ -35,7 +35,7 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
           From {sayDay(next_rate_limit.from)}: {sayNext(next_rate_limit)}.
         </Notice>
       )}
-      {isSaid && <Notice kind="good">It is agreed.</Notice>}
+      {isSaid && <Notice kind="good">The limit is agreed.</Notice>}
       <Form onSubmit={agree} label="Agree on this limit">
         <Field
           name="limit"
@@ -44,7 +44,7 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
           min="1"
           required
           defaultValue={rate_limit ? String(rate_limit.limit) : undefined}
-          hint="More holds at once; less holds after 30 days of notice."
+          hint="A higher limit takes effect at once, a lower one after 30 days."
         />
         <Select name="window_seconds" label="In" options={options} defaultValue={seconds} />
       </Form>
@@ -55,7 +55,7 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
             title="End the agreement?"
             onConfirm={() => change({ rate_limit: null }).then(() => setSaid(false))}
           >
-            <p>The usual limit takes its place: after 30 days of notice, where it is lower.</p>
+            <p>The usual limit takes its place, after 30 days if it is lower.</p>
           </Asked>
         )}
         <Pool isIn={internal_pool} change={change} />
@@ -70,8 +70,8 @@ const Pool = ({ isIn, change }: { isIn: boolean; change: ChangeClient }) => {
     <Asked label={label} title={`${label}?`} onConfirm={() => change({ internal_pool: !isIn })}>
       <p>
         {isIn
-          ? 'What the pool allows holds for 30 more days, where nothing else is agreed.'
-          : 'It may then ask as much as the service’s own programs do.'}
+          ? 'The limit of the pool stays for another 30 days, unless something else is agreed.'
+          : 'It then has the same limit as the service’s own programs.'}
       </p>
     </Asked>
   )

@@ -70,7 +70,7 @@ const Attempt = ({ status, error }: Pick<State, 'status'> & { error: string }) =
   status === 'failed' ? (
     <Notice kind="bad">{error}</Notice>
   ) : (
-    <Notice kind="warning">An attempt failed, and another takes its place: {error}</Notice>
+    <Notice kind="warning">An attempt failed; another one will follow: {error}</Notice>
   )
 
 const Counts = ({ counts }: { counts: State['counts'] }) => {
@@ -103,10 +103,10 @@ const BadRows = ({ rows, total }: { rows: State['bad_rows']; total: number }) =>
   const [isAll, setAll] = useState(false)
   if (rows.length === 0) return null
   return (
-    <Section title="Rows that were refused">
-      {total > rows.length && <p>The first {sayNumber(rows.length)} of them.</p>}
+    <Section title="Refused rows">
+      {total > rows.length && <p>Here are the first {sayNumber(rows.length)}.</p>}
       <Table
-        caption="Rows that were refused"
+        caption="Refused rows"
         rows={(isAll ? rows : rows.slice(0, fewRows)).map((row, at) => ({ ...row, at }))}
         keyOf={({ at }) => String(at)}
         columns={[

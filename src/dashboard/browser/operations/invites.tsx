@@ -68,7 +68,7 @@ export const Invites = () => {
           onConfirm={end}
           onClose={() => setEnding(undefined)}
         >
-          <p>Its code lets nobody sign up any more. Who signed up with it stays.</p>
+          <p>Nobody can sign up with its code anymore. Accounts made with it stay.</p>
         </Confirm>
       )}
     </OperatorPage>

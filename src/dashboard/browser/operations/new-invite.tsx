@@ -27,10 +27,10 @@ export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) 
   }
   return (
     <Form onSubmit={make} label="Make an invite">
-      <Field name="label" label="Label (if you like)" hint="What it is for; only operators see it." />
+      <Field name="label" label="Label (optional)" hint="What it is for; only operators see it." />
       <Field
         name="email"
-        label="Only for this address (if you like)"
+        label="Only for this address (optional)"
         type="email"
         autocomplete="off"
         hint="Nobody else can sign up with it."
@@ -40,10 +40,10 @@ export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) 
       {ending === 'day' && <Field name="expires_at" label="Last day" type="date" min={today()} required />}
       <Field
         name="code"
-        label="A code of your own (if you like)"
+        label="A code of your own (optional)"
         autocomplete="off"
         maxLength={255}
-        hint="A random one is harder to guess."
+        hint="A random code is harder to guess."
       />
     </Form>
   )

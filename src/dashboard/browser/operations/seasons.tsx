@@ -42,7 +42,7 @@ export const Seasons = ({ seasons, measure }: { seasons: Season[]; measure: Meas
     () => seasons.slice(0, most).map((one) => ({ label: sayNames(one), value: shareOf(one, measure) })),
     [seasons, measure],
   )
-  if (seasons.length === 0) return <Empty>No genre has sets in these seasons.</Empty>
+  if (seasons.length === 0) return <Empty>There are no sets in these seasons.</Empty>
   return (
     <Section title="Seasons">
       <Chart

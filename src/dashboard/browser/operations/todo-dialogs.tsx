@@ -30,7 +30,7 @@ export const EditTodo = ({ setId, todo: { id, attributes: todo }, onClose, done 
           name="issues_found"
           label="Issues found"
           defaultValue={todo.issues_found === null ? '' : todo.issues_found ? 'yes' : 'no'}
-          options={[{ value: '', label: 'Not said' }, ...optionsOf(Object.keys(truths))]}
+          options={[{ value: '', label: 'Unknown' }, ...optionsOf(Object.keys(truths))]}
         />
       </Form>
     </Dialog>
@@ -45,6 +45,6 @@ export const RemoveTodo = ({ setId, todo, onClose, done }: TodoDialogProps) => (
     onConfirm={() => remove(`${todosOf(setId)}/${todo.id}`).then(done)}
     onClose={onClose}
   >
-    <p>Its notes and times are gone with it; with the last todo the workflow ends.</p>
+    <p>Its notes and times go with it. Removing the last todo ends the workflow.</p>
   </Confirm>
 )

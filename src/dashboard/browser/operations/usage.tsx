@@ -51,7 +51,7 @@ export const Usage = () => {
                 <Pager meta={shown.meta} noun="customer" hrefOf={(to) => hrefOf({ page: String(to) })} />
               </>
             ) : (
-              <Empty>No customer fits.</Empty>
+              <Empty>No customer matches.</Empty>
             )}
             {found.length < customers.length || user || paying_only ? (
               <p>
