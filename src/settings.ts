@@ -1,10 +1,8 @@
-import { isAddressRange } from './lib/address-range.ts'
 import { capital } from './lib/capital.ts'
 import { logFormats, logLevels } from './lib/log.ts'
 import { scopes } from './lib/scopes.ts'
 import { isSecret } from './lib/secret.ts'
 import * as a from './lib/setting.ts'
-import { isOrigin } from './lib/web-address.ts'
 import { sayWindow, tighterLimits } from './limits.ts'
 
 /** What an operator may let every account grant; never `internal`. */
@@ -24,12 +22,12 @@ const serving = {
   PUBLIC_CATALOG: a.flag(true, 'Whether visitors may browse what is published without signing in.'),
   TRUSTED_PROXIES: a.list(
     'addresses and CIDRs, separated by commas',
-    isAddressRange,
+    a.isAddressRange,
     'The proxies whose X-Forwarded-For to believe.',
   ),
   TRUSTED_ORIGINS: a.list(
     'origins such as https://cards.example, separated by commas',
-    isOrigin,
+    a.isOrigin,
     'The origins, besides its own, that a payment may lead back to.',
   ),
   SHUTDOWN_DELAY_MS: a.integer(0, 0, 600_000, 'How long it keeps serving after SIGTERM, with /health at 503.'),

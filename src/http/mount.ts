@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { type AnswerTo, answerRoute, answerUnknown, type MissingPage } from './answer.ts'
-import { openApiDetail } from './openapi/detail.ts'
+import { openApiDetail } from './openapi/operation.ts'
 import { pathMatcher } from './path-matcher.ts'
-import { readUrl } from './request-url.ts'
+import { readUrl } from './request.ts'
 import type { Route } from './route.ts'
 
 /** An address where there is no socket: requests that come from inside the process. */

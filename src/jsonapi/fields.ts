@@ -1,4 +1,4 @@
-import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
+import { FormatRegistry, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { isEmail } from '../lib/email.ts'
 import { isPassword } from '../lib/password.ts'
 import { sizes } from '../limits.ts'
@@ -88,3 +88,13 @@ export const integer = (minimum?: number, maximum?: number) =>
   Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
 /** True or false, never their names. */
 export const boolean = () => Type.Boolean()
+
+/** What fields are when they are read: what was kept before, or came from the source of a mirror, need not be one line. */
+export const asKept = (fields: TProperties): TProperties =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, keptField(schema)]))
+
+const keptField = (schema: TSchema): TSchema => {
+  const { pattern, ...rest } = schema
+  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(keptField) }
+  return linePatterns.includes(pattern) ? (rest as TSchema) : schema
+}

@@ -1,7 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { capital } from '../lib/capital.ts'
-import { integer, link, nullable, oneOf, time, uuid } from './fields.ts'
-import { asKept } from './kept-field.ts'
+import { asKept, integer, link, nullable, oneOf, time, uuid } from './fields.ts'
 import type { RelationshipShape } from './relationships.ts'
 
 /**

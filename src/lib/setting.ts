@@ -1,5 +1,5 @@
+import { isIP } from 'node:net'
 import { isEmail } from './email.ts'
-import { isWeb } from './web-address.ts'
 
 /** A setting: a variable of the environment, what it may hold, and what the docs say about it. */
 export type Setting<T = unknown> = {
@@ -145,3 +145,17 @@ export const sender = (says: string) =>
     undefined,
     says,
   )
+
+/** Whether a text is an IP address or a CIDR, as `TRUSTED_PROXIES` takes them. */
+export const isAddressRange = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
+}
+
+/** Whether a text is an http or https address. */
+const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+/** Whether it is the origin of one, and nothing more. */
+export const isOrigin = (value: string) => isWeb(value) && new URL(value).origin === value

@@ -1,7 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Body, Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
-import { openApiDetail } from './detail.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
 import { securityOf } from './security.ts'
@@ -27,4 +26,13 @@ const requestBody = ({ schema, schemas, mediaTypes, required, example }: Body, {
       },
     ]),
   ),
+})
+
+/** What a route says of itself in the document, and what Elysia keeps of it. */
+export const openApiDetail = ({ operationId, summary, description, tag, deprecated }: Route) => ({
+  operationId,
+  summary,
+  ...(description ? { description } : {}),
+  tags: [tag],
+  ...(deprecated ? { deprecated } : {}),
 })

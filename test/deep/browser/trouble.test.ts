@@ -36,7 +36,7 @@ if (visit) {
     [
       'a page of another program',
       { status: 200, contentType: 'text/html', body: '<h1>Hotel</h1>' },
-      'no answer of the',
+      'did not come from the service',
     ],
     ['a gateway’s page', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, 'answered 502'],
     ['a fault', refusal(500, 'It failed.'), 'It failed.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readUrl } from '../../../src/http/request-url.ts'
+import { readUrl } from '../../../src/http/request.ts'
 
 test('a path and query are read whatever stands before them', () => {
   for (const [url, expected] of [

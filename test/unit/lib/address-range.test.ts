@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isAddressRange } from '../../../src/lib/address-range.ts'
+import { isAddressRange } from '../../../src/lib/setting.ts'
 
 test('an address or a CIDR is a range, and nothing else', () => {
   for (const good of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/0']) expect(isAddressRange(good)).toBe(true)
