@@ -52,8 +52,8 @@ const sentence = ({ name, value, accepted }: Problem) =>
   `${name} is ${value === undefined ? 'not set' : JSON.stringify(value)}: it takes ${accepted}.`
 
 /**
- * The settings under the names that the service has for them, units included. `missing` are those without which others that
- * are set are of no use.
+ * The settings under the service's own names, units included. `missing` are the settings that others, which are set, are
+ * useless without.
  */
 const configOf = (is: Values, more: { missing: readonly string[]; baseUrlGiven: boolean }) => ({
   ...more,

@@ -19,11 +19,11 @@ import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
-/** A request, where it came from, and what its path says. */
+/** A request, where it came from, and the parameters of its path. */
 export type Arrived = { request: Request; params: Record<string, string>; peer: string }
 export type AnswerTo = (arrived: Arrived) => Promise<Response>
 
-/** Answers a request to a known route: gate, refusals in their order, room, and whatever they throw. */
+/** Answers a request to a known route: the gate, the refusals in their order, the room, and whatever they throw. */
 export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const ownOrigin = new URL(context.config.baseUrl).origin
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
@@ -49,12 +49,12 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   })
 }
 
-/** The page that a browser is shown where nothing is. */
+/** The page for a browser at an address where nothing is. */
 export type MissingPage = (context: Context, call: Pick<Call, 'request' | 'caller' | 'now'>) => Promise<Reply>
 
 /**
- * Answers what no route takes: 404, 405, or a browser's preflight. The 404 is a page for who opens an address in a browser,
- * beside the API's own (/v1, /v2, /internal, /oauth), and an error document for everybody else, as `renderError` writes it.
+ * Answers what no route takes: 404, 405, or a browser's preflight. People who open an address in a browser get the 404 as a
+ * page, except under the API's own paths (/v1, /v2, /internal, /oauth); everybody else gets an error document.
  */
 export const answerUnknown = (
   context: Context,
@@ -85,7 +85,7 @@ export const answerUnknown = (
 
 type Handled = {
   path: string
-  /** Where its answers are counted: the pattern of a route, never a path that somebody made up. */
+  /** Counts its answers by the pattern of the route, never by a path that somebody made up. */
   meter: RouteMeter
   isCounted: boolean
   isOpen: boolean

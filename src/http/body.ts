@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { ApiError, badRequest, payloadTooLarge } from '../jsonapi/errors.ts'
 
 /**
- * A body that is read at most once, whole or as it comes. `isPresent` is known before the room asks for it; of one that
- * comes without a length and is not read here it is taken for granted.
+ * A body that is read at most once, whole or as it comes. `isPresent` is known before the room reads it; a streamed body
+ * without a length is assumed to be there.
  */
 export type RequestBody = {
   isPresent: boolean
@@ -11,10 +11,10 @@ export type RequestBody = {
   stream: () => AsyncIterable<Uint8Array>
 }
 
-/** The limit of a body that anybody may send, or that is never long: one of this size costs nothing to read. */
+/** The limit for bodies that anybody may send, or that are never long: this much costs nothing to read. */
 export const smallBody = ({ maxBodyBytes }: Pick<Config, 'maxBodyBytes'>): number => Math.min(16 * 1024, maxBodyBytes)
 
-/** What a route without a body reads, whatever came. */
+/** The body of a route that takes none, whatever was sent. */
 export const noBody: RequestBody = {
   isPresent: false,
   read: async () => new Uint8Array(),
@@ -22,8 +22,8 @@ export const noBody: RequestBody = {
 }
 
 /**
- * Opens the body of a request: 413 where it is longer than the limit. A body without a length (chunked) is read here, up
- * to the limit, so that 413 comes before every refusal that follows it; but one that a room streams is 413 where it gets too long.
+ * Opens the body of a request; 413 if it is longer than the limit. A body without a length (chunked) is read here, up to the
+ * limit, so that the 413 comes before all later refusals. A streamed body gets its 413 when it becomes too long.
  */
 export const openBody = async (request: Request, limitBytes: number, isStreamed = false): Promise<RequestBody> => {
   const length = request.headers.get('content-length')

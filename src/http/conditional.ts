@@ -1,12 +1,12 @@
 import { preconditionFailed } from '../jsonapi/errors.ts'
 import type { Reply } from './route.ts'
 
-/** Throws a 412 where a record's revision is not the one that the request names. */
+/** Throws a 412 if a record's revision is not the one the request names. */
 export type Precondition = (revision: string) => void
 
 /**
- * The ETag of a record as it was shown (decisions.md §9): the version of the API, the record's revision, and a hash of what
- * stands in the document.
+ * The ETag of a record as it was shown (decisions.md §9): the version of the API, the record's revision, and a hash of the
+ * document.
  */
 export const entityTag = (api: string, revision: string, shown: string): string =>
   `"${api.slice(1)}-${revision}-${Bun.hash(shown).toString(36)}"`
@@ -18,7 +18,7 @@ const revisionOf = (tag: string, api: string) => {
 
 const tagsOf = (header: string) => header.split(',').map((one) => one.trim())
 
-/** What `If-Match` asks of a write: one of its tags, compared strongly, has the record's revision, whatever was shown of it. */
+/** The condition that `If-Match` puts on a write: one of its tags, compared strongly, has the record's revision. */
 export const readPrecondition = ({ headers }: Request, api: string): Precondition | undefined => {
   const header = headers.get('if-match')
   if (header === null || header.trim() === '*') return undefined
@@ -28,7 +28,7 @@ export const readPrecondition = ({ headers }: Request, api: string): Preconditio
   }
 }
 
-/** A 304 in the place of a 200 whose ETag the request knows (RFC 9110 §13.1.2), weakly compared. */
+/** Turns a 200 into a 304 if the request knows its ETag (RFC 9110 §13.1.2), compared weakly. */
 export const unlessKnown = ({ headers }: Request, reply: Reply): Reply => {
   const header = headers.get('if-none-match')
   const tag = reply.headers?.ETag

@@ -13,13 +13,13 @@ const exposed = [
   'Location',
 ].join(', ')
 
-/** Any origin may read with a bearer credential; a browser shows `*` to no page that sent cookies (decisions.md §10). */
+/** Any origin may read with a bearer credential; browsers keep `*` from pages that send cookies (decisions.md §10). */
 export const corsHeaders: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed,
 }
 
-/** What a browser asks before it sends: what the path takes, for a day. */
+/** The answer to a preflight: what the path takes, good for a day. */
 export const preflightHeaders = (request: Request, methods: string[]): Record<string, string> => ({
   Allow: methods.join(', '),
   'Access-Control-Allow-Methods': methods.join(', '),

@@ -1,4 +1,4 @@
-/** Version 1.0.0 came out, and deprecated the spellings of before; they go a year later (decisions.md §10). */
+/** Version 1.0.0 deprecated the older spellings; they go a year later (decisions.md §10). */
 const since = new Date('2026-11-21T00:00:00Z')
 const until = new Date('2027-11-21T00:00:00Z')
 

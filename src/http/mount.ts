@@ -6,12 +6,12 @@ import { pathMatcher } from './path-matcher.ts'
 import { readUrl } from './request.ts'
 import type { Route } from './route.ts'
 
-/** An address where there is no socket: requests that come from inside the process. */
+/** The address of requests without a socket, from inside the process. */
 const inside = '127.0.0.1'
 
 /**
- * Builds the HTTP application of a list of routes: one way in for all of them, so that no route can forget a rule.
- * `showMissing` answers a browser where nothing is.
+ * Builds the HTTP application from a list of routes: one way in for all of them, so that no route can forget a rule.
+ * `showMissing` answers a browser at an address where nothing is.
  */
 export const mountRoutes = (context: Context, routes: Route[], showMissing: MissingPage) => {
   const answered = routes.map((route) => ({ ...route, answer: answerRoute(context, route) }))
@@ -45,7 +45,7 @@ export const mountRoutes = (context: Context, routes: Route[], showMissing: Miss
   return app
 }
 
-/** Methods that a path does not take, but a path with a parameter in its place: the router would hand them to that one. */
+/** Methods that a literal path does not take, but a path with a parameter there does: the router would pick that one. */
 const takenForAnother = (routes: Route[]): Pick<Route, 'method' | 'path'>[] => {
   const match = pathMatcher(routes.filter(({ path }) => path.includes(':')))
   const literal = [...new Set(routes.map(({ path }) => path).filter((path) => !path.includes(':')))]
@@ -56,11 +56,11 @@ const takenForAnother = (routes: Route[]): Pick<Route, 'method' | 'path'>[] => {
   })
 }
 
-/** The router takes the first slash from here on for the begin of the path: behind a shorter host it finds another path. */
+/** The router takes the first slash from here on as the start of the path; with a shorter host it finds a wrong path. */
 const earliestPath = 11
 const hasShortHost = ({ url }: Request) => url.indexOf('/', 'http://'.length) < earliestPath
 
-/** Answers what the router finds no route for: HEAD as GET, hosts too short for it, and then what is really unknown. */
+/** Answers what the router has no route for: HEAD as GET, hosts too short for it, and what is really unknown. */
 const answerMissed = (
   context: Context,
   routes: (Route & { answer: AnswerTo })[],
@@ -78,5 +78,5 @@ const answerMissed = (
   }
 }
 
-/** The first part of a path: what is refused there is written as the routes in it write it. */
+/** The first part of a path, whose routes decide how refusals under it are written. */
 const folderOf = (path: string) => path.split('/')[1]

@@ -43,8 +43,8 @@ export const respond = (
 }
 
 /**
- * A longer text does not fit the buffer in which the server gathers what it writes. Given as a text it would be sent with
- * a system call for each part of each header; a stream is begun inside that buffer (docs/decisions/0007).
+ * A longer text does not fit the buffer in which the server gathers what it writes. As a plain text it would cost a system
+ * call for each part of each header; a stream begins inside that buffer (docs/decisions/0007).
  */
 const longCharacters = 15_000
 
@@ -59,17 +59,17 @@ const inOnePiece = (text: string): ReadableStream => {
   return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>)
 }
 
-/** Data is one caller's own and is asked for again; the rest is not kept unless its route says so (decisions.md §3). */
+/** Data is private and revalidated; nothing else is cached unless its route says so (decisions.md §3). */
 export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string, string> =>
   isData
     ? { 'Cache-Control': 'private, no-cache', Vary: `Authorization, Cookie, Accept, ${ignoreStatusHeader(brand)}` }
     : { 'Cache-Control': 'no-store' }
 
-/** Where the service is reached by https, browsers are told to ask for nothing else (decisions.md §12). */
+/** Tells browsers to stay with https if that is how they reach the service (decisions.md §12). */
 export const transportHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> =>
   baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
 
-/** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, or that of another brand. */
+/** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, with the brand's name. */
 export const ignoreStatusHeader = (brand: string) => `X-${capital(brand)}-Ignore-Status`
 
 /** Whether a request has that header with `true`. */
@@ -83,7 +83,7 @@ export const errorReply = (error: ApiError, requestId: string): Reply => ({
   headers: error.headers,
 })
 
-/** A refusal stays what it is; storage that takes nothing and a database that does not answer are a 503; anything else is our fault. */
+/** A refusal stays as it is. Full storage and a database that does not answer are a 503; anything else is our fault, a 500. */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (hasCode(error, '57014')) return timedOut()

@@ -2,9 +2,9 @@ import type { Log } from '../lib/log.ts'
 import { logFault } from './log-lines.ts'
 
 /**
- * A body that is sent while it is written: the next piece is asked for when the caller has taken the one before. The first
- * is written before the answer begins, so that what fails at once is an error like any other; what fails later is logged,
- * and the answer breaks off.
+ * A body that is sent while it is written: the next piece is made when the caller has taken the one before. The first piece
+ * is made before the answer begins, so an early failure is an ordinary error; a later one is logged, and the answer breaks
+ * off.
  */
 export const streamed = async (
   pieces: AsyncGenerator<string>,

@@ -1,4 +1,4 @@
-/** How many calls may be under way at once, how many asks one call answers at most, and when its askers stop waiting. */
+/** How many calls may run at once, how many asks one call answers at most, and when its askers stop waiting. */
 export type BatchLimits = { atOnce: number; most: number; deadlineMilliseconds: number; late: () => Error }
 
 type Waiting<Ask, Answer> = {
@@ -9,9 +9,9 @@ type Waiting<Ask, Answer> = {
 }
 
 /**
- * Answers whatever is asked in one turn of the event loop by one call: `answerAll` answers in the order of its asks. What
- * arrives while enough calls are under way becomes the next batch, so that batches grow with the load. A call that fails
- * fails for all of its askers; each of them waits until its own deadline, for its call and for those before it.
+ * Answers everything that is asked in one turn of the event loop with one call; `answerAll` answers in the order of its asks.
+ * What arrives while enough calls run becomes the next batch, so batches grow with the load. A call that fails, fails for all
+ * of its askers. Each asker waits until its own deadline, for its call and the ones before it.
  */
 export const batched = <Ask, Answer>(
   answerAll: (asks: Ask[]) => Promise<Answer[]>,
@@ -54,7 +54,7 @@ export const batched = <Ask, Answer>(
   const refuseLate = (some: Waiting<Ask, Answer>[]) => {
     for (const one of some) if (isLate(one)) one.reject(late())
   }
-  /** Lets go who waits behind a call that does not end. */
+  /** Rejects askers that wait behind a call that does not end. */
   const watchLine = () => {
     watching = waiting.length > 0
     refuseLate(waiting)
@@ -69,7 +69,7 @@ export const batched = <Ask, Answer>(
     })
 }
 
-/** A call that a lost connection never answers must not keep its askers. */
+/** Ends the wait for a call that a lost connection never answers. */
 const within = <T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(late()), milliseconds)

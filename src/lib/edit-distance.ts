@@ -1,4 +1,4 @@
-/** How many letters are added, left out, changed or swapped with their neighbor between two words (optimal string alignment). */
+/** How many letters to add, drop, change or swap with a neighbor to get from one word to the other (optimal string alignment). */
 export const editDistance = (one: string, other: string): number => {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)

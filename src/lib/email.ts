@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * The key of an e-mail address: addresses with the same key are one, and mail goes to the key. The local part is ASCII, the
- * domain is in its ASCII form (`münchen.de` is `xn--mnchen-3ya.de`), and all of it is lower case. Undefined for what is no
- * address; only a mail that arrives proves that it is one. Nothing else in the service, nor a database, folds the case of an address.
+ * The key of an e-mail address: addresses with the same key are the same, and mail goes to the key. The local part is ASCII,
+ * the domain in its ASCII form (`münchen.de` is `xn--mnchen-3ya.de`), all in lower case. Undefined if the text is no address;
+ * only a mail that arrives proves that it is one. Nothing else, no database either, folds the case of an address.
  */
 export const emailKey = (text: string): string | undefined => {
   const [local, domain, ...more] = text.split('@')
@@ -17,12 +17,12 @@ export const emailKey = (text: string): string | undefined => {
 /** Whether a text can be an e-mail address. */
 export const isEmail = (text: string) => emailKey(text) !== undefined
 
-/** Up to 64 letters, digits and marks of ASCII, as RFC 5322 has them in a name without quotes. */
+/** Up to 64 ASCII letters, digits and marks, as RFC 5322 allows without quotes. */
 const localForm = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/
 
 /**
- * The ASCII form of a domain (UTS 46, as browsers have it). `domainToASCII` reads what can stand in a URL: it decodes `%41`,
- * cuts at `/`, drops tabs, and reads `127.1` as an address. What it could misread is refused before, and what is no name after.
+ * The ASCII form of a domain (UTS 46, as in browsers). `domainToASCII` reads what can be in a URL: it decodes `%41`, cuts at
+ * `/`, drops tabs, and reads `127.1` as an address. What it could misread is refused first, and what is no name afterwards.
  */
 const domainKey = (domain: string): string | undefined => {
   if (!asciiOf(domain).every((letter) => nameForm.test(letter))) return undefined

@@ -1,10 +1,10 @@
-/** How many works run at once, how many may wait, and what is thrown: where no more may, and where its asker left. */
+/** How many tasks run at once, how many may wait, and the errors for a full queue and for an asker that left. */
 export type LaneLimits = { atOnce: number; waiting: number; full: () => Error; left: () => Error }
 
-/** Runs a work when its turn comes; one whose signal was aborted before that never begins. */
+/** Runs a task when its turn comes, unless its signal was aborted before. */
 export type Lane = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** Opens a lane for works that must not all run at once. They take turns in the order in which they came. */
+/** Opens a lane for tasks that must not all run at once. They run in the order in which they came. */
 export const openLane = ({ atOnce, waiting, full, left }: LaneLimits): Lane => {
   const queue = new Set<() => void>()
   let running = 0
@@ -24,7 +24,7 @@ export const openLane = ({ atOnce, waiting, full, left }: LaneLimits): Lane => {
     queue.add(begin)
     return promise
   }
-  /** Whoever waits next takes the place over, so that nobody who comes meanwhile gets before them. */
+  /** The next in the queue takes the place over, so that no newcomer gets ahead. */
   const handOn = () => {
     const [next] = queue
     if (!next) return void running--

@@ -1,10 +1,10 @@
 /**
- * Whether this process was told to stop. From then on `/health` says so, and every answer asks its client to open the next
- * connection elsewhere, while all is served (decisions.md §12, SHUTDOWN_DELAY_MS).
+ * Whether this process is shutting down. Then `/health` says so, and every answer asks its client to open the next connection
+ * elsewhere, while everything is still served (decisions.md §12, SHUTDOWN_DELAY_MS).
  */
 export type Leaving = { readonly hasBegun: boolean; begin: () => void }
 
-/** The state of a process that nobody has told to stop yet. */
+/** The state of a process that is not shutting down yet. */
 export const openLeaving = (): Leaving => {
   let hasBegun = false
   return {

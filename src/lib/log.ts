@@ -9,12 +9,12 @@ export const logFormats: readonly LogFormat[] = formats
 type Fields = Record<string, unknown>
 type Write = (event: string, fields?: Fields) => void
 
-/** One line an event. Never an address, a token or a body. */
+/** One line per event. Never an address, a token or a body. */
 export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
 type Out = { write: (text: string) => unknown; isTTY?: boolean }
 
-/** A log that writes to standard error, from a level upwards; `auto` is text where somebody watches, JSON elsewhere. */
+/** A log that writes to standard error, from a level up; `auto` is text at a terminal and JSON elsewhere. */
 export const openLog = (from: LogLevel = 'info', format: LogFormat = 'auto', out: Out = process.stderr): Log => {
   const isText = format === 'text' || (format === 'auto' && out.isTTY === true)
   const writer =

@@ -1,7 +1,7 @@
-/** The upper ends of the buckets that latencies are counted in, in seconds; what is longer has a bucket of its own. */
+/** The upper ends of the latency buckets, in seconds; one more bucket has everything longer. */
 export const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-/** What was asked of a route since the process began. */
+/** The requests to a route since the process began. */
 export type RouteMeter = {
   readonly method: string
   readonly route: string
@@ -12,17 +12,17 @@ export type RouteMeter = {
   seconds: number
 }
 
-/** What this process counts: a few array places a request, read when somebody asks for them. */
+/** What this process counts: a few array writes per request, read for GET /metrics. */
 export type Meter = {
   readonly routes: ReadonlyMap<string, RouteMeter>
   /** The meter of a route, the same for the same words. */
   route: (method: string, route: string) => RouteMeter
-  /** Refusals of the limiter by the kind of caller. */
+  /** Refusals of the limiter by kind of caller. */
   readonly refusals: Record<string, number>
   inFlight: number
 }
 
-/** Opens a meter on which nothing has been counted. */
+/** Opens an empty meter. */
 export const openMeter = (): Meter => {
   const routes = new Map<string, RouteMeter>()
   const route = (method: string, path: string) => {

@@ -146,7 +146,7 @@ export const sender = (says: string) =>
     says,
   )
 
-/** Whether a text is an IP address or a CIDR, as `TRUSTED_PROXIES` takes them. */
+/** Whether a text is an IP address or a CIDR. */
 export const isAddressRange = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)
@@ -157,5 +157,5 @@ export const isAddressRange = (text: string): boolean => {
 /** Whether a text is an http or https address. */
 const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
-/** Whether it is the origin of one, and nothing more. */
+/** Whether a text is an origin, and nothing more. */
 export const isOrigin = (value: string) => isWeb(value) && new URL(value).origin === value

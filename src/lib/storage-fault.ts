@@ -6,10 +6,10 @@ type Fault = { code?: unknown; cause?: unknown }
 /** ENOSPC and EDQUOT of the system, and PostgreSQL's disk_full. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** EMFILE and ENFILE of the system, and PostgreSQL's word for them. */
+/** EMFILE and ENFILE of the system, and PostgreSQL's code for them. */
 const short = new Set(['EMFILE', 'ENFILE', '53000'])
 
-/** Which storage fault an error is, in whatever it is wrapped; undefined for any other. */
+/** Which storage fault an error is, however it is wrapped; undefined for any other error. */
 export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, cause } = error as Fault
@@ -18,7 +18,7 @@ export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   return storageFaultOf(cause)
 }
 
-/** PostgreSQL's code for the reason that a server gave when it ended; undefined where the disk had nothing to do with it. */
+/** PostgreSQL's code for the reason a server gave when it ended; undefined if the disk had nothing to do with it. */
 export const storageCodeOf = (reason: string): string | undefined => {
   if (/No space left on device|[Dd]isk quota exceeded/.test(reason)) return '53100'
   return /Too many open files/.test(reason) ? '53000' : undefined

@@ -1,22 +1,22 @@
 import { closeSync, openSync } from 'node:fs'
 import { storageFaultOf } from './storage-fault.ts'
 
-/** Whether what the service writes can be written: the disks of its files and of its database, and free descriptors. */
+/** Whether the service can write: the disks of its files and its database, and free descriptors. */
 export type Storage = {
   /**
-   * Remembers a fault that is one of storage, and answers what was behind it: a connection that nobody refused is one for
-   * which there was no descriptor. Any other fault is none of its business.
+   * Remembers a storage fault, and returns what is behind it: a refused connection may mean that no descriptor was free. Other
+   * errors come back unchanged.
    */
   note: (error: unknown) => unknown
-  /** What is wrong now; undefined while nothing is. Looks once a second at most, and at once after a fault. */
+  /** What is wrong now, if anything. Looks once a second at most, and at once after a fault. */
   check: () => Promise<Error | undefined>
-  /** Whether nothing more could be opened a moment ago: a connection that ends makes room. */
+  /** Whether descriptors ran out a moment ago: closing connections makes room. */
   readonly isShort: boolean
 }
 
 /**
- * Each of `always` is tried at every look, `afterFault` only once a fault was noted and until it succeeds. A probe fails
- * by throwing; what it throws counts where it is a fault of storage.
+ * `always` runs at every look, `afterFault` only after a fault, until it succeeds. A probe fails by throwing, which counts if
+ * it is a storage fault.
  */
 export const openStorage = (always: Probe[], afterFault: Probe[] = []): Storage => {
   let noted: { error: Error; until: number } | undefined
@@ -48,13 +48,13 @@ export const openStorage = (always: Probe[], afterFault: Probe[] = []): Storage 
   }
 }
 
-/** Tries to write, and cleans up behind itself; knows how long it may take. */
+/** Tries to write, and cleans up; has its own deadline. */
 export type Probe = () => Promise<unknown>
 
 const lookMilliseconds = 1000
 const rememberMilliseconds = 4000
 
-/** What Bun says of a connection for which it has no descriptor, too. */
+/** Bun says this of a connection without a descriptor, too. */
 const isRefusedConnection = (error: unknown) => (error as { code?: unknown } | null)?.code === 'ECONNREFUSED'
 
 const withoutDescriptor = (): unknown => {

@@ -1,2 +1,2 @@
-/** Lets what waits in the event loop have its turn: answers of the database, requests of others. */
+/** Lets the event loop go on: answers of the database, requests of others. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

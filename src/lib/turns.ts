@@ -1,21 +1,21 @@
-/** Somebody who wants a place: `key` says whose turn it uses, `begin` is called once the place is theirs. */
+/** Somebody who wants a place: `key` says whose turn it uses, `begin` is called when they have it. */
 export type Asking = {
   key: string
-  /** Whether it also needs a place in the lane of what takes long. */
+  /** Whether it also needs a place in the lane for heavy work. */
   isHeavy?: boolean
-  /** Whether it goes before everybody else. */
+  /** Whether it goes first. */
   isUrgent?: boolean
-  /** Whether it works for many callers at once, so that no share of one caller bounds it. */
+  /** Whether it works for many callers at once, so that one caller's share does not bound it. */
   isForMany?: boolean
   begin: () => void
 }
 
 export type Turns = {
-  /** Begins at once where there is room, else in turn. */
+  /** Begins at once if there is room, else in turn. */
   ask: (one: Asking) => void
   /** Gives a place back. */
   leave: (one: Asking) => void
-  /** Takes somebody who still waits out of the line. */
+  /** Takes somebody who still waits out of the queue. */
   forget: (one: Asking) => void
   /** How many wait under a key. */
   waitingFor: (key: string) => number
@@ -25,8 +25,8 @@ export type Turns = {
 type Line = { running: number; waiting: Asking[] }
 
 /**
- * Shares places among callers: of one caller at most `each` have a place at a time, of what is heavy at most `heavy`, and
- * where places are short the callers are served in turn, one place each.
+ * Shares places among callers: one caller has at most `each` at a time, heavy work at most `heavy`. When places are short,
+ * callers take turns, one place each.
  */
 export const openTurns = ({
   places,
@@ -57,7 +57,7 @@ export const openTurns = ({
     if (one.isHeavy) heavyRunning++
     one.begin()
   }
-  /** Takes the first of a line that there is room for. */
+  /** Takes the first in a queue that there is room for. */
   const takeFrom = (line: Line): Asking | undefined => {
     const at = line.waiting.findIndex((one) => mayRun(one, line))
     return at < 0 ? undefined : line.waiting.splice(at, 1)[0]
@@ -96,7 +96,7 @@ export const openTurns = ({
         line.waiting.push(one)
         inTurn.add(line)
       }
-      // Those before it in its line may wait for the lane that it does not need.
+      // The ones ahead of it may be waiting for the heavy lane, which it does not need.
       while (startNext());
     },
     leave: (one) => {

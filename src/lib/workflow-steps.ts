@@ -11,7 +11,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-/** The steps that wait for each other, in their order; the others enrich, and are done at any time (decisions.md §6). */
+/** The steps that wait for each other, in order; the others enrich the set at any time (decisions.md §6). */
 export const pipeline: readonly Step[] = ['discover_sources', 'fetch', 'parse', 'populate', 'validate', 'publish']
 
 export const todoStatuses = ['pending', 'in_progress', 'completed', 'skipped', 'review'] as const
@@ -19,15 +19,15 @@ export type TodoStatus = (typeof todoStatuses)[number]
 
 type Standing = { step: Step; status: TodoStatus }
 
-/** Whether a todo stands in no later step's way. */
+/** Whether a todo no longer blocks later steps. */
 export const isDone = (status: TodoStatus) => status === 'completed' || status === 'skipped'
 
-/** The steps before this one whose todos are not done, in their order; one without a todo blocks nothing. */
+/** The earlier steps whose todos are not done, in order; a step without a todo blocks nothing. */
 export const openBefore = (step: Step, todos: readonly Standing[]): Step[] =>
   pipeline
     .slice(0, Math.max(0, pipeline.indexOf(step)))
     .filter((prior) => todos.some((todo) => todo.step === prior && !isDone(todo.status)))
 
-/** The first pipeline step that is not done; null where all are. */
+/** The first pipeline step that is not done; null if all are. */
 export const currentStep = (todos: readonly Standing[]): Step | null =>
   pipeline.find((step) => !todos.some((todo) => todo.step === step && isDone(todo.status))) ?? null

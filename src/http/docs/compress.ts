@@ -1,8 +1,8 @@
-/** Whether a request takes a zipped answer. */
+/** Whether a request accepts gzip. */
 export const zipsFor = ({ headers }: Request) =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.get('accept-encoding') ?? '')
 
-/** A text as its reader takes it: zipped where the request accepts that. Each text is zipped once and kept. */
+/** Compresses a text if the request accepts that. Each text is compressed once. */
 export const compressor = () => {
   const zipped = new Map<string, Uint8Array<ArrayBuffer>>()
   return (request: Request, text: string): { body: string | Blob; headers: Record<string, string> } => {

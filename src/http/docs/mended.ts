@@ -1,7 +1,7 @@
 /**
- * What Swagger UI leaves out for keyboards and screen readers, added whenever something of it appears: names for its
- * fields, a way by the keyboard into what scrolls, and no link inside a button. A field of a parameter is called by
- * its name; what is called nothing is a request's body.
+ * Adds what Swagger UI lacks for keyboards and screen readers, whenever it draws something: names for its fields, keyboard
+ * access to what scrolls, and no links inside buttons. A parameter's field is named after it; a field without a name is a
+ * request body.
  */
 export const mendingScript = `const nameOf = (field) =>
   field.closest('tr')?.dataset.paramName ??
@@ -23,7 +23,7 @@ new MutationObserver(() => {
 }).observe(document.getElementById('api'), { childList: true, subtree: true })
 `
 
-/** Its colours where they are too weak to be read, and room for it on a narrow screen. */
+/** Stronger colors where its own are too weak, and room for it on a narrow screen. */
 export const mendingStyle = `html:not(.dark-mode) .swagger-ui a:not(.nostyle), html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info .url { color: #1d5fb8 }
 html .swagger-ui .info .title small { background: #5c6370 }
 html .swagger-ui .info .title small.version-stamp { background: #456300 }

@@ -1,4 +1,4 @@
-/** The page of the API. Its addresses are relative, so that it works behind a proxy's path, too. */
+/** The page of the API. Its addresses are relative, so that it also works under a proxy's path. */
 export const pageOf = (title: string) => `<!doctype html>
 <html lang="en">
   <head>
@@ -31,10 +31,9 @@ export const pageOf = (title: string) => `<!doctype html>
 `
 
 /**
- * Starts the page in the browser: light or dark as the reader's system is, and nothing is asked of another server. A key
- * that the tab was shown is filled in; the session's cookie goes along by itself. References are resolved by `inlined`,
- * since all of them are within the document: Swagger UI's resolver reads the whole document anew for each operation that
- * is opened, which takes seconds.
+ * Starts the page in the browser, light or dark like the reader's system, without requests to other servers. It fills in the
+ * key that this tab was shown; the session's cookie goes along by itself. `inlined` resolves references, since all of them are
+ * within the document: Swagger UI's resolver reads the whole document again for each operation you open, which takes seconds.
  */
 export const pageScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)

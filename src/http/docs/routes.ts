@@ -15,8 +15,8 @@ const common = { method: 'GET', tag: 'Service', access: 'public', flat: true } a
 const aText = () => Type.String()
 
 /**
- * The OpenAPI document of all routes, and a page that shows it. Both are public and not counted, and the page loads nothing
- * from elsewhere. `allRoutes` is asked at the first request, so that these routes may be in the list themselves.
+ * The OpenAPI document of all routes, and a page that shows it. Both are public and uncounted, and the page loads nothing from
+ * elsewhere. `allRoutes` is called at the first request, so the list can include these routes.
  */
 export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
   const compress = compressor()
@@ -71,7 +71,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
   ]
 }
 
-/** No script, style or request but the service's own; the address that the document names may be another than the page's. */
+/** Only the service's own scripts, styles and requests; the document may name another address than the page's. */
 const pageHeaders = ({ baseUrl }: Config) => ({
   ...anHour,
   'Content-Security-Policy': [

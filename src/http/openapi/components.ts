@@ -3,14 +3,14 @@ import { anyResource, anyResourceInV2 } from '../../jsonapi/schema.ts'
 /** A JSON Schema, or any other part of the document, as plain data. */
 export type Json = { [name: string]: unknown }
 
-/** The schemas that have a name, and the way to put a reference in the place of each. */
+/** Collects the schemas that have a name, and replaces each with a reference. */
 export type Components = {
   refer: (schema: unknown) => Json
   /** Every named schema that was referred to, in the order of their names. */
   schemas: () => Json
 }
 
-/** A place where the document keeps each named schema once. Two schemas of one name that differ are our fault. */
+/** Keeps each named schema once. Two different schemas of one name are our fault. */
 export const makeComponents = (): Components => {
   const known = new Map<string, Json>()
   const refer = (value: unknown): unknown => {
@@ -47,7 +47,7 @@ const render = (known: Map<string, Json>) => {
   )
 }
 
-/** A resource object is told from other named schemas by its literal type, its attributes and its own link. */
+/** Resource objects are the named schemas with a literal type, attributes and links. */
 const isResourceObject = ({ properties }: Json) => {
   const { type, attributes, links } = (properties ?? {}) as Record<string, Json | undefined>
   return type?.const !== undefined && attributes !== undefined && links !== undefined

@@ -10,12 +10,12 @@ import { countsOnWindow, refusedStatuses, sharedRefusals } from './responses.ts'
 import { securitySchemes } from './security.ts'
 import { tagsOf } from './tags.ts'
 
-/** What the document needs of the configuration, and the running version. */
+/** The settings that the document needs, and the running version. */
 export type DocumentConfig = Pick<Config, 'baseUrl' | 'brand'> & { version: string }
 
 /**
- * The OpenAPI 3.1 document of routes, made from the same declarations that are served. A brand of its own stands wherever
- * ours would: in keys, headers and the title.
+ * The OpenAPI 3.1 document of the routes, made from the declarations that serve them. A self-hoster's brand replaces ours in
+ * keys, headers and the title.
  */
 export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: DocumentConfig): Json => {
   const components = makeComponents()
@@ -50,7 +50,7 @@ export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: Do
 
 const sharesRefusals = (route: Route) => countsOnWindow(route) && !route.renderError
 
-/** Puts a self-hoster's brand in the place of ours in descriptions and examples. */
+/** Replaces our brand in descriptions and examples. */
 const branded = (part: Json, brand: string): Json => {
   if (brand === 'cardstock') return part
   return JSON.parse(

@@ -4,7 +4,7 @@ import type { Json } from './components.ts'
 
 const whole = { type: 'integer', minimum: 0 }
 
-/** The headers of answers, by name: what the document keeps once of each. */
+/** The headers of answers by name, each of which the document has once. */
 export const headerComponents = {
   'X-Request-ID': {
     description: 'The id of the request: its own `X-Request-ID`, or a new one. It is in our log, too.',
@@ -65,7 +65,7 @@ export type HeaderName = keyof typeof headerComponents
 const refer = (names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** References to headers by name; `own` are those that only one answer has, with their description. */
+/** References to headers by name; `own` are the headers of one answer alone, with their description. */
 export const referHeaders = (names: HeaderName[], own: Record<string, string> = {}): Json => ({
   ...refer(names),
   ...Object.fromEntries(

@@ -14,7 +14,7 @@ export const operationOf = (route: Route, config: Pick<Config, 'brand'>, compone
   responses: responsesOf(route, components),
 })
 
-/** A body by its media types. The example is that of the body's own schema, not of those of another form. */
+/** A body by its media types. The example belongs to the body's own schema, not to `schemas`. */
 const requestBody = ({ schema, schemas, mediaTypes, required, example }: Body, { refer }: Components): Json => ({
   required: required ?? true,
   content: Object.fromEntries(
@@ -28,7 +28,7 @@ const requestBody = ({ schema, schemas, mediaTypes, required, example }: Body, {
   ),
 })
 
-/** What a route says of itself in the document, and what Elysia keeps of it. */
+/** The part of a route's description that Elysia keeps, too. */
 export const openApiDetail = ({ operationId, summary, description, tag, deprecated }: Route) => ({
   operationId,
   summary,

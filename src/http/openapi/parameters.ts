@@ -3,7 +3,7 @@ import { ignoreStatusHeader } from '../respond.ts'
 import type { Parameter, Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 
-/** The header by which a caller names a request; kept once, as every route heeds it. */
+/** The header with which a caller names a request; the document has it once, for every route. */
 export const requestIdParameter: Json = {
   name: 'X-Request-ID',
   in: 'header',
@@ -36,14 +36,14 @@ const pathParameters = ({ path, params }: Route, refer: Refer): Json[] =>
     }
   })
 
-/** What a path's id is the id of: `/v1/player-teams/:id` is about a player team. */
+/** What an id in a path belongs to: `/v1/player-teams/:id` has that of a player team. */
 const owner = (path: string, name: string) => {
   const segments = path.split('/')
   const before = segments[segments.indexOf(`:${name}`) - 1] ?? ''
   return before.replaceAll('-', ' ').replace(/s$/, '')
 }
 
-/** A list is written with commas, as JSON:API has it. */
+/** A list has commas, as in JSON:API. */
 const queryParameter = (name: string, parameter: Parameter, refer: Refer): Json => {
   const { schema, description, deprecated, required } = parameter
   return {

@@ -34,7 +34,7 @@ export type Refusal = {
   headers?: HeaderName[]
 }
 
-/** Every status that a refusal may have, with the errors that the service itself throws as examples. */
+/** Every status a refusal can have, with errors that the service really throws as examples. */
 export const refusals: Record<number, Refusal> = {
   400: {
     name: 'BadRequest',

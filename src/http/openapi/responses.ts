@@ -12,7 +12,7 @@ const exampleRequest = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 /** Whether the answers of a route carry the headers of a rate window. */
 export const countsOnWindow = ({ path }: Route) => isCounted(path)
 
-/** The statuses that a route refuses with: those that follow from its declaration, and those that it adds. */
+/** The statuses of a route's refusals: the ones that follow from its declaration, and the ones it adds. */
 export const refusedStatuses = (route: Route): number[] => {
   const { access, scope, body, flat, path, isVital } = route
   const isOpen = access === 'public'
@@ -45,10 +45,10 @@ export const responsesOf = (route: Route, { refer }: Components): Json => ({
   431: { $ref: `#/components/responses/${longHeaders}` },
 })
 
-/** What the server answers itself, before any route is looked for: it has neither a body nor the headers of other answers. */
+/** The server's own answer, before it looks for a route: without a body, and without the headers of other answers. */
 const longHeaders = 'RequestHeaderFieldsTooLarge'
 
-/** What the refusals of counted routes look like; kept once, as all of them share it. */
+/** The refusals that all counted routes share. */
 export const sharedRefusals = ({ refer }: Components, used: Set<number>): Json =>
   Object.fromEntries([
     ...Object.entries(refusals)
@@ -104,7 +104,7 @@ const describe = ({ description, examples, headers = [] }: Refusal, counts: bool
 
 const renderDocument = (error: ApiError) => errorReply(error, exampleRequest).body
 
-/** A refusal in the form of a route that writes its own. */
+/** A refusal of a route that writes its own. */
 const describeOwn = (
   { errorSchema }: Route,
   { description, examples, headers = [] }: Refusal,

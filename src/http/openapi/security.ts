@@ -48,7 +48,7 @@ const [key, personal] = [{ subscriberKey: [] }, { personalToken: [] }]
 /** A session opens a route by its cookie or by its token. */
 const session = [{ session: [] }, { sessionToken: [] }]
 
-/** The credentials that open a route, each alone. An empty list: none is needed. */
+/** The credentials that open a route, any one of them. An empty list means none is needed. */
 export const securityOf = ({ access, scope }: Pick<Route, 'access' | 'scope'>): Json[] => {
   if (access === 'public') return []
   if (access === 'session') return session

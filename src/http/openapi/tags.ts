@@ -1,6 +1,6 @@
 import type { Json } from './components.ts'
 
-/** What the document says of each tag, in the order of its page; a route whose tag is not here comes last, undescribed. */
+/** The description of each tag, in the order of the page; other tags come last, without one. */
 const descriptions: Record<string, string> = {
   Attributes:
     'Codes that collectors print behind a card: RC (rookie card), AU (autograph). A vocabulary for all readers.',
@@ -29,7 +29,7 @@ const descriptions: Record<string, string> = {
   Service: 'Whether the service is well, which version it is, and this document.',
 }
 
-/** The tags that routes bear, described. */
+/** The tags that routes use, with their descriptions. */
 export const tagsOf = (used: string[]): Json[] => {
   const known = Object.keys(descriptions)
   const order = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
