@@ -34,7 +34,7 @@ html .swagger-ui .opblock.opblock.opblock-post .opblock-summary-method { backgro
 html .swagger-ui .opblock.opblock.opblock-patch .opblock-summary-method { background: #0f6b64 !important }
 html .swagger-ui .opblock.opblock.opblock-delete .opblock-summary-method { background: #b3261e !important }
 html .swagger-ui .opblock.opblock-deprecated { opacity: 1 }
-html .swagger-ui .btn { transition: none }
+html .swagger-ui :is(.btn, .link, .info a) { transition: none }
 html .swagger-ui .btn.execute { background: #1d5fb8; border-color: #1d5fb8; color: #fff }
 html .swagger-ui .download-contents { background: #4a5060 }
 html:not(.dark-mode) .swagger-ui .btn.try-out__btn.cancel { color: #b3261e; border-color: #b3261e }

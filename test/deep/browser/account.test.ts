@@ -218,7 +218,7 @@ if (visit) {
     await isClean()
     await goTo('/account/settings', 'Settings')
     await submit(page, { current_password: password, password: 'a better password' })
-    expect(await textOf(page, '.notice.good')).toContain('Your password is changed')
+    expect(await textOf(page, '.notice.good')).toContain('Your password has been changed')
     await press(page, 'Sign out')
     await heading(page, 'Sign in')
     await goTo('/forgot-password', 'Forgot your password?')

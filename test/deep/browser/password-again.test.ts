@@ -52,7 +52,7 @@ if (chromium) {
     await later(app, 1000, async () => {
       await submit(page, { email: wanted })
       await focusIs(page, 'name', 'current_password')
-      expect(await textOf(page, '.fault')).toContain('enter your current password')
+      expect(await textOf(page, '.fault')).toContain('Enter your current password')
       expect(await page.$('.notice.bad')).toBeNull()
       await isClean()
       await enterPassword('email', 'not the password')
@@ -88,7 +88,7 @@ if (chromium) {
       await press(page, 'Delete account')
       await submit(page, { confirm_email: email })
       await focusIs(page, 'name', 'current_password')
-      expect(await textOf(page, 'dialog .fault')).toContain('enter your current password')
+      expect(await textOf(page, 'dialog .fault')).toContain('Enter your current password')
       await isClean()
       await enterPassword('confirm_email', goodPassword)
       await heading(page, 'Sign up')
