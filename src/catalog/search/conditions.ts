@@ -1,5 +1,5 @@
 import { allOf } from '../list/statement.ts'
-import { serialLimit } from '../model/card-criteria.ts'
+import { serialLimit } from '../model/resources/card-criteria.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from './atoms.ts'
 import { type Builder, hasWords, listOf, phraseOf } from './builder.ts'
 import { cardsInSet } from './lookup.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { cards } from '../../catalog/model/cards.ts'
+import { cards } from '../../catalog/model/resources/cards.ts'
 import { jobStatuses } from '../../jobs/read.ts'
 import { errorObject } from '../../jsonapi/error-schema.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'

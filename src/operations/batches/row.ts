@@ -1,5 +1,5 @@
 import { updateShape } from '../../catalog/api/write-handlers.ts'
-import { cards } from '../../catalog/model/cards.ts'
+import { cards } from '../../catalog/model/resources/cards.ts'
 import { checkData, type Document, type DocumentShape, readResource } from '../../jsonapi/document.ts'
 import { ApiError, conflict, type ErrorObject, validationFailed } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { integer, link, oneOf, time } from '../../jsonapi/fields.ts'
-import { refersTo, usualPaths } from './criteria.ts'
-import { imageTypes, type StoredVariant, variantBoxes } from './image-formats.ts'
-import type { Rendering, Resource, Row } from './resource.ts'
+import { integer, link, oneOf, time } from '../../../jsonapi/fields.ts'
+import { refersTo, usualPaths } from '../criteria.ts'
+import { imageTypes, type StoredVariant, variantBoxes } from '../image-formats.ts'
+import type { Rendering, Resource, Row } from '../resource.ts'
 
 const signed = (row: Row, rendering: Rendering, name: string) =>
   rendering.imageUrl({ id: row.id, audience: row.audience as number }, name)

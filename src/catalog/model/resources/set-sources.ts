@@ -1,6 +1,6 @@
-import { line, longText, nullable, optional, text, url, uuid } from '../../jsonapi/fields.ts'
-import { refersTo, usualPaths } from './criteria.ts'
-import type { Resource } from './resource.ts'
+import { line, longText, nullable, optional, text, url, uuid } from '../../../jsonapi/fields.ts'
+import { refersTo, usualPaths } from '../criteria.ts'
+import type { Resource } from '../resource.ts'
 
 /** Where a set's checklist was found. */
 export const setSources: Resource = {

@@ -1,6 +1,6 @@
-import { longText, name, nullable, optional } from '../../jsonapi/fields.ts'
-import { byText, matching, textIn, usualPaths } from './criteria.ts'
-import type { Resource } from './resource.ts'
+import { longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
+import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import type { Resource } from '../resource.ts'
 
 type Label = {
   type: 'brands' | 'genres' | 'manufacturers' | 'years'

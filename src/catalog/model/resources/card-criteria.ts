@@ -1,6 +1,6 @@
-import { countedAt, lists, numberId, serialLimitId } from './counts.ts'
-import { mayReferTo, refersTo } from './criteria.ts'
-import type { Criterion, SortColumn } from './resource.ts'
+import { countedAt, lists, numberId, serialLimitId } from '../counts.ts'
+import { mayReferTo, refersTo } from '../criteria.ts'
+import type { Criterion, SortColumn } from '../resource.ts'
 
 /** The N of a serial number `/N`, as its index has it. */
 export const serialLimit = `(substring(t.serial_number from '/ ?([0-9]{1,9})$')::int)`

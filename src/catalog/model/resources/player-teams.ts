@@ -1,6 +1,6 @@
-import { nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
-import { byText, refersTo, textIn, usualPaths } from './criteria.ts'
-import type { Resource } from './resource.ts'
+import { nullable, optional, text, uuid } from '../../../jsonapi/fields.ts'
+import { byText, refersTo, textIn, usualPaths } from '../criteria.ts'
+import type { Resource } from '../resource.ts'
 
 const seen = (table: string, column: string, level: number) =>
   `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level})`

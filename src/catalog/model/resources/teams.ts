@@ -1,6 +1,6 @@
-import { line, name, nullable, optional, text } from '../../jsonapi/fields.ts'
-import { byText, matching, textIn, usualPaths } from './criteria.ts'
-import type { Resource } from './resource.ts'
+import { line, name, nullable, optional, text } from '../../../jsonapi/fields.ts'
+import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import type { Resource } from '../resource.ts'
 
 /** A team as it stands on cards, such as Chicago Bulls. */
 export const teams: Resource = {

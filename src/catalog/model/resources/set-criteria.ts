@@ -1,7 +1,7 @@
-import { setKindIds } from './counts.ts'
-import { byText, mayReferTo, measured, oneOfFew, textIn } from './criteria.ts'
-import type { AccessPath, Criterion, SortColumn } from './resource.ts'
-import { referenceTable } from './set-references.ts'
+import { setKindIds } from '../counts.ts'
+import { byText, mayReferTo, measured, oneOfFew, textIn } from '../criteria.ts'
+import type { AccessPath, Criterion, SortColumn } from '../resource.ts'
+import { referenceTable } from '../set-references.ts'
 
 export const statuses = ['draft', 'published']
 export const kinds = Object.keys(setKindIds)

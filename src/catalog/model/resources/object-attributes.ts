@@ -1,7 +1,7 @@
-import { name, oneOf, optional, uuid } from '../../jsonapi/fields.ts'
-import { noValue, objectKindIds } from './counts.ts'
-import { oneOfFew, refersTo, usualPaths } from './criteria.ts'
-import type { Resource } from './resource.ts'
+import { name, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
+import { noValue, objectKindIds } from '../counts.ts'
+import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
+import type { Resource } from '../resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
 

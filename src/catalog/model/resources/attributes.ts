@@ -1,6 +1,6 @@
-import { hexColor, longText, name, nullable, optional } from '../../jsonapi/fields.ts'
-import { byText, matching, textIn, usualPaths } from './criteria.ts'
-import type { Resource } from './resource.ts'
+import { hexColor, longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
+import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import type { Resource } from '../resource.ts'
 
 /** A code that collectors print behind a card, such as RC or AU: a vocabulary that every reader sees. */
 export const attributes: Resource = {
