@@ -1,17 +1,23 @@
+import { type TSchema, Type } from '@sinclair/typebox'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { Call, Reply, Route } from '../../http/route.ts'
 import { badRequest, type Fault, validationFailed } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { isUuid, link, text, uuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
 import { sizes } from '../../limits.ts'
 import { numberKey } from '../model/card-number.ts'
+import { typesIn } from '../model/fields.ts'
+import type { Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { recordsOf, showRecords } from '../show/pages.ts'
-import { queryShapes } from './shapes.ts'
+import { exampleId } from './documented.ts'
+import { describedQuery, queryShapes } from './query-v2.ts'
 
 /** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */
 export const collectionLimits = { asked: sizes.collectionAsked.most, answered: sizes.collectionAnswered.most }
@@ -112,3 +118,66 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
     fault('Must be a text of at most 255 characters.', '/number')
   return faults.length > before ? undefined : { sent, setId: String(setId).toLowerCase(), number: String(number) }
 }
+
+/** POST /v2/cards/collection. */
+export const collectionRoute = (cards: Resource): Route => {
+  const { read } = queryShapes(cards)
+  const example = exampleId('cards')
+  return {
+    tag: 'Cards',
+    access: 'catalog',
+    scope: 'read',
+    method: 'POST',
+    path: '/v2/cards/collection',
+    operationId: 'collectCardsV2',
+    summary: `Retrieve up to ${collectionLimits.asked} cards by id, or by set and number`,
+    description:
+      'The cards come in the order in which they were asked for, each once; a number that several cards of the set share gives all of them. What was not found is in `meta.not_found` as it was sent.',
+    query: describedQuery(cards, read, typesIn(cards, read.include)),
+    body: {
+      schema: askedSchema(),
+      mediaTypes: [jsonApi],
+      example: {
+        data: [
+          { type: 'cards', id: example },
+          { type: 'cards', set_id: exampleId('sets'), number: '57' },
+        ],
+      },
+    },
+    answers: {
+      200: {
+        description: 'The cards.',
+        schema: collectedSchema(resourceSchema(cards)),
+        mediaType: jsonApi,
+      },
+    },
+    refusals: [400, 422],
+    handle: collectCards,
+  }
+}
+
+const askedSchema = () =>
+  Type.Object(
+    {
+      data: Type.Array(
+        Type.Union([
+          Type.Object({ type: Type.Literal('cards'), id: uuid() }),
+          Type.Object({ type: Type.Literal('cards'), set_id: uuid(), number: text() }),
+        ]),
+        { minItems: 1, maxItems: collectionLimits.asked },
+      ),
+    },
+    { $id: 'CardsAskedV2' },
+  )
+
+const collectedSchema = (card: TSchema) =>
+  Type.Object(
+    {
+      jsonapi: jsonApiVersion(),
+      links: Type.Object({ self: link() }),
+      data: Type.Array(card),
+      included: included('/v2'),
+      meta: Type.Object({ not_found: Type.Array(Type.Unknown()) }),
+    },
+    { $id: 'CardsCollectedV2' },
+  )

@@ -1,22 +1,46 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
+import { sendSigned } from '../../http/signed-file.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
 import { readUpload, uploadLimit } from '../images/read-upload.ts'
+import { imageStore } from '../images/store.ts'
 import { keepUpload } from '../images/upload.ts'
 import { pixelLimit } from '../images/variants.ts'
-import { cardImages } from '../model/resources/card-images.ts'
 import { imageTypes } from '../model/image-formats.ts'
 import { apiOf, type Resource } from '../model/resource.ts'
+import { cardImages } from '../model/resources/card-images.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { createdAnswer } from '../show/answers.ts'
-import { downloadImage } from './download-image.ts'
-import { singleExample } from './examples.ts'
-import { suffix } from './operation-names.ts'
-import { parametersOf, readShape, writeShape } from './parameters.ts'
+import { fetchImage } from '../sync/mirror/image.ts'
+import { singleExample, suffix } from './documented.ts'
+import { parametersOf, readShape, writeShape } from './query-v1.ts'
+
+/** Addresses are signed for whoever may see the image then: readers of drafts, or everyone. */
+const address = { kind: 'images', bounds: [[1], [2]], advice: 'read the card image again.' } as const
+
+/**
+ * A file of an image, for whoever has its signed address: 404 once the image is deleted, or hidden from those whom the
+ * address was made for. A mirror fetches the files of an image with the first request for one.
+ */
+const downloadImage = (context: Context, call: Call): Promise<Reply> =>
+  sendSigned(context, call, address, async ({ id, name, seconds, bound: [audience = 2] }) => {
+    const { config, db } = context
+    const [image] = await db.sql<{ content_type: string }[]>`
+      select content_type from card_images where id = ${id} and audience >= ${audience}`
+    const serve = () => imageStore(config).serve(id, name, seconds)
+    const file = image && ((await serve()) ?? ((await fetchImage(context, id)) ? await serve() : undefined))
+    if (!file) return undefined
+    return {
+      file,
+      mediaType: name === 'original' ? image.content_type : 'image/webp',
+      etag: `${id}-${name}`,
+      headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" },
+    }
+  })
 
 /** POST of a card image: keeps it, and answers its record. */
 const uploadImage =

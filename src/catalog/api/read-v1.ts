@@ -14,7 +14,7 @@ import type { Resource } from '../model/resource.ts'
 import { pageAnswer, readerOf, selfOf, singleAnswer } from '../show/answers.ts'
 import { cached } from '../show/response-cache.ts'
 import { loadRow } from '../show/rows.ts'
-import { shapesOf } from './parameters.ts'
+import { shapesOf } from './query-v1.ts'
 
 /** GET of a list. `fixed` are conditions that the path gives, as in /v1/players/{player}/cards. */
 export const list = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>

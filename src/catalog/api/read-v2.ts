@@ -14,7 +14,7 @@ import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.
 import { readRow } from '../show/render.ts'
 import { cached } from '../show/response-cache.ts'
 import { loadRow } from '../show/rows.ts'
-import { queryShapes } from './shapes.ts'
+import { queryShapes } from './query-v2.ts'
 
 /** What a list may have of its own: the filters that its path gives, as in /v2/sets/{id}/children, its query and its items. */
 type Ways = {

@@ -7,15 +7,14 @@ import { capital } from '../../lib/capital.ts'
 import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../model/v2.ts'
-import { collectionRoute } from './collection-route.ts'
-import { describedQuery } from './described.ts'
-import { cursorPageExample, singleExample } from './examples.ts'
-import { aNoun, plural, title } from './operation-names.ts'
-import { cardsRoute } from './owned-cards.ts'
+import { collectionRoute } from './collection.ts'
+import { aNoun, cursorPageExample, plural, singleExample, title } from './documented.ts'
+import { describedQuery, queryShapes } from './query-v2.ts'
 import { listPage, retrieveOne } from './read-v2.ts'
-import { relationshipRoutes } from './relationship-routes.ts'
-import { notModified, writeRoutes } from './routes.ts'
-import { queryShapes } from './shapes.ts'
+import { ownerOf } from './relationships/related.ts'
+import { relationshipRoutes } from './relationships/routes.ts'
+import { notModified } from './routes.ts'
+import { writeRoutes } from './write-routes.ts'
 
 /** The reads of a resource in /v2. */
 const readRoutes = (resource: Resource): Route[] => {
@@ -79,3 +78,35 @@ export const catalogRoutesInV2: Route[] = [
   ...relationshipRoutes,
   ...['players', 'teams'].map((type) => cardsRoute(resourceInV2(type))),
 ]
+
+/** GET of the cards of a player or a team, as a list like /v2/cards. */
+export const cardsRoute = (owner: Resource): Route => {
+  const cards = resourceInV2('cards')
+  const { list } = queryShapes(cards)
+  const { noun, path } = owner
+  return {
+    tag: capital(path),
+    access: 'catalog',
+    scope: 'read',
+    method: 'GET',
+    path: `/v2/${path}/:id/cards`,
+    operationId: `list${capital(noun)}CardsV2`,
+    summary: `List the cards of a ${noun} by cursor`,
+    description: `Every card that the ${noun} is on, alone or in a player-team, in the order of the checklists.`,
+    query: describedQuery(cards, list, typesIn(cards, list.include)),
+    answers: {
+      200: {
+        description: 'A page of cards.',
+        schema: cursorDocument(schemaName(cards), resourceSchema(cards)),
+        mediaType: cursorPageType,
+      },
+    },
+    refusals: [400, 404],
+    handle: listPage(cards, {
+      fixed: async (context, call) => {
+        const { row } = await ownerOf(context, call, owner)
+        return [{ name: noun, operator: 'eq', values: [row.id] }]
+      },
+    }),
+  }
+}

@@ -1,22 +1,18 @@
-import { Type } from '@sinclair/typebox'
 import { levelOf } from '../../access/caller.ts'
 import { pathId } from '../../http/path-id.ts'
 import type { Route } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { collectionDocument, createBody, resourceSchema, singleDocument, updateBody } from '../../jsonapi/schema.ts'
+import { collectionDocument, resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
 import { resourceOf, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { loadRow } from '../show/rows.ts'
-import { writesOf } from '../write/documents.ts'
-import { createExample, exampleId, pageExample, singleExample, updateExample } from './examples.ts'
-import { aNoun, plural, suffix, title } from './operation-names.ts'
-import { listShape, parametersOf, readShape, shapesOf, writeShape } from './parameters.ts'
+import { aNoun, describeAction, exampleId, pageExample, plural, singleExample, title } from './documented.ts'
+import { listShape, parametersOf, readShape, shapesOf } from './query-v1.ts'
 import { list, retrieve } from './read-v1.ts'
-import { describeAction } from './route-notes.ts'
-import { create, remove, update } from './write-handlers.ts'
+import { writeRoutes } from './write-routes.ts'
 
 /** The answer to a read whose ETag the caller has. */
 export const notModified = { description: 'The record is as the caller has it.', headers: { ETag: '' } }
@@ -72,76 +68,6 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
     },
     ...writeRoutes(resource, path),
   ]
-}
-
-/** The routes that write a resource. */
-export const writeRoutes = (resource: Resource, path: string): Route[] => {
-  const { noun } = resource
-  const common = { tag: capital(resource.path.replaceAll('-', ' ')), access: 'catalog' as const }
-  const shape = resourceSchema(resource)
-  const single = {
-    schema: singleDocument(resource, shape),
-    mediaType: jsonApi,
-    example: singleExample(resource),
-    headers: { ETag: '' },
-  }
-  const writes = writesOf(resource)
-  const routes: Route[] = []
-  if (writes.create)
-    routes.push({
-      ...common,
-      method: 'POST',
-      path,
-      operationId: `create${title(resource)}${suffix(resource)}`,
-      summary: `Create ${aNoun(resource)}`,
-      description: describeAction(resource, 'create'),
-      scope: 'write',
-      body: { schema: createBody(resource), mediaTypes: [jsonApi], example: createExample(resource) },
-      query: parametersOf(resource, writeShape(resource)),
-      answers: { 201: { description: `The new ${noun}.`, ...single } },
-      refusals: [400, 409, 422],
-      handle: create(resource),
-    })
-  if (writes.update)
-    routes.push({
-      ...common,
-      method: 'PATCH',
-      path: `${path}/:id`,
-      operationId: `update${title(resource)}${suffix(resource)}`,
-      summary: `Change ${aNoun(resource)}`,
-      description: describeAction(resource, 'update'),
-      scope: 'write',
-      body: { schema: updateBody(resource), mediaTypes: [jsonApi], example: updateExample(resource) },
-      query: parametersOf(resource, writeShape(resource)),
-      answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
-      precondition: 'If-Match',
-      refusals: [400, 404, 409, 412, 422],
-      handle: update(resource),
-    })
-  if (writes.remove)
-    routes.push({
-      ...common,
-      method: 'DELETE',
-      path: `${path}/:id`,
-      operationId: `delete${title(resource)}${suffix(resource)}`,
-      summary: `Delete ${aNoun(resource)}`,
-      description: describeAction(resource, 'remove'),
-      scope: 'delete',
-      query:
-        resource.type === 'sets'
-          ? {
-              force: {
-                schema: Type.Boolean({ default: false }),
-                description: 'Remove the set and its cards for good.',
-              },
-            }
-          : undefined,
-      answers: { 204: { description: 'Deleted.' } },
-      precondition: 'If-Match',
-      refusals: [400, 404, 409, 412],
-      handle: remove(resource),
-    })
-  return routes
 }
 
 /** The cards of a player or a team, filtered like the list of cards. */

@@ -10,8 +10,8 @@ import { autocomplete, offeredMost } from '../search/autocomplete.ts'
 import { searchedTypes } from '../search/order.ts'
 import { queryLimits } from '../search/parse.ts'
 import { search, searchShape, typesInSearch } from '../search/search.ts'
-import { describedQuery } from './described.ts'
-import { cursorPageExample, exampleId } from './examples.ts'
+import { cursorPageExample, exampleId } from './documented.ts'
+import { describedQuery } from './query-v2.ts'
 
 const scored = () => Type.Number({ minimum: 0, maximum: 1, description: 'How well it matches.' })
 

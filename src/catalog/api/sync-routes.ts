@@ -12,7 +12,7 @@ import { readChanges } from '../sync/feed/answer.ts'
 import * as feed from '../sync/feed/document.ts'
 import { path as feedPath } from '../sync/feed/place.ts'
 import { feedFields, feedSizes, feedTypes, longestWait } from '../sync/feed/query.ts'
-import { describedQuery } from './described.ts'
+import { describedQuery } from './query-v2.ts'
 
 const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
 

@@ -13,7 +13,7 @@ import { findRow, findWritten } from '../show/rows.ts'
 import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
 import type { Writer } from '../write/record.ts'
-import { shapesOf } from './parameters.ts'
+import { shapesOf } from './query-v1.ts'
 import { refusalOf } from './refusal.ts'
 
 /** POST: creates, and answers the record, hidden or not, with what of others the caller sees. */

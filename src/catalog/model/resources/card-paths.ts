@@ -1,6 +1,6 @@
-import { attributeId, serialLimit } from './card-criteria.ts'
 import { numberKey } from '../card-number.ts'
 import type { AccessPath, PathRows } from '../resource.ts'
+import { attributeId, serialLimit } from './card-criteria.ts'
 
 /** An index of cards in checklist order. It has the set's number beside each value, so that it serves one set of them, too. */
 const inChecklist = (index: string, name: string, rows: PathRows): AccessPath[] => [

@@ -1,9 +1,9 @@
 import { boolean, line, longText, nullable, optional, text, uuid } from '../../../jsonapi/fields.ts'
 import { sizes } from '../../../limits.ts'
-import { cardCriteria, cardSorts } from './card-criteria.ts'
-import { cardPaths } from './card-paths.ts'
 import { countedAt } from '../counts.ts'
 import type { Identifier, Resource, Row } from '../resource.ts'
+import { cardCriteria, cardSorts } from './card-criteria.ts'
+import { cardPaths } from './card-paths.ts'
 
 const kinds: Record<string, string> = { p: 'players', t: 'teams', x: 'playerteams' }
 

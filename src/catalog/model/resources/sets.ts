@@ -1,8 +1,8 @@
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
 import { matching } from '../criteria.ts'
 import type { Include, Resource } from '../resource.ts'
-import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 import { referenceTable } from '../set-references.ts'
+import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
 

@@ -5,7 +5,8 @@ import { date, integer, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { type CriterionKind, type Operator, operatorsOf } from '../../jsonapi/list-filters.ts'
 import type { ListShape } from '../../jsonapi/list-query.ts'
 import { sizes } from '../../limits.ts'
-import { criteriaOf, firstSort } from '../model/criteria.ts'
+import { criteriaOf, firstSort, sortsOf } from '../model/criteria.ts'
+import { fieldsOf, includePaths } from '../model/fields.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
 
 /** The query parameters of a read of /v2, as the OpenAPI document names them. */
@@ -94,3 +95,24 @@ const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {
   }
   return schemas[kind]?.() ?? Type.String()
 }
+
+/** What a list of a resource takes of the query in /v2, and what one record does; made once for each resource. */
+export const queryShapes = (resource: Resource): { list: ListShape; read: ListShape } => {
+  const known = shapes.get(resource)
+  if (known) return known
+  const common = { include: includePaths(resource), fields: fieldsOf(resource) }
+  const criteria = Object.fromEntries(
+    Object.entries(criteriaOf(resource)).map(([name, { kind, values, nullable }]) => [
+      name,
+      { kind, values, operators: operatorsOf(kind, nullable) },
+    ]),
+  )
+  const made = {
+    list: { ...common, criteria, sorts: Object.keys(sortsOf(resource)), paginated: true },
+    read: { ...common, criteria: {}, sorts: [], paginated: false },
+  }
+  shapes.set(resource, made)
+  return made
+}
+
+const shapes = new WeakMap<Resource, { list: ListShape; read: ListShape }>()
