@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderInUse, takeFolder } from '../../db/embedded/lock.ts'
 
@@ -16,6 +16,7 @@ export const builtExecutable = async (): Promise<string> => {
 }
 
 const takenFolder = async (): Promise<() => void> => {
+  mkdirSync(dist, { recursive: true })
   for (;;)
     try {
       return takeFolder(dist)
