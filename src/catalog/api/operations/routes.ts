@@ -9,7 +9,7 @@ import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 import { renderingOf } from '../../show/answers.ts'
 import { enter } from '../../write/enter.ts'
 import { afterRemoval } from '../write-handlers.ts'
-import { foresee } from './foresee.ts'
+import { claimsOfOperations } from './claims.ts'
 import { atomic, mostOperations, readOperations, refuseScopes } from './read.ts'
 import { runOperations } from './run.ts'
 
@@ -20,7 +20,11 @@ const operate = async (context: Context, call: Call): Promise<Reply> => {
   refuseScopes(operations, call.caller.scopes)
   const writer = { level: levelOf(call.caller), ...actOf(call) }
   const rendering = renderingOf(context, call.now)
-  const results = await enter(context.db, (tx) => runOperations(tx, operations, writer, rendering), foresee(operations))
+  const results = await enter(
+    context.db,
+    (tx) => runOperations(tx, operations, writer, rendering),
+    claimsOfOperations(operations),
+  )
   for (const { op, target } of operations)
     if (op === 'remove' && target.relationship === undefined) afterRemoval(context, target.resource, call.now)
   return {

@@ -1,5 +1,7 @@
+import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import type { StoredVariant } from '../../model/image-formats.ts'
 import { writeCards } from '../card/write.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
@@ -33,20 +35,22 @@ export const createCardImage = async (
   writer: Writer,
 ) => {
   const audience = await lockOwner(tx, { kind: 'card', id: image.cardId })
-  if (audience === 0 || audience < writer.level) throw noSuchCard(source)
+  if (audience === Audience.deleted || audience < writer.level) throw noSuchCard(source)
   const now = writer.now.toISOString()
   await tx.sql`
     insert into card_images (id, card_id, content_type, width, height, bytes, variants, audience, created_at, updated_at)
     values (${id}, ${image.cardId}, ${image.contentType}, ${image.width}, ${image.height}, ${image.bytes},
       ${JSON.stringify(image.variants)}::text::jsonb, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
   const changed = await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
-  await keepImageIds(tx, image.cardId, changed.includes(image.cardId) ? 0 : audience, writer.now)
+  const changes: Changes = new Map()
+  await keepImageIds(tx, [image.cardId], changes, { now: writer.now, noted: changed })
+  await writeChanges(tx, changes, writer.now)
   await commitAttached(tx, 'card_images', undefined, { id, audience, kind: 'card', owner: image.cardId }, writer.now)
 }
 
 /**
  * Soft-deletes an image; every card that has it as its own loses it. The sets of those cards are locked first, and a card
- * that took the image in the meantime makes the transaction begin again. Cards of deleted sets are counted nowhere.
+ * that took the image meanwhile makes the transaction start over. Cards of deleted sets are counted nowhere.
  */
 export const deleteCardImage = async (tx: Transaction, id: string, writer: Writer) => {
   const locked = await lockSets(
@@ -66,22 +70,34 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
   )
   await tx.sql`update cards set image_uuid = null where image_uuid = ${id}`
   await deleteAttached(tx, 'card_images', row.id, writer)
-  await keepImageIds(tx, row.owner, changed.includes(row.owner) ? 0 : row.audience, writer.now)
+  const changes: Changes = new Map()
+  await keepImageIds(tx, [row.owner], changes, { now: writer.now, noted: changed })
+  await writeChanges(tx, changes, writer.now)
 }
 
 /**
- * Writes the ids of a card's images, in the order of their creation, to the card. Notes the change at this audience: 0 where
- * the card was noted already.
+ * Writes the ids of cards' images, in the order of their creation, to the cards, and notes those that differ, except what the
+ * caller noted already. `now` is when the cards changed; without it they keep their times.
  */
-const keepImageIds = async (tx: Transaction, cardId: string, audience: number, now: Date) => {
-  await tx.sql`
-    update cards c set version = c.version + 1, updated_at = ${now.toISOString()}::timestamptz, image_ids = (
-      select string_agg(i.id::text, ',' order by i.created_at, i.id)
-      from card_images i where i.card_id = c.id and i.deleted_at is null
-    ) where c.id = ${cardId}`
-  const changes: Changes = new Map()
-  if (audience > 0) note(changes, 'cards', audience, audience, [cardId])
-  await writeChanges(tx, changes, now)
+export const keepImageIds = async (
+  tx: Transaction,
+  cardIds: string[],
+  changes: Changes,
+  { now, noted = [] }: { now?: Date; noted?: string[] } = {},
+) => {
+  const kept = await tx.sql<{ id: string; audience: number }[]>`
+    update cards c set version = c.version + 1, image_ids = n.ids,
+      updated_at = coalesce(${now?.toISOString() ?? null}::timestamptz, c.updated_at)
+    from (
+      select k.id, (
+        select string_agg(i.id::text, ',' order by i.created_at, i.id)
+        from card_images i where i.card_id = k.id and i.deleted_at is null
+      ) as ids
+      from unnest(${arrayOf(cardIds)}::text::uuid[]) as k (id)
+    ) n, sets s
+    where c.id = n.id and s.id = c.set_id and c.image_ids is distinct from n.ids
+    returning c.id, case when c.deleted_at is null then s.audience else 0 end as audience`
+  for (const { id, audience } of kept) if (!noted.includes(id)) note(changes, 'cards', audience, audience, [id])
 }
 
 /** The card of an image, and every card that has it as its own. */

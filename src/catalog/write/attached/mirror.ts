@@ -1,11 +1,13 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
 import type { AttachedType, ObjectKind, Owner, Times } from '../record.ts'
+import { keepImageIds } from './card-images.ts'
 import { lockOwners } from './owners.ts'
 
 /** An attached record of the source of a mirror: its columns by name, and what it is attached to. */
@@ -33,7 +35,7 @@ export const mirrorAttached = async (
   const audiences = await lockOwners(tx, owners, [...new Set(attributes)])
   const seen = records.flatMap((record, index) => {
     const audience = audiences[index] ?? 0
-    return audience > 0 ? [{ ...record, audience }] : []
+    return audience > Audience.deleted ? [{ ...record, audience }] : []
   })
   if (type === 'object-attributes') await unmirrorAttached(tx, type, await displaced(tx, seen), now)
   const stored = await readAttached(tx, type, ids)
@@ -43,11 +45,11 @@ export const mirrorAttached = async (
     if (!written.has(id)) continue
     const before = stored.get(id)
     const after = { id, audience, owner: owner.id, attributeId, kind: owner.kind }
-    if (before) countAttached(tallies, type, before, before.audience, 0)
-    countAttached(tallies, type, after, 0, audience)
-    note(changes, type, before?.audience ?? 0, audience, [id])
+    if (before) countAttached(tallies, type, before, before.audience, Audience.deleted)
+    countAttached(tallies, type, after, Audience.deleted, audience)
+    note(changes, type, before?.audience ?? Audience.deleted, audience, [id])
   }
-  if (type === 'card_images') await keepImages(tx, cardsOf(seen, stored, written), changes)
+  if (type === 'card_images') await keepImageIds(tx, cardsOf(seen, stored, written), changes)
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
   const isSeen = new Set(seen.map(({ id }) => id))
@@ -63,10 +65,10 @@ export const unmirrorAttached = async (tx: Transaction, type: AttachedType, ids:
   const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
   await tx.sql`delete from ${tx.sql(attachedTables[type].table)} where id = any(${arrayOf(rows.map(({ id }) => id))}::text::uuid[])`
   for (const row of rows) {
-    countAttached(tallies, type, row, row.audience, 0)
-    note(changes, type, row.audience, 0, [row.id])
+    countAttached(tallies, type, row, row.audience, Audience.deleted)
+    note(changes, type, row.audience, Audience.deleted, [row.id])
   }
-  if (type === 'card_images') await keepImages(tx, [...new Set(rows.map(({ owner }) => owner))], changes)
+  if (type === 'card_images') await keepImageIds(tx, [...new Set(rows.map(({ owner }) => owner))], changes)
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
 }
@@ -125,19 +127,3 @@ const cardsOf = (records: MirroredAttached[], stored: Map<string, Found>, writte
     records.flatMap(({ id, owner }) => (written.has(id) ? [owner.id, stored.get(id)?.owner ?? owner.id] : [])),
   ),
 ]
-
-/** Writes the ids of the images of cards, in the order of their creation, to the cards; their times come with the cards. */
-const keepImages = async (tx: Transaction, cardIds: string[], changes: Changes) => {
-  const kept = await tx.sql<{ id: string; audience: number }[]>`
-    update cards c set version = c.version + 1, image_ids = n.ids
-    from (
-      select k.id, (
-        select string_agg(i.id::text, ',' order by i.created_at, i.id)
-        from card_images i where i.card_id = k.id and i.deleted_at is null
-      ) as ids
-      from unnest(${arrayOf(cardIds)}::text::uuid[]) as k (id)
-    ) n, sets s
-    where c.id = n.id and s.id = c.set_id and c.image_ids is distinct from n.ids
-    returning c.id, case when c.deleted_at is null then s.audience else 0 end as audience`
-  for (const { id, audience } of kept) note(changes, 'cards', audience, audience, [id])
-}

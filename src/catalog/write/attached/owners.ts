@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import type { Attached } from '../counts/dependents.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -22,7 +23,7 @@ export const lockOwners = async (tx: Transaction, owners: Owner[], attributeIds:
   const people = new Map([...(await audiences(tx, 'player', owners)), ...(await audiences(tx, 'team', owners))])
   return owners.map(({ kind, id }) => {
     if (kind === 'player' || kind === 'team') return people.get(id) ?? 0
-    return sets.get(kind === 'set' ? id : (still.get(id) ?? ''))?.audience ?? 0
+    return sets.get(kind === 'set' ? id : (still.get(id) ?? ''))?.audience ?? Audience.deleted
   })
 }
 
@@ -54,7 +55,7 @@ export const lockOwner = async (tx: Transaction, owner: Owner): Promise<number> 
 
 /** The audience of an owner that the writer may attach something to; else 422 at the pointer. */
 export const requireVisibleOwner = (owner: Owner, audience: number, pointer: string, level: number): number => {
-  if (audience > 0 && audience >= level) return audience
+  if (audience > Audience.deleted && audience >= level) return audience
   throw validationFailed([noSuch(owner.kind, { pointer })])
 }
 

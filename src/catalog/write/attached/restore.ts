@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import type { ByDocument, Columns, Owner, Restored, Writer } from '../record.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf } from './owners.ts'
 import { commitAttached, deleteAttached, insertAttached, readContent, updateAttached } from './write.ts'
@@ -31,7 +32,7 @@ const insert = async (
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
   if (locked === 0 && !(await exists(tx, owner)))
     return { id, result: 'failed', reason: `There is no such ${owner.kind}.` }
-  const audience = deleted ? 0 : locked
+  const audience = deleted ? Audience.deleted : locked
   if (!(await insertAttached(tx, type, id, content, audience, now, deleted)))
     return { id, result: 'failed', reason: 'There is no such attribute, or the object has a value of it already.' }
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)

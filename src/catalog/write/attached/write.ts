@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
@@ -155,7 +156,7 @@ export const lockAttached = async (
   }
   const [, nextAudience = 0] = await lockOwners(tx, [now, next], attributesOf(change))
   const row = await find()
-  if (!row || row.audience === 0 || row.audience < level) throw notFound()
+  if (!row || row.audience === Audience.deleted || row.audience < level) throw notFound()
   if (row.owner !== first.owner || row.kind !== first.kind) throw lostRace('something attached was moved')
   expects?.(row.revision)
   return { ...row, nextAudience }
@@ -178,9 +179,10 @@ export const commitAttached = async (
 ) => {
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
-  if (before) countAttached(tallies, type, before, before.audience, 0)
-  if (after) countAttached(tallies, type, after, 0, after.audience)
-  note(changes, type, before?.audience ?? 0, after?.audience ?? 0, [(after ?? before)?.id as string])
+  const [was, is] = [before?.audience ?? Audience.deleted, after?.audience ?? Audience.deleted]
+  if (before) countAttached(tallies, type, before, was, Audience.deleted)
+  if (after) countAttached(tallies, type, after, Audience.deleted, is)
+  note(changes, type, was, is, [(after ?? before)?.id as string])
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { type Crossed, lockParentSets, noteChildCards, setsOfParents } from '../counts/children.ts'
 import { cross } from '../counts/crossing.ts'
@@ -95,7 +96,7 @@ const noteCards = (cards: CardChange[], sets: Map<string, LockedSet>) => {
   const moved: string[][] = [[], [], []]
   const groups: string[][][] = [0, 1, 2].map(() => [[], [], []])
   for (const { id, before, after } of cards) {
-    const was = before ? audienceOf(before, sets) : 0
+    const was = before ? audienceOf(before, sets) : Audience.deleted
     const is = audienceOf(after, sets)
     groups[was]?.[is]?.push(id)
     if (before && was !== is) moved[is]?.push(id)
@@ -107,7 +108,7 @@ const noteCards = (cards: CardChange[], sets: Map<string, LockedSet>) => {
 
 /** Who sees a card: whoever sees its set, nobody once it is deleted. */
 const audienceOf = (card: CardState, sets: Map<string, LockedSet>) =>
-  card.deleted ? 0 : (sets.get(card.set_id)?.audience ?? 0)
+  card.deleted ? Audience.deleted : (sets.get(card.set_id)?.audience ?? Audience.deleted)
 
 /** An entry with the player and the team behind it. */
 export const withSides = ({ type, id }: Entry, subjects: Map<string, Subject>): StoredEntry => {

@@ -1,4 +1,5 @@
 import { conflict, notFound } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { columnNames } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
 import type { CardPlan, CardRecord, CardState, Entry, Writer, Writes } from '../record.ts'
@@ -53,7 +54,7 @@ const changeCard = (
   setId?: string,
 ) => {
   const change: CardPlan['change'] = (before, audience) => {
-    if (!before || before.deleted || audience === 0 || audience < writer.level) return notFound()
+    if (!before || before.deleted || audience === Audience.deleted || audience < writer.level) return notFound()
     writer.expects?.(before.revision)
     return next(before)
   }

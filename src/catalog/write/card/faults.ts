@@ -1,4 +1,5 @@
 import { type ApiError, type Fault, noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import type { CardChange, LockedSet, Subject, Writer } from '../record.ts'
 
 type World = {
@@ -19,9 +20,9 @@ export const cardFaults = (
   { sets, subjects, images, writer: { level, restoring, mirrored } }: World,
 ): ApiError | undefined => {
   const set = sets.get(after.set_id)
-  const unseen = after.deleted || (restoring && !before && set?.audience === 0)
+  const unseen = after.deleted || (restoring && !before && set?.audience === Audience.deleted)
   if (unseen && !restoring) return undefined
-  const least = unseen ? 0 : 1
+  const least = unseen ? Audience.deleted : Audience.draft
   const faults: Fault[] = []
   const fault = (pointer: string, noun: string) => faults.push(noSuch(noun, { pointer }))
 

@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { turn } from '../../../lib/turn.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -58,7 +59,7 @@ export const weighCards = async (
   const changes: CardChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = plan.change(before, sets.get(before?.set_id ?? '')?.audience ?? 0)
+    const after = plan.change(before, sets.get(before?.set_id ?? '')?.audience ?? Audience.deleted)
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
     else if (
       before &&
@@ -126,7 +127,12 @@ export const readLockedSubjects = async (tx: Transaction, changes: CardChange[],
   let isRenamed = false
   for (const [id, { name, audience, playerId, teamId }] of expected) {
     const now = subjects.get(id)
-    if (!now || (now.audience === 0 && audience > 0) || now.playerId !== playerId || now.teamId !== teamId)
+    if (
+      !now ||
+      (now.audience === Audience.deleted && audience > Audience.deleted) ||
+      now.playerId !== playerId ||
+      now.teamId !== teamId
+    )
       throw lostRace('what is on a card was changed')
     isRenamed ||= now.name !== name
   }
@@ -152,4 +158,4 @@ export const written = ({ id, before, after }: CardChange, sets: Map<string, Loc
 
 /** A card is deleted with its set. */
 const isLive = ({ deleted, set_id }: CardState, sets: Map<string, LockedSet>) =>
-  !deleted && (sets.get(set_id)?.audience ?? 0) > 0
+  !deleted && (sets.get(set_id)?.audience ?? Audience.deleted) > 0

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict, noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { counted } from '../../../lib/counted.ts'
 import { readCards } from '../card/read.ts'
 import { commitCards, readSubjectsOf } from '../card/write.ts'
@@ -41,8 +42,8 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
   await countPairs(
     tx,
     [
-      { row: before, before: before.audience, after: 0 },
-      { row: after, before: 0, after: before.audience },
+      { row: before, before: before.audience, after: Audience.deleted },
+      { row: after, before: Audience.deleted, after: before.audience },
     ],
     writer.now,
   )

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict, noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { counted } from '../../../lib/counted.ts'
 import { everything } from '../../model/counts.ts'
 import { countOncard } from '../card/counts.ts'
@@ -47,7 +48,7 @@ export const createPlayerTeams = async (
   const raised = [...found.values()].filter((row) => created.has(row.id) || row.deleted)
   await countPairs(
     tx,
-    raised.map((row) => ({ row, before: 0, after: 1 })),
+    raised.map((row) => ({ row, before: Audience.deleted, after: Audience.draft })),
     writer.now,
   )
   return pairs.map((pair) => {
@@ -131,7 +132,7 @@ export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writ
   await tx.sql`
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`
-  await countPairs(tx, [{ row, before: row.audience, after: 0 }], writer.now)
+  await countPairs(tx, [{ row, before: row.audience, after: Audience.deleted }], writer.now)
 }
 
 /**

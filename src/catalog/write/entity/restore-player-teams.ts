@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies, count } from '../locks/tallies.ts'
 import type { Pair, Restored, Writer } from '../record.ts'
@@ -36,9 +37,9 @@ export const restorePlayerTeams = async (
   })
   await writePairs(tx, written, now)
   const moves = written.map((pair) => ({
-    row: { ...pair, audience: 0 },
-    before: stored.find((row) => row.id === pair.id)?.audience ?? 0,
-    after: pair.deleted ? 0 : 1,
+    row: { ...pair, audience: Audience.deleted },
+    before: stored.find((row) => row.id === pair.id)?.audience ?? Audience.deleted,
+    after: pair.deleted ? Audience.deleted : Audience.draft,
   }))
   if (moves.length > 0) await countPairs(tx, moves, now)
   return outcomes

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError, conflict } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { counted } from '../../../lib/counted.ts'
 import { sizes } from '../../../limits.ts'
 import { everything, lists } from '../../model/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
-import { setDependents } from '../counts/dependents.ts'
+import { type Owners, setDependents } from '../counts/dependents.ts'
 import { keepWords } from '../counts/settle.ts'
 import { lostRace, pendingOf, type Tallies } from '../locks/order.ts'
 import { lockRows, rowsOfRename } from '../locks/rows.ts'
@@ -76,7 +77,7 @@ const findSetsOfYears = async (tx: Transaction, ids: string[]) => {
 
 /** Everyone sees attributes, which are a vocabulary; of the others, what something published leads to. */
 const audienceOfEntity = (type: EntityType, state: EntityState, published: number) =>
-  state.deleted ? 0 : type === 'attributes' || published > 0 ? 2 : 1
+  state.deleted ? Audience.deleted : type === 'attributes' || published > 0 ? Audience.published : Audience.draft
 
 const refusalOf = (
   type: EntityType,
@@ -147,15 +148,18 @@ const commitEntities = async (
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
   for (const { id, before, after, audience } of entities) {
-    const audienceBefore = before?.audience ?? 0
+    const audienceBefore = before?.audience ?? Audience.deleted
     count(tallies, type, type, everything, ...difference(audienceBefore, audience))
     note(changes, type, audienceBefore, audience, [id])
     if (before && before.columns[naming] !== after.columns[naming])
       await rename(tx, type, id, changes, now, cardsFollow)
-    if (before && (audienceBefore === 0) !== (audience === 0) && (type === 'players' || type === 'teams'))
-      await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
-    if (before && audience === 0 && (type === 'players' || type === 'teams'))
-      await setDependents(tx, { objects: [type === 'players' ? 'player' : 'team', [id]] }, 0, changes, tallies)
+    if (before && (type === 'players' || type === 'teams')) {
+      const isDeleted = audience === Audience.deleted
+      if ((audienceBefore === Audience.deleted) !== isDeleted)
+        await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
+      const objects: Owners['objects'] = [type === 'players' ? 'player' : 'team', [id]]
+      if (isDeleted) await setDependents(tx, { objects }, audience, changes, tallies)
+    }
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
@@ -170,5 +174,5 @@ const rowsOf = (type: EntityType, { id, before, after, audience }: EntityChange,
   if (!before) return []
   const { naming } = entityTables[type]
   if (before.columns[naming] !== after.columns[naming]) return rowsOfRename(type, id, cardsFollow)
-  return (before.audience === 0) === (audience === 0) ? [] : rowsOfRename(type, id, true)
+  return (before.audience === Audience.deleted) === (audience === Audience.deleted) ? [] : rowsOfRename(type, id, true)
 }

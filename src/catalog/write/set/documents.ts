@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError, notFound } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { columnNames } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
 import { referenceTable } from '../../model/set-references.ts'
@@ -49,7 +50,7 @@ const write = async (tx: Transaction, plan: SetPlan, writer: Writer, input?: Inp
 
 /** Whether the writer sees the set; throws where it is not the revision that the writer expects. */
 const isAsExpected = (before: SetRecord | undefined, { level, expects }: Writer): before is SetRecord => {
-  const isVisible = before !== undefined && before.audience > 0 && before.audience >= level
+  const isVisible = before !== undefined && before.audience > Audience.deleted && before.audience >= level
   if (isVisible) expects?.(before.revision)
   return isVisible
 }

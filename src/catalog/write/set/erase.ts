@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { lostRace } from '../locks/order.ts'
 import { beginErasing, lockSets } from '../locks/sets.ts'
@@ -58,7 +59,7 @@ const loosenReferrers = async (tx: Transaction, id: string, locked: Map<string, 
   for (const card of referrers) {
     const set = locked.get(card.set_id)
     if (!set) throw lostRace('a card came to refer to a set that is erased')
-    if (set.audience > 0 && !card.deleted) note(changes, 'cards', set.audience, set.audience, [card.id])
+    if (set.audience > Audience.deleted && !card.deleted) note(changes, 'cards', set.audience, set.audience, [card.id])
   }
   if (referrers.length === 0) return
   await tx.sql`

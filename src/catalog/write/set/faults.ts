@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type ApiError, conflict, noSuch, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import { lostRace } from '../locks/order.ts'
 import type { Counted } from '../locks/tallies.ts'
@@ -39,8 +40,8 @@ export const setFaults = (
     if (!reference) return []
     const isNew = reference !== before?.[column]
     const comesAlong = table === 'sets' && batch.some((one) => one.id === reference && one.id !== id && !one.before)
-    const audience = comesAlong ? 2 : (found.get(`${table}:${reference}`) ?? 0)
-    if (audience >= (isNew ? level : 1)) return []
+    const audience = comesAlong ? Audience.published : (found.get(`${table}:${reference}`) ?? Audience.deleted)
+    if (audience >= (isNew ? level : Audience.draft)) return []
     return [noSuch(name, { pointer: `/data/relationships/${name}/data/id` })]
   })
   return faults.length > 0 ? validationFailed(faults) : undefined

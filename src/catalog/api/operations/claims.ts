@@ -6,11 +6,11 @@ import { noClaims } from '../../write/locks/order.ts'
 import type { EntityType } from '../../write/record.ts'
 import type { Operation } from './read.ts'
 
-/** What a request of several operations names, so that all of it is locked before the first of them; one alone keeps the order itself. */
-export const foresee = (operations: Operation[]) => async (tx: Transaction) =>
+/** What a request of several operations will touch, so that all of it is locked before the first of them; one alone keeps the order itself. */
+export const claimsOfOperations = (operations: Operation[]) => async (tx: Transaction) =>
   operations.length < 2 ? noClaims() : claimsOf(tx, operations.flatMap(namedBy), operations.flatMap(touchedBy))
 
-/** Every record that an operation names: what it is about, members of relationships, and attributes that are ids. */
+/** Every record that an operation names: its target, members of relationships, and attributes that are ids. */
 const namedBy = ({ target, data }: Operation): Named[] => [
   ...(target.id ? [{ type: target.resource.type, id: target.id }] : []),
   ...(target.relationship === undefined && isObject(data)
@@ -49,7 +49,7 @@ const inAttributes = (attributes: unknown): Named[] => {
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
-/** What an operation does to the record that it is about, as far as that says which others it touches. */
+/** What an operation does to its target, as far as that says which other records it touches. */
 const touchedBy = ({ op, target: { resource, id, relationship }, data }: Operation): Touched[] => {
   const attributes = isObject(data) && isObject(data.attributes) && relationship === undefined ? data.attributes : {}
   const { type } = resource
