@@ -68,17 +68,6 @@ const readRoutes = (resource: Resource): Route[] => {
   ]
 }
 
-/** Every route of the catalog's resources under /v2. */
-export const catalogRoutesInV2: Route[] = [
-  ...resourcesInV2.flatMap((resource) => [
-    ...readRoutes(resource),
-    ...writeRoutes(resource, `/v2/${resource.path}`),
-    ...(resource.type === 'cards' ? [collectionRoute(resource)] : []),
-  ]),
-  ...relationshipRoutes,
-  ...['players', 'teams'].map((type) => cardsRoute(resourceInV2(type))),
-]
-
 /** GET of the cards of a player or a team, as a list like /v2/cards. */
 export const cardsRoute = (owner: Resource): Route => {
   const cards = resourceInV2('cards')
@@ -110,3 +99,14 @@ export const cardsRoute = (owner: Resource): Route => {
     }),
   }
 }
+
+/** Every route of the catalog's resources under /v2. */
+export const catalogRoutesInV2: Route[] = [
+  ...resourcesInV2.flatMap((resource) => [
+    ...readRoutes(resource),
+    ...writeRoutes(resource, `/v2/${resource.path}`),
+    ...(resource.type === 'cards' ? [collectionRoute(resource)] : []),
+  ]),
+  ...relationshipRoutes,
+  ...['players', 'teams'].map((type) => cardsRoute(resourceInV2(type))),
+]
