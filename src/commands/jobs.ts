@@ -1,5 +1,6 @@
 import { type JobStatus, jobStatuses, listJobs, retryJob, type Shown } from '../jobs/read.ts'
 import { isUuid } from '../jsonapi/fields.ts'
+import { lifetimes, sayDuration } from '../limits.ts'
 import { answer, jsonFlag, positive } from './answers.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -9,7 +10,7 @@ export const jobsList: Command = {
   summary: 'list the jobs that are queued, running, done or failed',
   help: `Usage: cardstock jobs list [--status S] [--name N] [--limit N] [--json]
 
-Newest first. A failed job has no attempts left and is kept for 30 days; the others are kept for 24 hours after they end.
+Newest first. A failed job has no attempts left and is kept for ${sayDuration(lifetimes.failedJob.seconds)}; the others are kept for ${sayDuration(lifetimes.doneJob.seconds)} after they end.
 
   --status S   ${jobStatuses.join(', ')}
   --name N     only this kind, such as send_mail

@@ -11,7 +11,7 @@ import { ApiError } from '../jsonapi/errors.ts'
 import { nullable, time } from '../jsonapi/fields.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { ownWindows } from '../limits.ts'
+import { ownWindows, sayWindow } from '../limits.ts'
 import { endOwned, listOwned, type Owned, type OwnedKind } from './owned.ts'
 import { answersWithin, oauthRoute, renderOauthError, withOauthWindow } from './refusal.ts'
 import { nameSchema, readRegistration } from './registration.ts'
@@ -86,7 +86,7 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
       path: `/oauth/${what}`,
       operationId: `create${name}`,
       summary: `Make ${noun}`,
-      description: 'Its secret is shown this once. 5 changes an hour and user.',
+      description: `Its secret is shown this once. ${ownWindows.oauthChange.limit} changes ${sayWindow(ownWindows.oauthChange.windowSeconds)} and user.`,
       body: {
         schema: Type.Object(
           { name: nameSchema, scope: Type.String({ minLength: 1 }) },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
 import type { Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
+import { ownWindows, sayWindow } from '../limits.ts'
 import { answersWithin, oauthRoute } from './refusal.ts'
 import { issueToken } from './token.ts'
 
@@ -35,8 +36,7 @@ export const oauthRoutes: Route[] = [
     path: '/oauth/token',
     operationId: 'createAccessToken',
     summary: 'Get an access token',
-    description:
-      'Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. 10 a minute and client; a wrong secret counts by client and address, an unknown client by address.',
+    description: `Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. ${ownWindows.oauthToken.limit} ${sayWindow(ownWindows.oauthToken.windowSeconds)} and client; a wrong secret counts by client and address, an unknown client by address.`,
     access: 'public',
     body: {
       maxBytes: smallBody,

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { smallBody } from '../http/body.ts'
 import type { Route } from '../http/route.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
+import { ownWindows, sayWindow } from '../limits.ts'
 import { byClient } from './by-client.ts'
 import { introspectToken } from './introspect.ts'
 import { readMetadata } from './metadata.ts'
@@ -64,8 +65,7 @@ export const tokenRoutes: Route[] = [
     path: '/oauth/revoke',
     operationId: 'revokeToken',
     summary: 'End a token',
-    description:
-      'RFC 7009: an access token of the client, or a personal token of its owner. What is no token any more is a 200, too. 300 a minute and client.',
+    description: `RFC 7009: an access token of the client, or a personal token of its owner. What is no token any more is a 200, too. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} and client.`,
     answers: {
       200: answer('The token opens nothing any more.', Type.Object({}, { $id: 'EndedToken' }), {}),
       400: refusal('It is another’s, or no token for here.', 'unauthorized_client', 'The token was not given to it.'),
@@ -79,8 +79,7 @@ export const tokenRoutes: Route[] = [
     path: '/oauth/introspect',
     operationId: 'introspectToken',
     summary: 'Ask whether a token is good',
-    description:
-      'RFC 7662, for access tokens, personal tokens and keys of the client’s owner; for an approved internal client of anybody. 300 a minute and client.',
+    description: `RFC 7662, for access tokens, personal tokens and keys of the client’s owner; for an approved internal client of anybody. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} and client.`,
     answers: {
       200: answer('What the token is good for at this moment; `active` is false for all else.', introspection, {
         active: true,

@@ -18,6 +18,7 @@ import { conflict, notFound } from '../jsonapi/errors.ts'
 import { integer, nullable, oneOf, time } from '../jsonapi/fields.ts'
 import { type QueryShape, readQuery } from '../jsonapi/query.ts'
 import { document } from '../jsonapi/serialize.ts'
+import { lifetimes, sayDuration } from '../limits.ts'
 
 const path = '/internal/jobs'
 
@@ -121,7 +122,7 @@ export const jobRoutes: Route[] = [
     path,
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: 'The newest first. What is done is kept for 24 hours, what has failed for 30 days.',
+    description: `The newest first. What is done is kept for ${sayDuration(lifetimes.doneJob.seconds)}, what has failed for ${sayDuration(lifetimes.failedJob.seconds)}.`,
     query: listParameters,
     answers: { 200: { description: 'The jobs.', schema: shape.page } },
     refusals: [400],

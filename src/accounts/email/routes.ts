@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
 import { email, optional, text, time } from '../../jsonapi/fields.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { actionRoute, exampleToken, tokenAttribute } from '../action.ts'
 import { limitSubject } from '../limits.ts'
 import { requireRecentProof } from '../password/prove.ts'
@@ -44,8 +45,7 @@ export const emailRoutes: Route[] = [
     path: '/v1/user/email/confirm',
     operationId: 'confirmEmail',
     summary: 'Confirm a new e-mail address',
-    description:
-      'Redeems the token of the mail, once, within 24 hours. The old address gets a mail with a link that undoes it.',
+    description: `Redeems the token of the mail, once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets a mail with a link that undoes it.`,
     type,
     asks: { name: 'EmailConfirmation', attributes: tokenAttribute, example: exampleToken },
     answers: {

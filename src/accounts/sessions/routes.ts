@@ -3,6 +3,7 @@ import { revokeCredential } from '../../access/credentials.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { text, time } from '../../jsonapi/fields.ts'
+import { lifetimes, sayDuration, sayWindow, tighterLimits } from '../../limits.ts'
 import { actionRoute } from '../action.ts'
 import { limitAddress } from '../limits.ts'
 import { dropCookie, keepCookie } from './session.ts'
@@ -22,8 +23,7 @@ export const sessionRoutes: Route[] = [
     path,
     operationId: 'signIn',
     summary: 'Sign in',
-    description:
-      'The session is a token (`meta.token`, shown this once; send it as a bearer token) and a cookie for browsers, for 30 days. A wrong address and a wrong password are the same 401. Where both are right but the address is not verified: 403 `EMAIL_NOT_VERIFIED`. 10 wrong passwords in 15 minutes for an account from one network address, or 100 from all those that it does not sign in from, are a 429.',
+    description: `The session is a token (\`meta.token\`, shown this once; send it as a bearer token) and a cookie for browsers, for ${sayDuration(lifetimes.session.seconds)}. A wrong address and a wrong password are the same 401. Where both are right but the address is not verified: 403 \`EMAIL_NOT_VERIFIED\`. ${tighterLimits.sessionAccountAddress.limit} wrong passwords ${sayWindow(tighterLimits.sessionAccountAddress.windowSeconds)} for an account from one network address, or ${tighterLimits.sessionAccount.limit} from all those that it does not sign in from, are a 429.`,
     type: 'sessions',
     asks: {
       name: 'SignIn',

@@ -3,6 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { boolean, email, name, nullable, optional, password, text, time } from '../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { emailKey } from '../../lib/email.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { actionRoute, exampleToken, namelessId, tokenAttribute } from '../action.ts'
 import { limitAddress, limitSubject } from '../limits.ts'
 import { example, getPerson, person } from '../me/user.ts'
@@ -53,8 +54,7 @@ export const signupRoutes: Route[] = [
     path: '/v1/signup/verify',
     operationId: 'verifySignUp',
     summary: 'Verify an e-mail address',
-    description:
-      'Redeems the token of the mail once, within 24 hours (410 `token_expired` after them). The trial begins, and `meta.api_key` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: `meta.waitlisted`. The account has the password of the sign-up that the mail was sent for, and other tokens for the address end. Say the password that you signed up with: where it is not that sign-up’s, somebody else asked for this mail, the answer is a 422 and the token stays as it is. Without it the token alone decides.',
+    description: `Redeems the token of the mail once, within ${sayDuration(lifetimes.signUpLink.seconds)} (410 \`token_expired\` after them). The trial begins, and \`meta.api_key\` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: \`meta.waitlisted\`. The account has the password of the sign-up that the mail was sent for, and other tokens for the address end. Say the password that you signed up with: where it is not that sign-up’s, somebody else asked for this mail, the answer is a 422 and the token stays as it is. Without it the token alone decides.`,
     tag,
     type: 'verifications',
     asks: {

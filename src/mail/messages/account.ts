@@ -1,4 +1,5 @@
 import { capital } from '../../lib/capital.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import type { Message } from '../message.ts'
 import { curlOf, layOut } from './layout.ts'
 
@@ -14,7 +15,7 @@ export const verifyAddress = (brand: string, { link }: { link: string }): Messag
     button: { label: 'Verify my address', link },
     command: curlOf(link, '/v1/signup/verify', 'verifications', { password: 'the password that you chose' }),
     notes: [
-      'The link works once, for 24 hours, with the password that you signed up with. If that is refused, somebody else asked for this mail: sign up yourself, and open the link that you get then.',
+      `The link works once, for ${sayDuration(lifetimes.signUpLink.seconds)}, with the password that you signed up with. If that is refused, somebody else asked for this mail: sign up yourself, and open the link that you get then.`,
       'If it was not you who signed up, ignore this mail: nothing happens.',
     ],
   })
@@ -45,7 +46,7 @@ export const addressChanged = (brand: string, { link }: { link: string }): Messa
     ],
     button: { label: 'Undo the change', link },
     command: curlOf(link, '/v1/user/email/undo', 'email_changes'),
-    notes: ['The link works once, for 72 hours. No later change takes it away.'],
+    notes: [`The link works once, for ${sayDuration(lifetimes.undoLink.seconds)}. No later change takes it away.`],
   })
 
 /** To whoever forgot the password. */

@@ -5,6 +5,7 @@ import { findJob } from '../../jobs/read.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { example, path, readBatch, request, requestExample, state } from './document.ts'
 import { writeCardBatch } from './job.ts'
 import { atStart, beginResults, type Reached, readResults } from './results.ts'
@@ -90,7 +91,7 @@ export const batchRoutes: Route[] = [
     path: `${path}/:job_id`,
     operationId: 'getCardBatch',
     summary: 'See how a card batch stands',
-    description: 'Counts and results of the rows that were written so far. Kept for 24 hours after the end, then 404.',
+    description: `Counts and results of the rows that were written so far. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404.`,
     answers: { 200: { description: 'The batch.', schema: state, mediaType: 'application/json', example } },
     refusals: [404],
     handle: poll,

@@ -9,6 +9,7 @@ import { boolean, integer, nullable, oneOf, time, uuid } from '../../jsonapi/fie
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { allowance, readChange, writable } from './change.ts'
 import {
   type Client,
@@ -121,7 +122,7 @@ export const operatedClientRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or agree on its rate limit',
-    description: `Holds for the next request. To change \`internal_approved\`, either way, ends every access token that the client has, for good. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after 30 days; null ends the agreement.`,
+    description: `Holds for the next request. To change \`internal_approved\`, either way, ends every access token that the client has, for good. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}; null ends the agreement.`,
     body: {
       schema: Type.Object(
         {

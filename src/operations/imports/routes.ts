@@ -7,6 +7,7 @@ import { findJob } from '../../jobs/read.ts'
 import { badRequest, invalidParameter, mergeErrors, notFound, unavailable } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { begun, example, path, renderImport, state } from './document.ts'
 import { fileNameOf } from './file-name.ts'
 import { abandonImport, beginImport, findImport, listFaults, settleImport } from './import.ts'
@@ -106,8 +107,7 @@ export const importRoutes: Route[] = [
     path: `${path}/:job_id`,
     operationId: 'getImport',
     summary: 'See how an import stands',
-    description:
-      'Status, progress, counts, and the rows that were refused. Kept for 24 hours after the end, then 404; one that failed can be retried for 30 days (`/internal/jobs/{id}/retry`).',
+    description: `Status, progress, counts, and the rows that were refused. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404; one that failed can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
     answers: {
       200: { description: 'The import.', schema: state, mediaType: 'application/json', example },
     },

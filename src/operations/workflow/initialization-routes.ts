@@ -8,6 +8,7 @@ import { errorObject } from '../../jsonapi/error-schema.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { integer, isUuid, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
 import { begun, failureOf, initializeNow, initializeTodos, type Progress } from './initialization.ts'
 import { body, readWanted, type Wanted } from './initialization-body.ts'
 import { countDrafts, findDrafts } from './wanted-sets.ts'
@@ -124,7 +125,7 @@ export const initializationRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path: `${path}/:job` },
     operationId: 'getTodoInitializationJob',
     summary: 'See how far a job is that gives sets a workflow',
-    description: 'The result is kept for 24 hours after its end; then, and where there is no such job, 404.',
+    description: `The result is kept for ${sayDuration(lifetimes.doneJob.seconds)} after its end; then, and where there is no such job, 404.`,
     answers: {
       200: {
         description: 'How far it is, or its result.',

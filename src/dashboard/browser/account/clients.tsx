@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lifetimes, sayDuration } from '../../../limits.ts'
 import { get, post, remove } from '../kit/api.ts'
 import { Confirm } from '../kit/dialog.tsx'
 import { Field, Form } from '../kit/form.tsx'
@@ -43,8 +44,8 @@ export const Clients = () => {
   return (
     <AccountPage title="Clients">
       <p class="lede">
-        A client is a program with an id and a secret. It uses them to get tokens that work for 24 hours (OAuth client
-        credentials).
+        A client is a program with an id and a secret. It uses them to get tokens that work for{' '}
+        {sayDuration(lifetimes.accessToken.seconds)} (OAuth client credentials).
       </p>
       {made && <MadeClient {...made} />}
       <Show of={read} lines={14}>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lifetimes, sayDuration } from '../../../limits.ts'
 import { asking, post } from '../kit/api.ts'
 import { Form, type Values } from '../kit/form.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -25,7 +26,8 @@ export const ResetPassword = () => {
     return (
       <DeadLink>
         <p>
-          A link to set a password works once, for an hour. <a href={at('/forgot-password')}>Ask for another</a>.
+          A link to set a password works once, for {sayDuration(lifetimes.resetLink.seconds)}.{' '}
+          <a href={at('/forgot-password')}>Ask for another</a>.
         </p>
       </DeadLink>
     )

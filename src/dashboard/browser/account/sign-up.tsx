@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { lifetimes, sayDuration } from '../../../limits.ts'
 import { asking, get, post } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayCount } from '../kit/format.ts'
@@ -66,7 +67,8 @@ const MailSent = ({ email, again }: { email: string; again: () => Promise<void> 
   return (
     <Page title="Check your mail" isNarrow>
       <p>
-        A link is on its way to <strong>{email}</strong>. Open it within 24 hours: it brings your key.
+        A link is on its way to <strong>{email}</strong>. Open it within {sayDuration(lifetimes.signUpLink.seconds)} to
+        get your key.
       </p>
       {times > 0 && <Notice kind="good">We sent it again.</Notice>}
       <Form onSubmit={send} label="Send it again" />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lifetimes, sayDuration } from '../../../limits.ts'
 import { asking, post } from '../kit/api.ts'
 import { Form } from '../kit/form.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -31,8 +32,8 @@ export const UndoEmail = () => {
     return (
       <DeadLink why={why}>
         <p>
-          A link to undo a change of address works once, for 72 hours. <a href={at('/signin')}>Sign in</a> to see which
-          address the account has.
+          A link to undo a change of address works once, for {sayDuration(lifetimes.undoLink.seconds)}.{' '}
+          <a href={at('/signin')}>Sign in</a> to see which address the account has.
         </p>
       </DeadLink>
     )

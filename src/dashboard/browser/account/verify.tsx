@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lifetimes, sayDuration } from '../../../limits.ts'
 import { asking, asRefused, post } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayDay } from '../kit/format.ts'
@@ -86,7 +87,11 @@ const NotVerified = ({ isExpired, token }: { isExpired: boolean; token: string }
   }
   return (
     <Page title={isExpired ? 'The link has expired' : 'The link does not work'} isNarrow>
-      <p>{isExpired ? 'A link to verify an address works for 24 hours.' : 'It was used already, or is incomplete.'}</p>
+      <p>
+        {isExpired
+          ? `A link to verify an address works for ${sayDuration(lifetimes.signUpLink.seconds)}.`
+          : 'It was used already, or is incomplete.'}
+      </p>
       {isSent ? <Notice kind="good">If it is still needed, a new link is on its way.</Notice> : null}
       {token && !isSent && <Form onSubmit={send} label="Send a new link" />}
       <p>

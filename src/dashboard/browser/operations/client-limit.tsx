@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lifetimes, sayDuration } from '../../../limits.ts'
 import { Asked } from '../kit/dialog.tsx'
 import { Field, Form, Select, type Values } from '../kit/form.tsx'
 import { sayDay } from '../kit/format.ts'
@@ -24,6 +25,8 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
     setSaid(true)
   }
   const seconds = String(rate_limit?.window_seconds ?? 3600)
+  const notice = sayDuration(lifetimes.lowerLimit.seconds)
+
   const options = lengths.some(({ value }) => value === seconds)
     ? lengths
     : [...lengths, { value: seconds, label: `${seconds} seconds` }]
@@ -44,7 +47,7 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
           min="1"
           required
           defaultValue={rate_limit ? String(rate_limit.limit) : undefined}
-          hint="A higher limit takes effect at once, a lower one after 30 days."
+          hint={`A higher limit takes effect at once, a lower one after ${notice}.`}
         />
         <Select name="window_seconds" label="In" options={options} defaultValue={seconds} />
       </Form>
@@ -55,7 +58,7 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
             title="End the agreement?"
             onConfirm={() => change({ rate_limit: null }).then(() => setSaid(false))}
           >
-            <p>The usual limit takes its place, after 30 days if it is lower.</p>
+            <p>The usual limit takes its place, after {notice} if it is lower.</p>
           </Asked>
         )}
         <Pool isIn={internal_pool} change={change} />
@@ -70,7 +73,7 @@ const Pool = ({ isIn, change }: { isIn: boolean; change: ChangeClient }) => {
     <Asked label={label} title={`${label}?`} onConfirm={() => change({ internal_pool: !isIn })}>
       <p>
         {isIn
-          ? 'The limit of the pool stays for another 30 days, unless something else is agreed.'
+          ? `The limit of the pool stays for another ${notice}, unless something else is agreed.`
           : 'It then has the same limit as the service’s own programs.'}
       </p>
     </Asked>
