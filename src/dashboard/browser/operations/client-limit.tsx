@@ -15,6 +15,8 @@ const lengths = [
   { value: '60', label: 'a minute' },
 ]
 
+const notice = sayDuration(lifetimes.lowerLimit.seconds)
+
 /** How much a client may ask: by agreement, as one of the internal pool, or as usual. */
 export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
   const { rate_limit, next_rate_limit, internal_pool } = terms
@@ -25,8 +27,6 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
     setSaid(true)
   }
   const seconds = String(rate_limit?.window_seconds ?? 3600)
-  const notice = sayDuration(lifetimes.lowerLimit.seconds)
-
   const options = lengths.some(({ value }) => value === seconds)
     ? lengths
     : [...lengths, { value: seconds, label: `${seconds} seconds` }]
