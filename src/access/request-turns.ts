@@ -24,8 +24,9 @@ export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? 
 
 /** A request that finds so many of its caller's before it is refused. */
 const longestLine = sizes.callerWaiting.most
-/** How many requests that waited start in one turn of the event loop. */
-const startedInOneGo = 4
+/** At most so many requests that waited start in one turn of the event loop: fewer while turns last longer than this. */
+const startedAtMost = 16
+const turnMilliseconds = 2
 const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
 /**
@@ -36,14 +37,20 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
   const polling = new Map<string, number>()
   let pollingInAll = 0
   const leaving: Asking[] = []
+  let [inOneGo, tookAt] = [startedAtMost, 0]
   const takeBack = () => {
-    for (const asking of leaving.splice(0, startedInOneGo)) turns.leave(asking)
+    const now = performance.now()
+    inOneGo = now - tookAt > turnMilliseconds ? Math.ceil(inOneGo / 2) : Math.min(startedAtMost, inOneGo + 1)
+    tookAt = now
+    for (const asking of leaving.splice(0, inOneGo)) turns.leave(asking)
     if (leaving.length > 0) setImmediate(takeBack)
   }
   /** What is answered from memory ends at once: all that waits would be answered in one go, and nobody else heard meanwhile. */
   const giveBack = (asking: Asking) => {
     if (turns.waitingFor(asking.key) === 0) return turns.leave(asking)
-    if (leaving.push(asking) === 1) setImmediate(takeBack)
+    if (leaving.push(asking) > 1) return
+    tookAt = performance.now()
+    setImmediate(takeBack)
   }
 
   return {

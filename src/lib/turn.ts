@@ -1,2 +1,45 @@
 /** Lets the event loop go on: answers of the database, requests of others. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** How long slices of long work may run in one turn of the event loop, all together, and how many items are a slice. */
+const mostMilliseconds = 2
+const sliceSize = 50
+
+const waiting: (() => void)[] = []
+let isUnderWay = false
+let endsAt = 0
+
+/**
+ * As `map`, for work that may be long: it runs in slices, and other requests are heard between them. A short list is done at
+ * once; all that is long in the process shares one line, so that many long answers hold the loop no longer than one does.
+ */
+export const mapInSlices = async <T, R>(items: T[], each: (item: T) => R): Promise<R[]> => {
+  if (items.length <= 2 * sliceSize) return items.map(each)
+  const results: R[] = []
+  for (const item of items) {
+    if (results.length % sliceSize === 0) await room()
+    results.push(each(item))
+  }
+  return results
+}
+
+/** Room for a slice: now, where this turn of the loop has some left, else when it comes to the head of the line. */
+const room = (): Promise<void> | undefined => {
+  if (!isUnderWay) return begin()
+  if (waiting.length === 0 && performance.now() < endsAt) return undefined
+  return new Promise((resolve) => waiting.push(resolve))
+}
+
+const begin = (): undefined => {
+  isUnderWay = true
+  endsAt = performance.now() + mostMilliseconds
+  setImmediate(next)
+}
+
+const next = () => {
+  isUnderWay = false
+  const first = waiting.shift()
+  if (!first) return
+  begin()
+  first()
+}

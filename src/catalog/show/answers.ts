@@ -7,6 +7,7 @@ import type { Call, Reply } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { ReadQuery } from '../../jsonapi/query.ts'
 import { documentText, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
+import { mapInSlices } from '../../lib/turn.ts'
 import { resourceOf } from '../model/index.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { type Parent, type Reader, readIncluded } from './includes.ts'
@@ -98,10 +99,10 @@ export const pageAnswer = async (
   query: ReadQuery,
   reader: Reader,
 ): Promise<Reply> => {
-  const rows = page.rows.map(readRow)
+  const rows = await mapInSlices(page.rows, readRow)
   const parents = query.include.length > 0 ? rows.map((row) => parentOf(resource, row)) : []
   const included = await readIncluded(db, resource, parents, query.include, reader)
-  const texts = rows.map((row) =>
+  const texts = await mapInSlices(rows, (row) =>
     renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)),
   )
   const meta = pageMeta(query.page, query.perPage, texts.length, page.total)

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { invalidParameter } from '../../jsonapi/errors.ts'
+import { mapInSlices } from '../../lib/turn.ts'
 import { sizes } from '../../limits.ts'
 import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
@@ -48,7 +49,7 @@ export const readGraph = async (
     wanted = await follow(db, [...new Set(near)], names, reader.level)
     await visit(db, nodes, wanted, reader.level)
   }
-  const texts = [...nodes.values()].map(({ resource, row, found }) =>
+  const texts = await mapInSlices([...nodes.values()], ({ resource, row, found }) =>
     renderText(resource, row, reader.rendering, reader.fields, found),
   )
   return { primary: texts.slice(0, primary), included: texts.slice(primary) }
@@ -72,8 +73,7 @@ const nestedNames = (steps: string[][]) => {
 
 /** The other ends of relationships, finding first those that have data only when included. */
 const follow = async (db: Database, nodes: Node[], names: string[], level: number): Promise<Identifier[]> => {
-  const byResource = new Map<Resource, Node[]>()
-  for (const node of nodes) byResource.set(node.resource, [...(byResource.get(node.resource) ?? []), node])
+  const byResource = Map.groupBy(nodes, ({ resource }) => resource)
   await Promise.all(
     [...byResource].flatMap(([resource, ofResource]) =>
       names.flatMap((name) => (resource.includes[name]?.listedBy ? [findFor(db, ofResource, name, level)] : [])),
@@ -106,9 +106,13 @@ const visit = async (db: Database, nodes: Map<string, Node>, wanted: Identifier[
   if (parts.reduce((sum, part) => sum + part.ids.length, nodes.size) > mostRecords)
     throw invalidParameter('include', `Brings more than ${mostRecords} records: ask for a smaller page.`)
   const found = await loadRows(db, parts, level)
-  for (const { resource, ids: some } of parts)
-    for (const id of some) {
-      const text = found.get(resource.type)?.get(id)
-      if (text) nodes.set(nameOf({ type: resource.type, id }), nodeOf(resource, readRow(text)))
-    }
+  const texts = parts.flatMap(({ resource, ids: some }) => {
+    const rows = found.get(resource.type)
+    return some.flatMap((id) => {
+      const text = rows?.get(id)
+      return text === undefined ? [] : [{ resource, text }]
+    })
+  })
+  const read = await mapInSlices(texts, ({ resource, text }) => nodeOf(resource, readRow(text)))
+  for (const node of read) nodes.set(nameOf({ type: node.resource.type, id: node.row.id }), node)
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/client.ts'
+import { mapInSlices } from '../../lib/turn.ts'
 import type { Identifier, Related, Rendering, Resource } from '../model/resource.ts'
 import { findListed } from './children.ts'
 import { renderRead } from './render.ts'
@@ -88,11 +89,12 @@ const renderWanted = async (
     .map(([type, ids]) => ({ resource: resourceOf(type), ids: [...ids] }))
   if (parts.length === 0) return []
   const found = await loadRows(db, parts, level)
-  return parts.flatMap(({ resource, ids }) => {
+  const texts = parts.flatMap(({ resource, ids }) => {
     const rows = found.get(resource.type)
     return ids.flatMap((id) => {
       const text = rows?.get(id)
-      return text === undefined ? [] : [renderRead(resource, text, rendering, fields)]
+      return text === undefined ? [] : [{ resource, text }]
     })
   })
+  return mapInSlices(texts, ({ resource, text }) => renderRead(resource, text, rendering, fields))
 }

@@ -79,12 +79,16 @@ export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, l
 
 const loaders = new WeakMap<Database, Map<number, (asked: Wanted[]) => Promise<Found>>>()
 
-/** More rows than this are read for their caller alone, in the lane of what may read much. */
-const sharedMost = 1000
+/** Up to so many rows are read together with what others ask; more than `usual` take a turn in the lane of what may read much. */
+const mostRows = { shared: 100, usual: 1000 }
 
-/** The visible rows among the ids; requests that ask in the same turn share one statement. Not for transactions. */
+/**
+ * The visible rows among the ids. Requests that ask for a few in the same turn share one statement; who asks for many waits
+ * for them alone. Not for transactions.
+ */
 export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<Found> => {
-  if (asked.reduce((count, { ids }) => count + ids.length, 0) > sharedMost) return rowsOfTypes(db.heavy, asked, level)
+  const rows = asked.reduce((count, { ids }) => count + ids.length, 0)
+  if (rows > mostRows.shared) return rowsOfTypes(rows > mostRows.usual ? db.heavy : db, asked, level)
   const known = loaders.get(db.shared) ?? new Map()
   loaders.set(db.shared, known)
   const load = known.get(level) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level), batchLimits)
