@@ -67,7 +67,7 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
   })
 
   test('shows control characters of a file as what they are', async () => {
-    const { out } = await runningCommands(app.context, 'set,\u001b[31mred,number\nPlain,x,1\n')('import', '-')
+    const { out } = await runningCommands(app.context, 'set,\u001b[31mred,number,title\nPlain,x,1,\n')('import', '-')
     expect(out).toContain('\\x1b[31mred')
     expect(out).not.toContain('\u001b')
   })
@@ -140,7 +140,7 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
   test('tells in readable lines what it did, and what is worth knowing', async () => {
     const { exit, out } = await runningCommands(
       app.context,
-      'set,genre,number,colour\nLines,Chess,1,red\nLines,Chess,1,red\n,Chess,2,\n',
+      'set,genre,number,title,colour\nLines,Chess,1,,red\nLines,Chess,1,,red\n,Chess,2,,\n',
     )('import', '-')
     expect(exit).toBe(1)
     expect(out).toMatch(/^cards +2 created, 0 updated, 0 unchanged$/m)

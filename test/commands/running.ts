@@ -8,12 +8,12 @@ export type Ran = { exit: number; out: string; err: string; json: Record<string,
 
 /** Runs command lines on an open service, as a server does for another process; `stdin` is what comes in. */
 export const runningCommands =
-  (context: Context, stdin = '') =>
+  (context: Context, stdin: string | Uint8Array = '') =>
   async (...words: string[]): Promise<Ran> => {
     const [written, warned]: string[][] = [[], []]
     const output = (pieces: string[] = []) => ({ isTTY: false, write: (text: string) => void pieces.push(text) })
     const io: Io = {
-      stdin: new Blob([stdin]).stream() as unknown as AsyncIterable<Uint8Array>,
+      stdin: new Blob([stdin as BlobPart]).stream() as unknown as AsyncIterable<Uint8Array>,
       stdout: output(written),
       stderr: output(warned),
       cwd: process.cwd(),

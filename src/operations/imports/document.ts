@@ -25,6 +25,10 @@ const counts = Type.Object(
     ...{ files: integer(0), sets: outcomes(), cards: outcomes(), records: outcomes() },
     ...{ players: integer(0), teams: integer(0), player_teams: integer(0) },
     labels: Type.Integer({ minimum: 0, description: 'Genres, years, makers and codes that were made.' }),
+    parallels_left_out: Type.Integer({
+      minimum: 0,
+      description: 'Cards of parallels and variations that releases list, where `parallels` does not ask for them.',
+    }),
     bad_rows: integer(0),
   },
   { $id: 'ImportCounts' },
@@ -80,13 +84,17 @@ export const renderImport = (job: Shown, { name, publish, parallels, bytes }: Im
     },
     counts: countsOf(progress?.point.report),
     bad_rows: badRows.map(({ file, line, reason }) => ({ file, line: line || null, reason })),
-    notes: Object.entries(progress?.point.report.notes ?? {}).map(([rule, { count, examples }]) => ({
+    notes: unreadFirst(progress?.point.report.notes ?? {}).map(([rule, { count, examples }]) => ({
       ...{ rule, count },
       examples: examples.map(({ file, line, text }) => ({ file, line: line || null, text })),
     })),
     ...{ error: job.last_error, created_at: job.created_at, finished_at: job.finished_at },
   }
 }
+
+/** Columns that were not read are worth knowing first. */
+const unreadFirst = (notes: ImportReport['notes']) =>
+  Object.entries(notes).toSorted(([a], [b]) => Number(b === 'unread-column') - Number(a === 'unread-column'))
 
 const none = { created: 0, updated: 0, unchanged: 0, failed: 0 }
 
@@ -99,6 +107,7 @@ const countsOf = (report: ImportReport | undefined) => ({
   teams: report?.teams ?? 0,
   player_teams: report?.playerTeams ?? 0,
   labels: report?.labels ?? 0,
+  parallels_left_out: report?.parallelsLeftOut ?? 0,
   bad_rows: report?.faultCount ?? 0,
 })
 
@@ -108,7 +117,7 @@ export const example: Static<typeof state> = {
   ...{ publish: true, parallels: false, progress: { bytes_read: 9120, bytes_total: 9120, percent: 100 } },
   counts: {
     ...{ files: 1, sets: { ...none, created: 2 }, cards: { ...none, created: 142, failed: 1 }, records: none },
-    ...{ players: 131, teams: 23, player_teams: 133, labels: 5, bad_rows: 1 },
+    ...{ players: 131, teams: 23, player_teams: 133, labels: 5, parallels_left_out: 0, bad_rows: 1 },
   },
   bad_rows: [{ file: '1986-87-fleer.csv', line: 58, reason: 'the row names no set' }],
   ...{ notes: [], error: null },

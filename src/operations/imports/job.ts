@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { refuseOnMirror } from '../../access/mirror.ts'
 import { readChecklist } from '../../catalog/import/read/checklist.ts'
+import type { HeadingMap } from '../../catalog/import/read/rows/row.ts'
 import { writeChecklist } from '../../catalog/import/write/checklist.ts'
 import type { ImportPoint } from '../../catalog/import/write/point.ts'
 import type { Context } from '../../context.ts'
@@ -19,6 +20,14 @@ const progress = Type.Object({
   ),
 })
 
+const reading = Type.Object({
+  map: Type.Optional(Type.Unsafe<HeadingMap>(Type.Record(Type.String(), Type.String()))),
+  encoding: Type.Optional(Type.String()),
+})
+
+/** How the file is to be read, where the caller said so. */
+export type Reading = Static<typeof reading>
+
 /** How far an import is. */
 export type ImportProgress = Static<typeof progress>
 
@@ -28,14 +37,14 @@ export type ImportProgress = Static<typeof progress>
  */
 export const importChecklist = defineJob({
   name: 'catalog_import',
-  payload: Type.Object({}),
+  payload: reading,
   progress,
   attempts: 25,
-  run: async ({ db, clock }: Context, _, job) => {
+  run: async ({ db, clock }: Context, reading, job) => {
     await refuseOnMirror(db)
     const found = await findImport(db, job.id)
     if (!found) throw new GiveUp('Its file is gone.')
-    if (!job.progress?.is_written) await write({ db, now: clock.now }, found, job)
+    if (!job.progress?.is_written) await write({ db, now: clock.now }, found, reading, job)
     await removePieces(db, found.id)
   },
 })
@@ -43,6 +52,7 @@ export const importChecklist = defineJob({
 const write = async (
   { db, now }: { db: Context['db']; now: () => Date },
   { id, name, bytes, publish, parallels, agent }: Import,
+  reading: Reading,
   job: Running<ImportProgress>,
 ) => {
   const from = await pointOf(db, id, job.progress)
@@ -64,7 +74,7 @@ const write = async (
       },
     }),
   )
-  const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels }))
+  const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels, ...reading }))
   const report = await writeChecklist(db, items, {
     ...{ publish, now, agent: agent ?? undefined, signal: job.signal },
     progress: ({ faults }) => {

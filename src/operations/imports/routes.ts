@@ -1,29 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import { agentOf } from '../../access/caller.ts'
+import { readHeadingMap } from '../../catalog/import/read/rows/row.ts'
+import { isEncoding } from '../../catalog/import/read/source/text.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob } from '../../jobs/read.ts'
-import { badRequest, invalidParameter, mergeErrors, notFound, unavailable } from '../../jsonapi/errors.ts'
+import { badRequest, mergeErrors, notFound, unavailable } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
-import { refuseUnknown } from '../../jsonapi/query.ts'
+import { readParameters } from '../../jsonapi/parameter.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { begun, example, path, renderImport, state } from './document.ts'
 import { fileNameOf } from './file-name.ts'
 import { abandonImport, beginImport, findImport, listFaults, settleImport } from './import.ts'
-import { importChecklist } from './job.ts'
+import { importChecklist, type Reading } from './job.ts'
 import { keepPieces } from './pieces.ts'
 
 const flags = ['publish', 'parallels'] as const
 
 const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> => {
   const wanted = { id: Bun.randomUUIDv7(), name: fileNameOf(call.request.headers.get('content-disposition')) }
-  await beginImport(db, { ...wanted, ...readFlags(call.url.searchParams), agent: agentOf(call.caller) }, call.now)
+  const { reading, ...asked } = readAsked(call.url.searchParams)
+  await beginImport(db, { ...wanted, ...asked, agent: agentOf(call.caller) }, call.now)
   try {
     const bytes = await keepPieces(db, wanted.id, call.stream())
     if (bytes === 0) throw badRequest('The request needs a body.')
     const jobId = await db.transaction(async (tx) => {
-      const id = await enqueue(tx, importChecklist, {}, { now: call.now })
+      const id = await enqueue(tx, importChecklist, reading, { now: call.now })
       if (!(await settleImport(tx, wanted.id, id, bytes))) throw unavailable('The upload took too long: try again.')
       return id
     })
@@ -39,14 +42,31 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
   }
 }
 
-/** Each is false where it is left out or empty. */
-const readFlags = (search: URLSearchParams): Record<(typeof flags)[number], boolean> => {
-  refuseUnknown(search, flags)
-  const wrong = flags.filter((name) => !['true', 'false', '1', '0', ''].includes(search.get(name) ?? ''))
-  const error = mergeErrors(wrong.map((name) => invalidParameter(name, 'Must be true or false.')))
+type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
+
+/** Reads the query; a flag is false where it is left out or empty, `map` may come several times. */
+const readAsked = (search: URLSearchParams): Asked => {
+  const asked: Asked = { publish: false, parallels: false, reading: {} }
+  const isList = (name: string) => name === 'map'
+  const errors = readParameters(search, isList, (name, values, refuse) => {
+    const [value = ''] = values
+    const flag = flags.find((one) => one === name)
+    if (flag) {
+      asked[flag] = ['true', '1'].includes(value)
+      if (!['true', 'false', '1', '0', ''].includes(value)) refuse('Must be true or false.')
+    } else if (name === 'encoding') {
+      asked.reading.encoding = value
+      if (!isEncoding(value)) refuse('Must be the name of an encoding, such as windows-1252.')
+    } else if (name === 'map') {
+      const { headings, wrong } = readHeadingMap(values)
+      asked.reading.map = headings
+      if (wrong) refuse(`Must be Heading=column: ${wrong}.`)
+    } else return false
+    return true
+  })
+  const error = mergeErrors(errors)
   if (error) throw error
-  const isSet = (name: string) => ['true', '1'].includes(search.get(name) ?? '')
-  return { publish: isSet('publish'), parallels: isSet('parallels') }
+  return asked
 }
 
 const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
@@ -79,6 +99,16 @@ export const importRoutes: Route[] = [
     query: {
       publish: flag('Whether the sets of the checklist are published.'),
       parallels: flag('Whether child sets are made of the parallels and variations of a release.'),
+      map: {
+        schema: Type.Array(Type.String()),
+        description: 'What another heading of a table means, as `Heading=column`; given again for another.',
+        example: ['Crd Nmbr=number'],
+      },
+      encoding: {
+        schema: Type.String(),
+        description: 'The encoding of text; left out, the bytes show it: UTF-8, UTF-16 or Windows-1252.',
+        example: 'windows-1252',
+      },
     },
     body: {
       schema: Type.Unsafe<string>({ type: 'string', format: 'binary' }),

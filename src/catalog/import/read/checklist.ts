@@ -2,16 +2,19 @@ import { type ImportItem, RECORD_TYPES } from './item.ts'
 import { readRelease } from './release/release.ts'
 import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
 import { readJsonArray, readJsonLines } from './rows/json-rows.ts'
-import { findColumn } from './rows/row.ts'
+import { findColumn, type HeadingMap } from './rows/row.ts'
 import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
-import { readText } from './source/lines.ts'
 import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
+import { readText } from './source/text.ts'
 
 export type { Source }
 
-/** `parallels`: make child sets of a release's parallels and variations too. */
-export type ReadOptions = { parallels?: boolean }
+/**
+ * `parallels`: make child sets of a release's parallels and variations, too. `map`: what other headings of tables mean.
+ * `encoding`: of text, where it is not the one that the bytes show.
+ */
+export type ReadOptions = { parallels?: boolean; map?: HeadingMap; encoding?: string }
 
 /** The largest JSON document that is read; a file of rows may be of any size. */
 const LARGEST_DOCUMENT = 64 * 1024 * 1024
@@ -21,7 +24,7 @@ const LARGEST_DOCUMENT = 64 * 1024 * 1024
  * among the items, never an exception. The same input gives the same items, so that a second import finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
-  const run = beginRun({ parallels: options.parallels ?? false })
+  const run = beginRun({ ...options, parallels: options.parallels ?? false, map: options.map ?? {} })
   const name = 'stream' in source ? source.name : source.path
   let file = name
   try {
@@ -58,7 +61,9 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (form === 'document') return yield* readDocument(run, file, all)
   run.hasChecklist = true
   yield [{ kind: 'file', ...place, form }]
-  yield* form === 'csv' ? readTable(run, file, readText(all)) : readJsonLines(run, file, readText(all))
+  const text = readText(all, run.encoding)
+  yield* form === 'csv' ? readTable(run, file, text) : readJsonLines(run, file, text)
+  if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
 }
 
 function* skip(place: { file: string; line: number }, reason: string): Generator<ImportItem> {
@@ -103,7 +108,7 @@ async function* readDocument(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
-  const json = await parseDocument(bytes)
+  const json = await parseDocument(bytes, run.encoding)
   if (file.optional && isOther(json)) return yield skip(place, 'neither rows nor a release')
   run.hasChecklist = true
   if (typeof json === 'string') {
@@ -128,10 +133,10 @@ type Parsed = { document: unknown } | string
 
 const isOther = (json: Parsed) => typeof json !== 'string' && !isRelease(json.document) && !Array.isArray(json.document)
 
-const parseDocument = async (bytes: AsyncIterable<Uint8Array>): Promise<Parsed> => {
+const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<Parsed> => {
   const pieces: string[] = []
   let length = 0
-  for await (const piece of readText(bytes)) {
+  for await (const piece of readText(bytes, encoding)) {
     length += piece.length
     if (length > LARGEST_DOCUMENT) return `The JSON document is larger than ${LARGEST_DOCUMENT >> 20} MiB.`
     pieces.push(piece)

@@ -108,8 +108,8 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-/** Something worth reporting about a row that is imported all the same. `rule` groups notes in the report. */
-export type NoteItem = Place & { kind: 'note'; rule: NoteRule; text: string }
+/** Something worth reporting about a row that is imported all the same. `rule` groups notes in the report; `cards` is how many cards of parallels were left out. */
+export type NoteItem = Place & { kind: 'note'; rule: NoteRule; text: string; cards?: number }
 export type NoteRule =
   | 'undecided-name'
   | 'undecided-brand'
@@ -129,6 +129,9 @@ export type NoteRule =
   | 'unread-member'
   | 'year-differs'
   | 'skipped-file'
+  | 'read-as'
+  | 'mended-text'
+  | 'parallels-left-out'
   | 'no-card-id'
   | 'image-not-here'
 

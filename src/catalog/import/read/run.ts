@@ -1,9 +1,10 @@
 import { createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
+import type { HeadingMap } from './rows/row.ts'
 
 /** What one run remembers across its files: whether one was a checklist, ids given away, codes made, sets begun. */
-export const beginRun = (options: { parallels: boolean }) => {
+export const beginRun = (options: { parallels: boolean; map: HeadingMap; encoding?: string }) => {
   const codes = new Map<string, string>()
   return {
     ...options,

@@ -18,6 +18,8 @@ export type ImportReport = {
   teams: number
   playerTeams: number
   labels: number
+  /** Cards of parallels and variations that a release lists and that were not asked for. */
+  parallelsLeftOut: number
   /** Cards by the rule that read their name; those whose columns say it themselves are in none. */
   rules: Partial<Record<NameRule, number>>
   faults: FaultItem[]
@@ -41,6 +43,7 @@ export const newReport = (allNotes = false): ImportReport => ({
   teams: 0,
   playerTeams: 0,
   labels: 0,
+  parallelsLeftOut: 0,
   rules: {},
   faults: [],
   faultCount: 0,
@@ -65,6 +68,7 @@ export const addNote = (report: ImportReport, note: NoteItem) => {
   const notes = report.notes[note.rule] ?? { count: 0, examples: [] }
   report.notes[note.rule] = notes
   notes.count++
+  report.parallelsLeftOut += note.cards ?? 0
   if (notes.examples.length < report.keptNotes) notes.examples.push(note)
 }
 
@@ -76,7 +80,7 @@ export const countRule = ({ rules }: ImportReport, { rule }: CardItem) => {
 /** Adds what a part of an import did to what was done before it. */
 export const addReport = (report: ImportReport, part: ImportReport) => {
   for (const kind of ['sets', 'cards', 'records'] as const) addCounts(report[kind], part[kind])
-  for (const kind of ['files', 'players', 'teams', 'playerTeams', 'labels', 'faultCount'] as const)
+  for (const kind of ['files', 'players', 'teams', 'playerTeams', 'labels', 'parallelsLeftOut', 'faultCount'] as const)
     report[kind] += part[kind]
   addCounts(report.forms, part.forms)
   addCounts(report.rules, part.rules)

@@ -93,6 +93,25 @@ describe('POST /internal/imports', () => {
     const encoded = { 'Content-Disposition': "attachment; filename=x.csv; filename*=UTF-8''Jos%C3%A9%0A.csv" }
     expect((await imported(csv, '', encoded)).file).toBe('José.csv')
   })
+  test('reads headings that the request names, and text in the encoding that it names', async () => {
+    const bytes = Buffer.from('Serie,Nmbr,Wer\nNamed headings,1,Jos\xe9 Pe\xf1a\n', 'latin1')
+    const query = '?map=Serie%3Dset&map=Nmbr%3Dnumber&map=Wer%3Dplayer&encoding=windows-1252'
+    expect(await imported(bytes, query)).toMatchObject({
+      ...{ status: 'completed', notes: [], counts: { cards: { created: 1 }, bad_rows: 0, parallels_left_out: 0 } },
+    })
+    const [card] = await db.sql`
+      select c.name from cards c join sets s on s.id = c.set_id where s.name = 'Named headings'`
+    expect(card?.name).toBe('1 José Peña')
+    expect((await send('x', '?map=Wer')).faults).toEqual(['INVALID_PARAMETER map'])
+    expect((await send('x', '?map=Wer%3Dperson')).faults).toEqual(['INVALID_PARAMETER map'])
+    expect((await send('x', '?encoding=klingon')).faults).toEqual(['INVALID_PARAMETER encoding'])
+  })
+  test('names the columns that were not read before all other notes', async () => {
+    const csv = 'Card Set,Card #,Player,grade\nNotes first,1,????,9\nNotes first,1,????,9\n'
+    const { notes } = await imported(csv)
+    expect(notes[0]).toMatchObject({ rule: 'unread-column', examples: [{ text: 'grade' }] })
+    expect(notes.length).toBeGreaterThan(1)
+  })
   test('refuses what is no file, too long, empty, or asked for in other words', async () => {
     const before = await kept()
     for (const type of ['image/png', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])

@@ -78,3 +78,7 @@ export const kindOfSet = (name: string, releaseName = ''): SetKind =>
     : BASE.test(name) || (name !== '' && releaseName.startsWith(name))
       ? 'base'
       : 'insert'
+
+/** The kind of a set that stands in no other, where its name says one: `1999 Topps Autographs`. */
+export const kindWithoutParent = (name: string): SetKind | null =>
+  AUTOGRAPH.test(name) ? 'autograph' : /\binserts?\b/i.test(name) ? 'insert' : null

@@ -94,6 +94,13 @@ export function* setVariants(
   for (const each of sets.values()) yield* variantSet(context, parent, each)
 }
 
+/** How many cards `setVariants` would make. */
+export const countVariants = (set: ReleaseSet, made: MadeCard[]): number => {
+  const perCard = (variants: Variant[]): number => variants.reduce((sum, one) => sum + 1 + perCard(one.parallels), 0)
+  const each = made.map(({ card }) => perCard([...card.parallels, ...card.variations]))
+  return made.length * perCard([...set.parallels, ...set.variations]) + each.reduce((sum, one) => sum + one, 0)
+}
+
 function* variantSet(
   context: ReleaseContext,
   parent: SetItem,

@@ -6,7 +6,7 @@ import { readCardText, tidyName } from '../names/card-text.ts'
 import { kindOfSet, readReleaseName } from '../names/release-name.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { ReleaseCard, ReleaseDocument, ReleaseSet } from './release-document.ts'
-import { beginSet, describe, type MadeCard, type ReleaseContext, setVariants } from './release-sets.ts'
+import { beginSet, countVariants, describe, type MadeCard, type ReleaseContext, setVariants } from './release-sets.ts'
 
 /**
  * Reads a CardLists release: a root set, a child set for each of its sets, their cards, and with `parallels` the child
@@ -67,6 +67,7 @@ function* readSet(
   }
   yield* reportNumbers(context, own, made)
   if (context.run.parallels) yield* setVariants(context, own, set, made)
+  else yield* leftOut(context, own, countVariants(set, made))
 }
 
 function* readCard(
@@ -133,6 +134,11 @@ function* takeId(
     const other = derivedId(...parts, count)
     if (context.run.cardIds.add(other)) return other
   }
+}
+
+function* leftOut(context: ReleaseContext, set: SetItem, cards: number): Generator<ImportItem> {
+  if (cards > 0)
+    yield { ...note(context, 'parallels-left-out', `${set.name}: ${cards} cards of parallels and variations`), cards }
 }
 
 /** Numbers that several cards of a set share, and how many cards have none: usual in checklists, worth a look. */

@@ -1,8 +1,8 @@
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import { readLines } from '../source/lines.ts'
-import { type Column, cellText, findColumn, isWild, LISTS, type Row } from './row.ts'
-import { beginRows, type RowFile } from './rows.ts'
+import { type Column, cellText, findColumn, isWild, LISTS, type Row, type RowFile } from './row.ts'
+import { beginRows } from './rows.ts'
 
 /** Reads JSON Lines, in parts: an object a line, blank lines left out. A line that is no object is a fault. */
 export async function* readJsonLines(

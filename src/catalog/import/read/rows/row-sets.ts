@@ -2,15 +2,12 @@ import { isDate } from '../../../../jsonapi/fields.ts'
 import { readUuid } from '../identity.ts'
 import { type ImportItem, SET_KINDS, type SetItem, type SetKind } from '../item.ts'
 import { setFault } from '../limits.ts'
-import { findMaker } from '../names/makers.ts'
-import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { kindOfSet, kindWithoutParent } from '../names/release-name.ts'
 import { fault, type Run } from '../run.ts'
-import { cellOf, type Row } from './row.ts'
+import { cellOf, type Row, type RowFile } from './row.ts'
+import { factsOf, keyOf, type Level, nameSets } from './set-names.ts'
 
-/** Where rows stand: the file's name as reported, and its path, whose last part may name a release. */
-export type RowFile = { name: string; path: string }
-
-/** Genre, year, makers of a set, and what its row says besides. */
+/** Genre, year, makers of a set, and its status. */
 type Facts = Pick<SetItem, 'genre' | 'year' | 'manufacturer' | 'brand' | 'status'>
 
 /** The sets of one file of rows: `of` gives a row's set, beginning it and its parent where they are new, or null after a fault. */
@@ -77,26 +74,35 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       return null
     }
     const facts = { ...names.facts, status: said.status }
-    const key =
-      id ?? JSON.stringify([facts.genre, facts.year, facts.manufacturer, facts.brand, names.parent, names.set])
+    return yield* reach(place, names.levels, facts, { id, said })
+  }
+
+  /** The set of the last level, begun with those above it where the file has not begun them; `own` is what its row says. */
+  function* reach(
+    place: { file: string; line: number },
+    levels: Level[],
+    facts: Facts,
+    own?: { id: string | null; said: Said },
+  ): Generator<ImportItem, SetItem | null> {
+    const [above, { name, setKind }] = [levels.slice(0, -1), levels.at(-1) as Level]
+    if (!own && above.length === 0) return yield* parentOf(place, name, facts)
+    const key = own?.id ?? JSON.stringify(keyOf(facts, levels))
     const same = sets.get(key)
     if (same) return same
-    const parent = names.parent === null ? null : yield* parentOf(place, names.parent, facts)
-    if (names.parent !== null && !parent) return null
-    const setKind = said.setKind ?? names.setKind ?? (parent ? kindOfSet(names.set, names.parent ?? '') : null)
+    const parent = above.length > 0 ? yield* reach(place, above, facts) : null
+    if (above.length > 0 && !parent) return null
+    const named = setKind ?? (parent ? kindOfSet(name, parent.name) : kindWithoutParent(name))
+    const said = own?.said ?? { setKind: null, description: null, releaseDate: null, status: facts.status }
     const item: SetItem = {
       kind: 'set',
       ...place,
-      key,
-      parentKey: parent?.key ?? null,
-      id,
-      name: names.set,
+      ...{ key, parentKey: parent?.key ?? null, id: own?.id ?? null, name },
       ...facts,
       ...said,
-      setKind,
+      setKind: said.setKind ?? named,
       deleted: false,
     }
-    return yield* begin(item, scopeOf(facts, names.set))
+    return yield* begin(item, scopeOf(facts, name))
   }
 
   /** The set of that name that the file has begun, which may itself be a child, or else a root set. */
@@ -118,13 +124,6 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
 
 const scopeOf = ({ genre, year, manufacturer, brand }: Omit<Facts, 'status'>, name: string) =>
   JSON.stringify([genre, year, manufacturer, brand, name])
-
-const factsOf = (row: Row) => ({
-  genre: cellOf(row, 'genre'),
-  year: cellOf(row, 'year'),
-  manufacturer: cellOf(row, 'manufacturer'),
-  brand: cellOf(row, 'brand'),
-})
 
 const labelIdsOf = (row: Row) =>
   Object.fromEntries(
@@ -152,35 +151,3 @@ const readSaid = (row: Row): Said | string => {
 /** True for `true`, `yes`, `y`, `x`, `1`; false for nothing and their opposites; null for anything else. */
 export const readFlag = (text: string | null) =>
   text === null || /^(?:false|no|n|0)$/i.test(text) ? false : /^(?:true|yes|y|x|1|rc|rookie)$/i.test(text) ? true : null
-
-type Named = { set: string; parent: string | null; setKind: SetKind | null; facts: Omit<Facts, 'status'> }
-
-/** The names of a row's set and of its parent, or why there are none. */
-const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string => {
-  const facts = factsOf(row)
-  const { brand, year } = facts
-  const subset = cellOf(row, 'subset')
-  const parent = cellOf(row, 'parent_set')
-  const isNamedByBrand = brand && year && (subset || !row.has('set'))
-  const set = cellOf(row, 'set') ?? (isNamedByBrand ? `${year} ${brand}` : null)
-  if (set === null) return 'the row names no set'
-  if (set === parent) return 'a set cannot be its own parent'
-  const maker = wild && brand ? findMaker(brand, year) : null
-  const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
-  if (subset) return { set: subset, parent: set, setKind: 'insert', facts: known }
-  if (parent || !wild || brand || year) return { set, parent, setKind: null, facts: known }
-  return inRelease(set, file, known)
-}
-
-/** A wild `Card Set` is a release where it begins with a year; else it belongs to the release that the file's name tells of. */
-const inRelease = (set: string, file: RowFile, facts: Omit<Facts, 'status'>): Named => {
-  const fileName = (file.path.split('/').at(-1) ?? '')
-    .replace(/\.[^.]*$/, '')
-    .replace(/(?<!\d)-|-(?!\d)|_/g, ' ')
-    .trim()
-  const release = splitName(set).year ? set : splitName(fileName).year ? fileName : null
-  if (!release) return { set, parent: null, setKind: null, facts }
-  const { year, brand, manufacturer, genre } = readReleaseName(release, '')
-  const known = { year, brand, manufacturer, genre: facts.genre ?? genre }
-  return { set, parent: release === set ? null : release, setKind: null, facts: known }
-}

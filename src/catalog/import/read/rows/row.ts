@@ -20,13 +20,16 @@ const COLUMNS = [
   /** Of the other records. */
   ...(['name', 'attribute', 'color', 'location', 'abbreviation', 'first_name', 'last_name', 'position'] as const),
   ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url'] as const),
-  /** Of checklists that others wrote: `subset` is an insert of `{year} {brand}`, `print_run` N is `/N`, `rookie` is RC. */
-  ...(['subset', 'print_run', 'rookie'] as const),
+  /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`, `rookie` is RC. */
+  ...(['subset', 'parallel', 'print_run', 'rookie'] as const),
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** Columns of cards that only the schema names: an export has them, and they come back as they are. */
 export const FURTHER = columnNames('cards').filter((name) => !COLUMNS.some((column) => column === name)) as Column[]
+
+/** Columns by headings that the caller of an import named, over those that are known. */
+export type HeadingMap = Record<string, Column>
 
 /** A row by its columns: its values, a null where a list has a hole; what is not there is an empty list. */
 export type Row = { line: number; values: (column: Column) => (string | null)[]; has: (column: Column) => boolean }
@@ -50,78 +53,85 @@ export const cellText = (column: Column, text: string): string => (MULTILINE.has
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null
 
-/** What else a column is called in checklists that others wrote; names are compared as `columnKey` gives them. */
-const ALIASES: Record<string, Column> = {
-  sport: 'genre',
-  category: 'genre',
-  season: 'year',
-  maker: 'manufacturer',
-  company: 'manufacturer',
-  card_set: 'set',
-  set_name: 'set',
-  release: 'parent_set',
-  product: 'parent_set',
-  parent: 'parent_set',
-  insert_set: 'subset',
-  subset_name: 'subset',
-  card_number: 'number',
-  card_no: 'number',
-  card_num: 'number',
-  no: 'number',
-  num: 'number',
-  '': 'number',
-  players: 'player',
-  player_name: 'player',
-  player_names: 'player',
-  athlete: 'player',
-  subject: 'player',
-  teams: 'team',
-  team_name: 'team',
-  club: 'team',
-  card_title: 'title',
-  attribute_codes: 'attributes',
-  tags: 'attributes',
-  serial: 'serial_number',
-  serial_numbered: 'serial_number',
-  run: 'print_run',
-  printrun: 'print_run',
-  numbered_to: 'print_run',
-  rc: 'rookie',
-  rookie_card: 'rookie',
-  note: 'notes',
-  comment: 'notes',
-  comments: 'notes',
-  image_id: 'image_uuid',
-}
+/** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
+const ALIASES: Record<string, Column> = Object.fromEntries(
+  Object.entries({
+    genre: 'sport category',
+    year: 'season',
+    manufacturer: 'maker company',
+    set: 'card_set set_name',
+    parent_set: 'release product program parent',
+    subset: 'insert insert_set subset_name',
+    parallel: 'variety parallel_variety variation',
+    number: 'card_number card_no card_num card_nr no num nr',
+    player: 'players player_name player_names athlete subject',
+    team: 'teams team_name club',
+    title: 'card_title',
+    attributes: 'attribute_codes tags',
+    serial_number: 'serial_numbered',
+    print_run: 'run printrun numbered numbered_to seq sequence serial',
+    rookie: 'rc rookie_card',
+    notes: 'note comment comments',
+    image_uuid: 'image_id',
+  } satisfies Partial<Record<Column, string>>).flatMap(([column, names]) =>
+    names.split(' ').map((name) => [name, column as Column]),
+  ),
+)
 
 /** Names by which a header shows that others wrote the checklist: its names are then read as a release's are. */
 const WILD = new Set([
-  'card_set',
-  'card_number',
-  'card_no',
-  'card_num',
-  'player_name',
-  'player_names',
-  'subject',
-  'athlete',
-  'print_run',
+  ...['card_set', 'card_number', 'card_no', 'card_nr', 'nr', 'player_name', 'player_names', 'subject', 'athlete'],
+  ...[
+    'print_run',
+    'parallel',
+    'variety',
+    'parallel_variety',
+    'variation',
+    'insert',
+    'insert_set',
+    'product',
+    'program',
+  ],
+  ...['seq', 'sequence', 'numbered', 'numbered_to', 'team_name', 'set_name'],
 ])
 
-/** `Card Number`, `card-number` and ` CARD_NUMBER ` are one name; `#` is an empty one. */
-const columnKey = (name: string) =>
+/** `Card Number`, `card-number`, ` CARD_NUMBER ` and `Card No.` have one form each; `#` is a number. */
+export const columnKey = (name: string) =>
   name
     .trim()
     .toLowerCase()
+    .replaceAll('#', ' no ')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
 
 /** The column that a name in a header or a key of JSON means; null for one that is not read. */
 export const findColumn = (name: string): Column | null => {
   const key = columnKey(name)
-  if (key === '' && name.trim() !== '#') return null
   return [...COLUMNS, ...FURTHER].find((column) => column === key) ?? ALIASES[key] ?? null
+}
+
+/** Every heading that is known, for whoever misspelled one. */
+export const knownHeadings: [heading: string, column: Column][] = [
+  ...COLUMNS.map((column): [string, Column] => [column, column]),
+  ...Object.entries(ALIASES),
+]
+
+/** Reads `Heading=column`, several times; `wrong` is the first that names no column. */
+export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?: string } => {
+  const headings: HeadingMap = {}
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=')
+    const column = COLUMNS.find((one) => one === pair.slice(at + 1).trim())
+    if (at < 1 || !column)
+      return { headings, wrong: `${pair.slice(0, 100)}: Heading=column, with one of ${COLUMNS.join(', ')}` }
+    headings[pair.slice(0, at)] = column
+  }
+  return { headings }
 }
 
 /** Whether names in the rows under these columns need reading: others wrote them, and no column is a title's. */
 export const isWild = (names: string[]) =>
   names.some((name) => WILD.has(columnKey(name))) && !names.some((name) => findColumn(name) === 'title')
+
+/** Where rows stand: the file's name as reported, and its path, whose last part may name a release. */
+export type RowFile = { name: string; path: string }

@@ -6,10 +6,8 @@ import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf, readCardText } from '../names/card-text.ts'
 import { fault, note, type Run } from '../run.ts'
 import { readRecord } from './record.ts'
-import { cellOf, FURTHER, type Row } from './row.ts'
-import { beginRowSets, type RowFile, readFlag } from './row-sets.ts'
-
-export type { RowFile }
+import { cellOf, FURTHER, type Row, type RowFile } from './row.ts'
+import { beginRowSets, readFlag } from './row-sets.ts'
 
 /**
  * Reads the rows of one file: cards, and in exports sets and other records. `wild` rows were written by others: their

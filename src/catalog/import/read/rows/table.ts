@@ -1,9 +1,11 @@
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
-import { findDelimiter, readCsv } from '../source/csv.ts'
+import { readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
-import { type Column, cellText, findColumn, isWild, LISTS, type Row } from './row.ts'
-import { beginRows, type RowFile } from './rows.ts'
+import { findHeader, type Header, leadingMost } from './header.ts'
+import { type Column, cellText, isWild, LISTS, type Row, type RowFile } from './row.ts'
+import { beginRows } from './rows.ts'
+import { type Cleaned, openValues } from './values.ts'
 
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
@@ -12,59 +14,95 @@ export async function* readTable(
   text: AsyncIterable<string>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const lines = readLines(text)
-  const first = await firstLine(lines)
-  const place = { file: file.name, line: first?.number ?? 1 }
-  if (!first?.text) return yield [fault(place, first ? 'the first line is too long' : 'the file is empty')]
-  const delimiter = findDelimiter(first.text)
-  const header = await readHeader(first, delimiter)
-  const columns = new Map<Column, number>()
-  for (const [at, name] of header.entries()) {
-    const column = findColumn(name)
-    if (column && !columns.has(column)) columns.set(column, at)
-    else if (name.trim() !== '')
-      yield [note(place, 'unread-column', `${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)]
-  }
-  const wrong = headerFault(columns)
-  if (wrong) return yield [fault(place, wrong)]
-  const rows = beginRows(run, file, isWild(header))
-  for await (const record of readCsv(lines, delimiter)) {
+  const first = await take(lines, leadingMost)
+  const filled = first.find((line) => line.text?.trim() !== '')
+  const place = { file: file.name, line: filled?.number ?? 1 }
+  if (!filled?.text) return yield [fault(place, filled ? 'the first line is too long' : 'the file is empty')]
+  const found = findHeader(first, run.map)
+  if (!found) return yield [fault(place, 'the file is empty')]
+  const { header, wrong } = found
+  for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
+  if (wrong) return yield [fault({ ...place, line: header.line }, wrong)]
+  const behind = first.filter(({ number }) => number > header.line)
+  yield* readRows(run, file, header, chain(behind, lines))
+}
+
+/** How many cards of parallels are held back, so that the cards that they were made of come first. */
+const heldMost = 1000
+/** How many rows show what good values of a table look like. */
+const sampleMost = 500
+
+async function* readRows(
+  run: Run,
+  file: RowFile,
+  { names, columns, delimiter }: Header,
+  lines: AsyncIterable<Line>,
+): AsyncGenerator<Iterable<ImportItem>> {
+  const rows = beginRows(run, file, isWild(names))
+  const records = readCsv(lines, delimiter)
+  const sample = await take(records, sampleMost)
+  const clean = columns.has('type')
+    ? asTheyAre(columns)
+    : openValues(
+        columns,
+        sample.flatMap((record) => ('cells' in record ? [record.cells] : [])),
+      )
+  let held: ImportItem[] = []
+  for await (const record of chain(sample, records)) {
     const at = { file: file.name, line: record.line }
     if ('reason' in record) yield [fault(at, record.reason)]
-    else if (record.cells.slice(header.length).some((cell) => cell.trim() !== ''))
-      yield [fault(at, `${record.cells.length} cells under ${header.length} columns`)]
-    else if (record.cells.some((cell) => cell.trim() !== '')) yield rows.read(rowOf(record.line, record.cells, columns))
+    else if (record.cells.slice(names.length).some((cell) => cell.trim() !== ''))
+      yield [fault(at, `${record.cells.length} cells under ${names.length} columns`)]
+    else if (record.cells.some((cell) => cell.trim() !== '')) {
+      const cleaned = clean(record.cells)
+      if ('wrong' in cleaned) yield [fault(at, cleaned.wrong)]
+      else {
+        for (const text of cleaned.mended) yield [note(at, 'mended-text', text.slice(0, 100))]
+        const items = rows.read(rowOf(record.line, cleaned.cells, columns))
+        yield columns.has('parallel') ? holdingBack(items, held) : items
+      }
+    }
+    if (held.length < heldMost) continue
+    yield held
+    held = []
   }
+  yield held
 }
 
-const firstLine = async (lines: AsyncGenerator<Line>) => {
-  for (;;) {
-    const next = await lines.next()
-    if (next.done) return null
-    if (next.value.text?.trim() !== '') return next.value
+function* holdingBack(items: Iterable<ImportItem>, held: ImportItem[]): Generator<ImportItem> {
+  for (const item of items)
+    if (item.kind === 'card' && item.parent && 'setKey' in item.parent) held.push(item)
+    else yield item
+}
+
+const take = async <T>(from: AsyncGenerator<T>, count: number) => {
+  const taken: T[] = []
+  while (taken.length < count) {
+    const next = await from.next()
+    if (next.done) break
+    taken.push(next.value)
   }
+  return taken
 }
 
-const readHeader = async (first: Line, delimiter: string) => {
-  const one = async function* () {
-    yield first
-  }
-  for await (const record of readCsv(one(), delimiter)) if ('cells' in record) return record.cells
-  return []
+async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first
+  yield* rest
 }
 
-const headerFault = (columns: Map<Column, number>) => {
-  if (columns.size === 0) return 'the first row is no header that is known'
-  const setKnown =
-    columns.has('set') || columns.has('set_id') || (columns.has('brand') && columns.has('year')) || columns.has('type')
-  return setKnown ? null : 'the header has no column for the set (set, or year and brand)'
-}
+/** The cells of an export: nobody typed them. */
+const asTheyAre =
+  (columns: Map<Column, number>) =>
+  (row: string[]): Cleaned => ({
+    cells: new Map([...columns].map(([column, at]) => [column, (row[at] ?? '').trim()])),
+    mended: [],
+  })
 
-const rowOf = (line: number, cells: string[], columns: Map<Column, number>): Row => ({
+const rowOf = (line: number, cells: Map<Column, string>, columns: Map<Column, number>): Row => ({
   line,
   has: (column) => columns.has(column),
   values: (column) => {
-    const at = columns.get(column)
-    const cell = at === undefined ? '' : cellText(column, cells[at] ?? '').trim()
+    const cell = cellText(column, cells.get(column) ?? '').trim()
     if (cell === '') return []
     return LISTS.has(column) ? cell.split('|').map((piece) => piece.trim() || null) : [cell]
   },

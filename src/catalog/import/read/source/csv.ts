@@ -66,7 +66,7 @@ function* giveUp({ line, texts }: { line: number; texts: string[] }, delimiter: 
 }
 
 /** The cells of a record, or null where a quote is still open at its end. */
-const splitRecord = (text: string, delimiter: string): string[] | null => {
+export const splitRecord = (text: string, delimiter: string): string[] | null => {
   const cells: string[] = []
   let at = 0
   for (;;) {

@@ -4,19 +4,6 @@ export type Line = { number: number; text: string | null }
 /** The longest line that is read, in UTF-16 units: many times what the longest texts of a card need. */
 const LONGEST_LINE = 1 << 20
 
-/** Decodes UTF-8 (or UTF-16 where the bytes begin with its mark), without a byte order mark; what is no text becomes U+FFFD. */
-export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null
-  for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
-  }
-  if (decoder) yield decoder.decode()
-}
-
-const encodingOf = ([first, second]: Uint8Array) =>
-  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-
 /** Cuts text into lines at CRLF, LF or CR, holding one line at a time. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
   const line = beginLine()

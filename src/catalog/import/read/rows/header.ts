@@ -1,0 +1,76 @@
+import { editDistance } from '../../../../lib/edit-distance.ts'
+import { findDelimiter, splitRecord } from '../source/csv.ts'
+import type { Line } from '../source/lines.ts'
+import { type Column, columnKey, findColumn, type HeadingMap, knownHeadings } from './row.ts'
+
+/** The header of a table: which cell of a row has which column, and headings that are not read. */
+export type Header = {
+  line: number
+  delimiter: string
+  names: string[]
+  columns: Map<Column, number>
+  unread: string[]
+}
+
+/** How many lines before a header may be passed over: a title, empty lines. */
+export const leadingMost = 15
+
+/**
+ * Finds the header among the first lines of a table: the first line whose headings are enough to read rows. Where none is,
+ * the line with the most known headings, and why it is not enough.
+ */
+export const findHeader = (lines: Line[], map: HeadingMap): { header: Header; wrong: string | null } | undefined => {
+  const read = lines.flatMap((line) => (line.text?.trim() ? [readHeader(line.number, line.text, map)] : []))
+  const complete = read.find((header, at) => headerFault(header) === null && (at === 0 || header.columns.size > 1))
+  if (complete) return { header: complete, wrong: null }
+  const best = read.toSorted((a, b) => b.columns.size - a.columns.size)[0]
+  return best && { header: best, wrong: headerFault(best) }
+}
+
+const readHeader = (line: number, text: string, map: HeadingMap): Header => {
+  const delimiter = findDelimiter(text)
+  const names = splitRecord(text, delimiter) ?? []
+  const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
+  const isExport = names.some((name) => findColumn(name) === 'type')
+  const columns = new Map<Column, number>()
+  const unread: string[] = []
+  for (const [at, name] of names.entries()) {
+    const found = named.get(columnKey(name)) ?? findColumn(name)
+    const column = found === 'color' && !isExport ? 'parallel' : found
+    if (column && !columns.has(column)) columns.set(column, at)
+    else if (name.trim() !== '') unread.push(`${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
+  }
+  return { line, delimiter, names, columns, unread }
+}
+
+/** Why rows cannot be read under a header, with its headings and the nearest known ones; null where they can (decisions.md §14). */
+const headerFault = ({ columns, names }: Header): string | null => {
+  if (columns.has('type')) return null
+  const has = (...some: Column[]) => some.some((column) => columns.has(column))
+  const hasSet = has('set', 'set_id', 'parent_set') || (has('brand') && has('year'))
+  const missing = [
+    ...(hasSet ? [] : ['the set (set, or year and brand)']),
+    ...(has('number') ? [] : ['the number']),
+    ...(has('player', 'name', 'title') ? [] : ['the player or the title']),
+  ]
+  if (missing.length === 0) return null
+  const found = names.map((name) => name.trim().slice(0, 60)).filter(Boolean)
+  const what =
+    columns.size === 0 ? 'no row is a header that is known' : `the header has no column for ${missing.join(', ')}`
+  const near = found.flatMap(nearest)
+  const hint = near.length > 0 ? `; nearest known headings: ${near.join(', ')}` : ''
+  return `${what}; found: ${found.slice(0, 30).join(', ')}${hint} (--map 'Heading=column' names others)`
+}
+
+/** A heading that is not known, with the known one that is most like it. */
+const nearest = (name: string): string[] => {
+  const key = columnKey(name)
+  if (key === '' || key.length > 40 || findColumn(name)) return []
+  const [best] = knownHeadings
+    .map(([heading, column]) => ({ column, far: editDistance(key, heading) - (shareWord(key, heading) ? 2 : 0) }))
+    .toSorted((a, b) => a.far - b.far)
+  return best && best.far <= (key.length > 3 ? Math.max(2, key.length / 3) : 1) ? [`${name} = ${best.column}?`] : []
+}
+
+const shareWord = (one: string, other: string) =>
+  one.split('_').some((word) => word.length > 3 && other.split('_').includes(word))

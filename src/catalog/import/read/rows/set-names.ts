@@ -1,0 +1,69 @@
+import type { SetItem, SetKind } from '../item.ts'
+import { findMaker } from '../names/makers.ts'
+import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { cellOf, type Row, type RowFile } from './row.ts'
+
+type Facts = Pick<SetItem, 'genre' | 'year' | 'manufacturer' | 'brand'>
+
+/** Genre, year and makers of a row's set. */
+export const factsOf = (row: Row) => ({
+  genre: cellOf(row, 'genre'),
+  year: cellOf(row, 'year'),
+  manufacturer: cellOf(row, 'manufacturer'),
+  brand: cellOf(row, 'brand'),
+})
+
+/** A set by its name, below the one before it; a kind of null is read from the name. */
+export type Level = { name: string; setKind: SetKind | null }
+type Named = { levels: Level[]; facts: Facts }
+
+/** What tells a set of a file from others: its facts, and its name below those that it stands in. */
+export const keyOf = ({ genre, year, manufacturer, brand }: Facts, levels: Level[]) => {
+  const names = levels.map(({ name }) => name)
+  return [genre, year, manufacturer, brand, ...(names.length > 1 ? names : [null, ...names])]
+}
+
+/** The names of a row's set and of those that it stands in, the highest first, or why there are none. */
+export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string => {
+  const facts = factsOf(row)
+  const { brand, year } = facts
+  const subset = cellOf(row, 'subset')
+  const release = cellOf(row, 'parent_set')
+  const isNamedByBrand = brand && year && (subset || !row.has('set'))
+  const set = cellOf(row, 'set') ?? (row.has('set') ? null : release) ?? (isNamedByBrand ? `${year} ${brand}` : null)
+  if (set === null) return 'the row names no set'
+  if (set === release && row.has('set') && !wild) return 'a set cannot be its own parent'
+  const maker = wild && brand ? findMaker(brand, year) : null
+  const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
+  const children: Level[] = [
+    ...(subset && !isNone(subset) ? [{ name: subset, setKind: childKind(subset) }] : []),
+    ...parallelOf(cellOf(row, 'parallel')),
+  ]
+  const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
+  if (parents.length > 0 || subset || !wild || brand || year)
+    return { levels: [...parents, { name: set, setKind: null }, ...children], facts: known }
+  const found = inRelease(set, file, known)
+  return { ...found, levels: [...found.levels, ...children] }
+}
+
+/** A cell that says that a card is of the set itself: no insert, no parallel. */
+const isNone = (text: string) => /^(?:base(?: set| cards?)?|regular|none|no|n\/?a|[-\u2013\u2014]+)$/i.test(text)
+
+const parallelOf = (text: string | null): Level[] =>
+  text === null || isNone(text) ? [] : [{ name: text, setKind: 'parallel' }]
+
+const childKind = (name: string): SetKind => (kindOfSet(name) === 'autograph' ? 'autograph' : 'insert')
+
+/** A wild `Card Set` is a release where it begins with a year; else it belongs to the release that the file's name tells of. */
+const inRelease = (set: string, file: RowFile, facts: Facts): Named => {
+  const fileName = (file.path.split('/').at(-1) ?? '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/(?<!\d)-|-(?!\d)|_/g, ' ')
+    .trim()
+  const release = splitName(set).year ? set : splitName(fileName).year ? fileName : null
+  if (!release) return { levels: [{ name: set, setKind: null }], facts }
+  const { year, brand, manufacturer, genre } = readReleaseName(release, '')
+  const known = { year, brand, manufacturer, genre: facts.genre ?? genre }
+  const parents = release === set ? [] : [{ name: release, setKind: null }]
+  return { levels: [...parents, { name: set, setKind: null }], facts: known }
+}

@@ -1,0 +1,137 @@
+import { isTeam } from '../names/people.ts'
+import { mendText } from '../source/text.ts'
+import type { Column } from './row.ts'
+
+/** What the rows of a table have in common, as far as it tells good values from spoiled ones. */
+type Habits = { largestNumber: number; shouting: Set<Column> }
+
+/** A row's cells by column, as they were meant; or why the row is spoiled. */
+export type Cleaned = { cells: Map<Column, string>; mended: string[] } | { wrong: string }
+
+/**
+ * Reads the values of a table as they were before a spreadsheet spoiled them (decisions.md §14): `="001"` is 001, `7.0` is 7.
+ * What cannot be told any more, as a number that became a date, refuses its row. `sample` are rows of the same table.
+ */
+export const openValues = (columns: Map<Column, number>, sample: string[][]) => {
+  const habits = habitsOf(columns, sample)
+  return (row: string[]): Cleaned => {
+    const cells = new Map<Column, string>()
+    const mended: string[] = []
+    for (const [column, at] of columns) {
+      const given = unquoted((row[at] ?? '').trim())
+      if (given === '') continue
+      if (given.startsWith('#') && spreadsheetError.test(given))
+        return { wrong: `${column} is ${given}, an error of a spreadsheet` }
+      const text = mendText(given)
+      if (text !== given) mended.push(text)
+      const value = readers[column]?.(text, habits) ?? text
+      if (typeof value !== 'string') return value
+      cells.set(column, habits.shouting.has(column) ? inNameCase(value) : value)
+    }
+    return { cells: withTeams(cells), mended }
+  }
+}
+
+type Reader = (text: string, habits: Habits) => string | { wrong: string }
+
+/** `="001"`: a formula that keeps a spreadsheet from reading a number. */
+const unquoted = (text: string) =>
+  text.startsWith('=') ? (/^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text) : text
+
+const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/i
+
+const wholeNumber = (text: string) => /^(\d+)\.0+$/.exec(text)?.[1] ?? text
+
+/** Dates as spreadsheets write them: Jan-12, 12-Jan, 1/12/2024, 2024-01-12. */
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const date = new RegExp(
+  `^(?:${month}-\\d{1,4}|\\d{1,2}-${month}(?:-\\d{2,4})?|\\d{1,2}[/.]\\d{1,2}[/.]\\d{4}|\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?)$`,
+)
+const exponent = /^\d(?:\.\d+)?E[+-]\d{1,3}$/i
+
+/** The days from 1954 to 2064 as a spreadsheet counts them. */
+const isDay = (text: string) => /^\d{5}$/.test(text) && Number(text) >= 20_000 && Number(text) <= 60_000
+const largestUsual = 10_000
+
+const readNumber: Reader = (text, { largestNumber }) => {
+  const number = wholeNumber(text)
+  if (date.test(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
+  if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
+  if (isDay(number) && largestNumber < largestUsual)
+    return { wrong: `number ${text} is a date as a spreadsheet counts days: no other number here is of that size` }
+  return number
+}
+
+/** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
+const readPrintRun: Reader = (text) => {
+  if (/^(?:[-\u2013\u2014]+|0(?:\.0+)?|n\/?a|none|no|unnumbered)$/i.test(text)) return ''
+  const [, count] =
+    /^(?:#?\/|#|SN ?|(?:numbered|limited) to |\d{1,6} ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0+)?$/i.exec(text) ?? []
+  if (!count) return { wrong: `print run ${text.slice(0, 60)} is no number` }
+  return `/${Number(count.replaceAll(',', ''))}`
+}
+
+const readers: Partial<Record<Column, Reader>> = {
+  number: readNumber,
+  print_run: readPrintRun,
+  year: (text) => wholeNumber(text),
+  attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
+  player: (text) =>
+    text.includes(', ')
+      ? text
+          .split(/( ?[|/] |\|)/)
+          .map(turned)
+          .join('')
+      : text,
+}
+
+/** `Soto, Juan` is Juan Soto, `Griffey Jr., Ken` is Ken Griffey Jr. */
+const turned = (name: string) => {
+  const [, last, first] =
+    /^(\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2}), (\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*)?)$/u.exec(name) ?? []
+  if (!last || !first || suffix.test(first)) return name
+  const [, given, own] = new RegExp(`^(.+) (${suffix.source.slice(1, -1)})$`, 'i').exec(first) ?? []
+  return given ? `${given} ${last} ${own}` : `${first} ${last}`
+}
+const suffix = /^(?:[JS]r\.?|II|III|IV|V)$/i
+
+const habitsOf = (columns: Map<Column, number>, sample: string[][]): Habits => {
+  const cellsOf = (column: Column) => {
+    const at = columns.get(column)
+    return at === undefined ? [] : sample.flatMap((row) => unquoted((row[at] ?? '').trim()) || [])
+  }
+  const numbers = cellsOf('number').map(wholeNumber)
+  const plain = numbers.filter((number) => /^\d{1,9}$/.test(number) && !isDay(number)).map(Number)
+  const named = (['player', 'team'] as const).filter((column) => areShouted(cellsOf(column)))
+  return {
+    largestNumber: plain.length > 0 ? Math.max(...plain) : Number.POSITIVE_INFINITY,
+    shouting: new Set(named),
+  }
+}
+
+/** Whether every name of a column is in capitals: it was typed so, and nobody is called so. */
+const areShouted = (names: string[]) => {
+  const several = new Set(names.filter((name) => /\p{L}{2,}.* .*\p{L}{2,}/u.test(name)))
+  return several.size > 1 && names.every((name) => name === name.toUpperCase())
+}
+
+/** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal, III stays. */
+const inNameCase = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
+
+/** In a player's column `Juan Soto (New York Yankees)` is a player with a team. */
+const withTeams = (cells: Map<Column, string>) => {
+  const [players, teams] = [(cells.get('player') ?? '').split('|'), (cells.get('team') ?? '').split('|')]
+  if (!players.some((player) => player.endsWith(')'))) return cells
+  for (const [at, player] of players.entries()) {
+    const [, name, team] = /^(.+?) ?\(([^()]+)\)$/.exec(player.trim()) ?? []
+    if (!name || !team || !isTeam(team, null) || teams[at]?.trim()) continue
+    players[at] = name
+    teams[at] = team
+  }
+  return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
+}

@@ -1,0 +1,121 @@
+/** Whether a label names an encoding that can be read, such as windows-1252. */
+export const isEncoding = (label: string) => {
+  try {
+    new TextDecoder(label)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Text as it comes; `encoding` says what it was read as, once some of it was. */
+export type Decoded = AsyncIterable<string> & { encoding: () => string }
+
+/**
+ * Decodes bytes in the encoding that was named, or that they show: UTF-8, UTF-16 with or without a mark, or Windows-1252,
+ * which is what is left where bytes are not UTF-8 and none before them was. In a UTF-8 file they become U+FFFD.
+ */
+export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Decoded => {
+  let encoding = named ?? ''
+  const text = async function* () {
+    let decoder: TextDecoder | undefined
+    let pending: Uint8Array = new Uint8Array()
+    let hasLetters = false
+    for await (const chunk of bytes) {
+      if (chunk.length === 0) continue
+      const whole = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
+      if (encoding === '' && whole.length < 4) {
+        pending = whole
+        continue
+      }
+      encoding ||= guess(whole)
+      if (encoding !== 'utf-8' || named) {
+        pending = new Uint8Array()
+        decoder ??= new TextDecoder(encoding)
+        yield decoder.decode(whole, { stream: true })
+        continue
+      }
+      const cut = whole.length - unfinished(whole)
+      pending = whole.subarray(cut)
+      const piece = whole.subarray(0, cut)
+      const read = decodeUtf8(piece, hasLetters)
+      if (read === undefined) {
+        encoding = 'windows-1252'
+        pending = new Uint8Array()
+        decoder = new TextDecoder(encoding)
+        yield decoder.decode(whole, { stream: true })
+      } else {
+        hasLetters ||= /[^\0-\x7f\ufffd\ufeff]/.test(read)
+        yield read
+      }
+    }
+    if (pending.length > 0) {
+      encoding ||= guess(pending)
+      const isCut = encoding === 'utf-8' && decodeUtf8(pending, hasLetters) === undefined
+      if (isCut) encoding = 'windows-1252'
+      yield new TextDecoder(encoding).decode(pending)
+    }
+    if (decoder) yield decoder.decode()
+  }
+  const first = withoutMark(text())
+  return { [Symbol.asyncIterator]: () => first, encoding: () => encoding || 'utf-8' }
+}
+
+async function* withoutMark(texts: AsyncIterable<string>) {
+  let isFirst = true
+  for await (const text of texts) {
+    yield isFirst ? text.replace(/^\ufeff/, '') : text
+    if (text !== '') isFirst = false
+  }
+}
+
+/** By a byte order mark, or by the zeros that stand beside letters of ASCII in UTF-16. */
+const guess = (head: Uint8Array) => {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const some = head.subarray(0, 512)
+  const zeros = [0, 0]
+  for (const [at, byte] of some.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const many = some.length / 4
+  return odd >= many && even === 0 ? 'utf-16le' : even >= many && odd === 0 ? 'utf-16be' : 'utf-8'
+}
+
+/** How many bytes at the end begin a character of UTF-8 that is not over. */
+const unfinished = (bytes: Uint8Array) => {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+  }
+  return 0
+}
+
+/** The text; undefined where it is not UTF-8 and nothing shows that it was meant to be. */
+const decodeUtf8 = (bytes: Uint8Array, hasLetters: boolean): string | undefined => {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  if (hasLetters || !text.includes('\ufffd')) return text
+  const lost = text.split('\ufffd').length - 1
+  const letters = (text.match(/[^\0-\x7f\ufffd\ufeff]/g) ?? []).length
+  return letters > lost ? text : undefined
+}
+
+/** UTF-8 that was once read as Windows-1252: `Ã±` for ñ, `â€™` for an apostrophe. */
+const broken = /[ÂÃÄÅ][\x80-\xbfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â[\x80-\xbfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{2}/g
+
+const bytesOf = new Map(
+  [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
+    (letter, byte) => [letter, byte],
+  ),
+)
+
+/** A text with such letters as they were meant. */
+export const mendText = (text: string): string =>
+  /[ÂÃÄÅâ]/.test(text)
+    ? text.replace(broken, (letters) => {
+        const bytes = [...letters].map((letter) => bytesOf.get(letter) ?? 0)
+        const mended = new TextDecoder().decode(Uint8Array.from(bytes))
+        return mended.includes('\ufffd') ? letters : mended
+      })
+    : text

@@ -1,0 +1,92 @@
+import type { ImportReport } from '../catalog/import/write/report.ts'
+import { counted } from '../lib/counted.ts'
+
+/** The report of an import in readable lines. `allNotes`: every note, not some of each rule. */
+export const describeImport = (report: ImportReport, allNotes: boolean): string[] => [
+  ...describeUnread(report),
+  describeFiles(report),
+  ...(
+    [
+      ['sets', report.sets],
+      ['cards', report.cards],
+      ['records', report.records],
+    ] as const
+  )
+    .filter(([name, one]) => name !== 'records' || total(one) > 0)
+    .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
+  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.labels, 'other')} (genres, years, makers, codes)`,
+  ...(report.parallelsLeftOut > 0
+    ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels makes them)`]
+    : []),
+  ...describeRules(report),
+  ...describeNotes(report, allNotes),
+  ...describeFaults(report),
+]
+
+/** Columns that were not read are worth knowing first. */
+const describeUnread = ({ notes }: ImportReport) => {
+  const { examples = [], count = 0 } = notes['unread-column'] ?? {}
+  if (count === 0) return []
+  const names = [...new Set(examples.map(({ text }) => text))]
+  return [
+    `not read ${names.join(', ')}${count > examples.length ? `, and ${number(count - examples.length)} more` : ''}`,
+  ]
+}
+
+const number = (value: number) => value.toLocaleString('en')
+
+type Outcomes = ImportReport['cards']
+const total = ({ created, updated, unchanged, failed }: Outcomes) => created + updated + unchanged + failed
+
+const outcomes = ({ created, updated, unchanged, failed }: Outcomes) =>
+  `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged${failed ? `, ${number(failed)} refused` : ''}`
+
+const forms: Record<string, [one: string, several: string]> = {
+  release: ['release', 'releases'],
+  csv: ['table', 'tables'],
+  'json-lines': ['file of JSON Lines', 'files of JSON Lines'],
+  rows: ['list of rows', 'lists of rows'],
+  skipped: ['passed over', 'passed over'],
+}
+
+const describeFiles = ({ files, forms: found }: ImportReport) => {
+  const parts = Object.entries(found).map(([form, times]) => `${number(times)} ${forms[form]?.[times === 1 ? 0 : 1]}`)
+  return `files    ${number(files)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
+}
+
+const describeRules = ({ rules }: ImportReport) => {
+  const rows = Object.entries(rules).toSorted(([, a], [, b]) => b - a)
+  if (rows.length === 0) return []
+  return ['', 'Cards by how their name was read:', ...rows.map(([rule, cards]) => `  ${cell(cards)}  ${rule}`)]
+}
+
+const cell = (value: number) => number(value).padStart(9)
+
+const describeNotes = ({ notes }: ImportReport, all: boolean) => {
+  const rows = Object.entries(notes).toSorted(([, a], [, b]) => b.count - a.count)
+  if (rows.length === 0) return []
+  const lines = rows.flatMap(([rule, { count: times, examples }]) => {
+    const shown = all ? examples : examples.slice(0, 3)
+    const more = times - shown.length
+    return [
+      `  ${cell(times)}  ${rule}`,
+      ...shown.map(({ file, line, text }) => `             ${place(file, line)}: ${text}`),
+      ...(more > 0 ? [`             and ${number(more)} more`] : []),
+    ]
+  })
+  return ['', `Worth knowing of rows that are in${all ? '' : ' (--notes shows all)'}:`, ...lines]
+}
+
+const describeFaults = ({ faults, faultCount }: ImportReport) => {
+  if (faultCount === 0) return []
+  const more = faultCount - faults.length
+  return [
+    '',
+    `${counted(faultCount, 'row')} refused; the rest is in:`,
+    ...faults.map(({ file, line, reason }) => `  ${place(file, line)}: ${reason}`),
+    ...(more > 0 ? [`  and ${number(more)} more`] : []),
+  ]
+}
+
+/** Where something stands: the file and, where rows have lines, the line. */
+const place = (file: string, line: number) => (line > 0 ? `${file}:${line}` : file)

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'bun:test'
+import { testApp } from '../support/app.ts'
+import { runningCommands } from './running.ts'
+
+const app = await testApp()
+const { sql } = app.db
+
+const imported = async (content: string | Uint8Array, ...flags: string[]) => {
+  const { exit, out, err } = await runningCommands(app.context, content)('import', '-', '--json', ...flags)
+  return { exit, err, report: exit === 2 ? undefined : JSON.parse(out) }
+}
+const reasonsOf = ({ report }: Awaited<ReturnType<typeof imported>>) =>
+  report.faults.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`)
+
+/** The cards of a set and of the sets below it: set, kind, name. */
+const cardsOf = async (set: string) => {
+  const rows = await sql<{ line: string }[]>`
+    with recursive below as (
+      select id, name, kind, no from sets where name = ${set} and parent_id is null
+      union all select s.id, s.name, s.kind, s.no from sets s join below b on s.parent_id = b.id
+    )
+    select b.name || ' (' || b.kind || '): ' || c.name as line from below b join cards c on c.set_id = b.id
+    order by b.no, c.number_key collate "C", c.name`
+  return rows.map(({ line }) => line)
+}
+
+describe('headers of the wild', () => {
+  test.each([
+    ['number', ['Card #', 'Card Number', 'Card No.', '#', 'No', 'Nr', 'CARD_NUMBER', 'card-number']],
+    ['player', ['Player Name', 'Athlete', 'Name', 'Subject', 'PLAYER.NAME']],
+    ['set', ['Set Name', 'Card Set', 'Product', 'Program', 'Release']],
+  ])('%s is known by its other names', async (column, headings) => {
+    const own = { set: 'set', number: 'number', player: 'player' }
+    for (const heading of headings) {
+      const header = Object.values({ ...own, [column]: heading }).join(',')
+      const set = `Wild ${heading}`
+      expect((await imported(`${header}\n${set},7,Ann Lee\n`)).report).toMatchObject({
+        cards: { created: 1 },
+        faultCount: 0,
+      })
+      expect(await cardsOf(set)).toEqual([`${set} (base): 7 Ann Lee`])
+    }
+  })
+
+  test('a release is the parent of the set where both stand; subset, insert, parallel are children below', async () => {
+    const { report } = await imported(
+      `Product,Card Set,Insert,Parallel/Variety,Card #,Athlete,Team Name,Seq,Sport,Season,Comments
+2021 Wild,2021 Wild,,,1,Ann Lee,Chicago Cubs,,Baseball,2021,first
+2021 Wild,2021 Wild,,Gold,1,Ann Lee,Chicago Cubs,50,Baseball,2021,
+2021 Wild,2021 Wild,Rookie Autographs,,RA-1,Bo Lee,,25.0,Baseball,2021,
+2021 Wild,2021 Wild,Rookie Autographs,Red,RA-1,Bo Lee,,1 of 1,Baseball,2021,
+2021 Wild,Update,,base,1,Cy Lee,,,Baseball,2021,
+`,
+      '--publish',
+    )
+    expect(report).toMatchObject({ faultCount: 0, cards: { created: 5 } })
+    expect(await cardsOf('2021 Wild')).toEqual([
+      '2021 Wild (base): 1 Ann Lee',
+      'Gold (parallel): 1 Ann Lee /50',
+      'Rookie Autographs (autograph): RA-1 Bo Lee /25',
+      'Update (base): 1 Cy Lee',
+      'Red (parallel): RA-1 Bo Lee /1',
+    ])
+    const [facts] = await sql`
+      select g.name as genre, y.name as year from sets s join genres g on g.id = s.genre_id join years y on y.id = s.year_id
+      where s.name = '2021 Wild'`
+    expect(facts).toEqual({ genre: 'Baseball', year: '2021' })
+  })
+
+  test('the card of a parallel has the card that it was made from as its parent, in any order of rows', async () => {
+    await imported(
+      'Set,Variety,#,Player\nOrder,Gold,1,Ann Lee\nOrder,,1,Ann Lee\nOrder,Gold,2,Bo Lee\nOrder,,2,Bo Lee\n',
+    )
+    const rows = await sql<{ name: string }[]>`
+      select p.name from cards c join sets s on s.id = c.set_id join cards p on p.id = c.parent_id
+      where s.name = 'Gold' and p.set_id = (select id from sets where name = 'Order') order by 1`
+    expect(rows.map(({ name }) => name)).toEqual(['1 Ann Lee', '2 Bo Lee'])
+  })
+
+  test('the kind of a set without a parent is read from its name', async () => {
+    await imported('set,number,player\n1999 Wild Autographs,1,Ann Lee\n')
+    expect(await cardsOf('1999 Wild Autographs')).toEqual(['1999 Wild Autographs (autograph): 1 Ann Lee'])
+  })
+
+  test('--map names what is not known, once or several times', async () => {
+    const content = 'Serie,Nmbr,Wer\nMapped,7,Ann Lee\n'
+    expect(reasonsOf(await imported(content))[0]).toContain('Nmbr = number?')
+    const { report } = await imported(content, '--map', 'Serie=set', '--map', 'nmbr=number', '--map', 'Wer=player')
+    expect(report).toMatchObject({ faultCount: 0, notes: {} })
+    expect(await cardsOf('Mapped')).toEqual(['Mapped (base): 7 Ann Lee'])
+    expect(await imported(content, '--map', 'Wer=person')).toMatchObject({ exit: 2 })
+  })
+
+  test('a title and empty lines before the header are passed over', async () => {
+    const { report } = await imported('My Checklist of 1989,,\n\n,,\nSet,Card #,Player\nLeading,1,Ann Lee\n')
+    expect(report).toMatchObject({ faultCount: 0, cards: { created: 1 } })
+    expect(await cardsOf('Leading')).toEqual(['Leading (base): 1 Ann Lee'])
+  })
+
+  test.each([
+    ['the set', 'number,player\n1,Ann Lee\n'],
+    ['the number', 'set,player\nRefused,Ann Lee\n'],
+    ['the player or the title', 'set,number\nRefused,1\n'],
+  ])('a file whose header does not tell %s is refused with what was found', async (what, content) => {
+    const read = await imported(content)
+    expect(read.exit).toBe(1)
+    expect(read.report.cards.created).toBe(0)
+    expect(reasonsOf(read)).toHaveLength(1)
+    expect(reasonsOf(read)[0]).toContain(`no column for ${what}`)
+    expect(reasonsOf(read)[0]).toContain(`found: ${content.split('\n')[0]?.replaceAll(',', ', ')}`)
+  })
+
+  test('columns that are not read are named at the top of the report', async () => {
+    const run = runningCommands(app.context, 'set,number,player,grade,price\nUnread,1,Ann Lee,9,5\n')
+    expect((await run('import', '-')).out).toMatch(/^not read grade, price\n/)
+  })
+})
+
+test('without --parallels the report says how many cards of parallels were left out', async () => {
+  const card = (number: string) => ({
+    number,
+    name: 'Ann Lee',
+    uniqueId: crypto.randomUUID(),
+    parallels: [{ name: 'Black' }],
+  })
+  const parallels = [{ name: 'Gold', parallels: [{ name: 'Gold Foil' }] }]
+  const sets = [{ name: 'Base', uniqueId: crypto.randomUUID(), parallels, cards: [card('1'), card('2')] }]
+  const release = JSON.stringify({ name: '2020 Left Baseball', uniqueId: crypto.randomUUID(), sets })
+  const { out } = await runningCommands(app.context, release)('import', '-')
+  expect(out).toContain('left out 6 cards of parallels (--parallels makes them)')
+  expect((await imported(release, '--parallels')).report).toMatchObject({ cards: { created: 6 }, parallelsLeftOut: 0 })
+})
+
+describe('values as spreadsheets spoil them', () => {
+  const rows = (...lines: string[]) =>
+    [
+      'set,year,number,player,attributes,print_run',
+      'Spoiled,2024,1,Ann Lee,,',
+      'Spoiled,2024,220,Bo Lee,,',
+      ...lines,
+    ].join('\n')
+
+  test.each([
+    ['a date', 'Spoiled,2024,Jan-12,Cy Lee,,', 'number Jan-12 is a date'],
+    ['a whole date', 'Spoiled,2024,1/12/2024,Cy Lee,,', 'number 1/12/2024 is a date'],
+    ['the days of a date', 'Spoiled,2024,45303,Cy Lee,,', 'number 45303 is a date'],
+    ['a float', 'Spoiled,2024,1.00E+05,Cy Lee,,', 'number 1.00E+05 is a float'],
+    ['an error', 'Spoiled,2024,5,#REF!,,', 'player is #REF!'],
+    ['a print run that is no number', 'Spoiled,2024,6,Cy Lee,,few', 'print run few is no number'],
+  ])('%s refuses the row with the reason, and the rest is in', async (_, line, reason) => {
+    const read = await imported(rows(line))
+    expect(read.exit).toBe(1)
+    expect(reasonsOf(read)).toEqual([expect.stringContaining(`4 ${reason}`)])
+    expect((await cardsOf('Spoiled')).some((name) => name.includes('Cy Lee'))).toBe(false)
+  })
+
+  test('a large number among large ones is a number', async () => {
+    const { report } = await imported(
+      'set,number,player\nLarge,45302,Ann Lee\nLarge,45303,Bo Lee\nLarge,99999,Cy Lee\n',
+    )
+    expect(report).toMatchObject({ faultCount: 0, cards: { created: 3 } })
+  })
+
+  test('what can still be told is read as it was meant', async () => {
+    const { report } = await imported(
+      `set,year,number,player,team,attributes,print_run
+Meant,2024.0,"=""001""",Ann Lee,,"RC, AU",25.0
+Meant,2024,7.0,"Soto, Juan",,,1/1
+Meant,2024,8,Juan Soto (New York Yankees),,,1 of 1
+Meant,2024,9,"Griffey Jr., Ken",,,SN99
+Meant,2024,10,"Griffey, Ken Jr.",,,
+`,
+    )
+    expect(report).toMatchObject({ faultCount: 0 })
+    expect(await cardsOf('Meant')).toEqual([
+      'Meant (base): 001 Ann Lee AU RC /25',
+      'Meant (base): 7 Juan Soto /1',
+      'Meant (base): 8 Juan Soto /1',
+      'Meant (base): 9 Ken Griffey Jr. /99',
+      'Meant (base): 10 Ken Griffey Jr.',
+    ])
+    const teamed = await sql`
+      select pt.name from oncard o join cards c on c.id = o.card_id join player_teams pt on pt.id = o.player_team_id
+      where c.name = '8 Juan Soto /1'`
+    expect(teamed.map(({ name }) => name)).toEqual([expect.stringContaining('New York Yankees')])
+    const years = await sql`select y.name from sets s join years y on y.id = s.year_id where s.name = 'Meant'`
+    expect(years.map(({ name }) => name)).toEqual(['2024'])
+  })
+
+  test('a column all in capitals is written as names are', async () => {
+    await imported(
+      "set,number,player\nCapitals,1,KEN GRIFFEY JR.\nCapitals,2,MARK MCGWIRE\nCapitals,3,SHAQUILLE O'NEAL\nCapitals,4,JEAN-LUC PICARD III\n",
+    )
+    expect(await cardsOf('Capitals')).toEqual([
+      'Capitals (base): 1 Ken Griffey Jr.',
+      'Capitals (base): 2 Mark McGwire',
+      "Capitals (base): 3 Shaquille O'Neal",
+      'Capitals (base): 4 Jean-Luc Picard III',
+    ])
+  })
+})
+
+describe('encodings', () => {
+  const text = (set: string) => `set,number,player\n${set},1,José Peña\n${set},2,Zoë Ōtani\n`
+  const utf16 = (content: string, isBig: boolean) => {
+    const bytes = Buffer.from(content, 'utf16le')
+    return isBig ? bytes.swap16() : bytes
+  }
+
+  test.each([
+    ['UTF-8', (set: string) => Buffer.from(text(set))],
+    ['UTF-8 with a mark', (set: string) => Buffer.from(`\ufeff${text(set)}`)],
+    ['UTF-16 with a mark', (set: string) => utf16(`\ufeff${text(set)}`, false)],
+    ['UTF-16 with the big end first', (set: string) => utf16(`\ufeff${text(set)}`, true)],
+    ['UTF-16 without a mark', (set: string) => utf16(text(set), false)],
+    ['UTF-16 without a mark and with the big end first', (set: string) => utf16(text(set), true)],
+  ])('%s is read', async (name, bytesOf) => {
+    const set = `In ${name}`
+    expect((await imported(bytesOf(set))).report).toMatchObject({ faultCount: 0, notes: {} })
+    expect(await cardsOf(set)).toEqual([`${set} (base): 1 José Peña`, `${set} (base): 2 Zoë Ōtani`])
+  })
+
+  test('Windows-1252 is known by its bytes, and told; --encoding names it, or another', async () => {
+    const latin = (set: string) => Buffer.from(`set,number,player\n${set},1,Jos\xe9 Pe\xf1a\n`, 'latin1')
+    expect((await imported(latin('Guessed'))).report.notes['read-as']).toMatchObject({ count: 1 })
+    expect(await cardsOf('Guessed')).toEqual(['Guessed (base): 1 José Peña'])
+    expect((await imported(latin('Named'), '--encoding', 'windows-1252')).report.notes).toEqual({})
+    expect(await cardsOf('Named')).toEqual(['Named (base): 1 José Peña'])
+    const cyrillic = Buffer.from('set,number,player\nCyrillic,1,\xce\xeb\xe5\xe3 \xc8\xf1\n', 'latin1')
+    await imported(cyrillic, '--encoding', 'windows-1251')
+    expect(await cardsOf('Cyrillic')).toEqual(['Cyrillic (base): 1 Олег Ис'])
+    expect(await imported('', '--encoding', 'klingon')).toMatchObject({ exit: 2 })
+  })
+
+  test('UTF-8 that was once read as Windows-1252 is mended and told', async () => {
+    const { report } = await imported('set,number,player\nBroken,1,JosÃ© PeÃ±a\nBroken,2,Shaquille Oâ€™Neal\n')
+    expect(report.notes['mended-text']).toMatchObject({
+      count: 2,
+      examples: [{ line: 2, text: 'José Peña' }, { line: 3 }],
+    })
+    expect(await cardsOf('Broken')).toEqual(['Broken (base): 1 José Peña', 'Broken (base): 2 Shaquille O’Neal'])
+  })
+})
