@@ -9,7 +9,7 @@ export const counters = pgTable('counters', {
 
 /**
  * How many rows of a list belong to an id: totals of lists, what a DELETE must refuse, and what is published. The numbers of
- * lists stand in `src/catalog/write/counts/tallies.ts`; an id of all f's is the whole list. Roots are sets without a parent.
+ * lists stand in `src/catalog/model/counts.ts`; an id of all f's is the whole list. Roots are sets without a parent.
  */
 export const tallies = pgTable(
   'tallies',

@@ -18,7 +18,7 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
   await lockSets(tx, setsOf(await findCards(tx, id)))
   const found = await findCards(tx, id)
   if (found.length > cardsInOneRename)
-    throw conflict(`The player-team is borne by more than ${counted(cardsInOneRename, 'live card')}.`)
+    throw conflict(`The player-team is on more than ${counted(cardsInOneRename, 'live card')}.`)
   const sets = await lockSets(tx, setsOf(found))
   const cardIds = found.map((row) => row.card_id)
   const before = await requirePair(tx, id, writer)

@@ -128,7 +128,7 @@ export const countPairs = async (
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
   const uses = await lockPair(tx, id, [])
   const row = await requirePair(tx, id, writer)
-  if (uses > 0) throw conflict(`The player-team is borne by ${counted(uses, 'live card')}: it cannot be deleted.`)
+  if (uses > 0) throw conflict(`The player-team is on ${counted(uses, 'live card')}: it cannot be deleted.`)
   await tx.sql`
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`

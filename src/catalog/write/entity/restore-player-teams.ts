@@ -31,7 +31,7 @@ export const restorePlayerTeams = async (
     if (isTaken && !same?.isYielded) return fail('The pair has another id already.')
     if (!people.has(playerId) || !people.has(teamId)) return fail('There is no such player or team.')
     if (same?.deleted === deleted) return { id, result: 'unchanged' }
-    if (deleted && (uses.get(id) ?? 0) > 0) return fail('Live cards bear the player-team: it cannot be deleted.')
+    if (deleted && (uses.get(id) ?? 0) > 0) return fail('The player-team is on live cards: it cannot be deleted.')
     written.push(pair)
     return { id, result: same ? 'updated' : 'created' }
   })

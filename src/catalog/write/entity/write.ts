@@ -94,7 +94,7 @@ const refusalOf = (
   const isRename = before && usedBy === 'cards' && before.columns[naming] !== after.columns[naming]
   if (isRename && live > cardsInOneRename)
     return conflict(
-      `The name is borne by ${counted(live, 'live card')}: change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
+      `The name is on ${counted(live, 'live card')}: change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
     )
   return undefined
 }
