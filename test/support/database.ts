@@ -7,8 +7,8 @@ import { lendEmbedded } from './kept-server.ts'
 const serverUrl = process.env.TEST_DATABASE_URL
 
 /**
- * An empty, migrated database for one test file; close it in `afterAll`. It is embedded, or where TEST_DATABASE_URL
- * names a PostgreSQL server a database there that is dropped at the end.
+ * An empty, migrated database for one test file; close it in `afterAll`. It is embedded, and then the next file's once it
+ * has been emptied, or where TEST_DATABASE_URL names a PostgreSQL server a database there that is dropped at the end.
  */
 export const testDatabase = (deadlines?: Deadlines): Promise<Database> =>
   serverUrl ? onServer(serverUrl, deadlines) : embedded(deadlines)

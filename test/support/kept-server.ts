@@ -7,30 +7,25 @@ import { readSnapshot } from '../../db/embedded/snapshot.ts'
 import { startDatabase } from '../../db/embedded/start.ts'
 import { type ServerThread, startThread } from '../../db/embedded/thread.ts'
 import type { Deadlines } from '../../db/turns.ts'
-import { emptied, freshState } from './emptied.ts'
+import { emptied, noteFresh } from './emptied.ts'
 
 /** An embedded database that one test file after the other has, each with a session and a client of its own. */
 type Kept = { folder: string; thread: ServerThread }
 
 const free: Kept[] = []
 
-/** An empty, migrated embedded database: one that an earlier file of this process gave back empty, or a new one. */
+/** An empty, migrated embedded database: one that an earlier file of this process gave back, or a new one. */
 export const lendEmbedded = async (deadlines?: Deadlines): Promise<{ db: Database; giveBack: () => Promise<void> }> => {
   const kept = free.pop() ?? (await unpacked())
-  const open = async () => {
-    if (!kept.thread.alive) kept.thread = await startThread(kept.folder, false)
-    return borrowed(kept.thread)
-  }
-  const db = await startDatabase(kept.folder, false, deadlines, open)
   const giveBack = async () => {
-    const cleaner = await startDatabase(kept.folder, false, deadlines, open)
+    const cleaner = await open(kept)
     const isEmpty = await Promise.race([emptied(cleaner).catch(() => false), Bun.sleep(patienceMilliseconds)])
     await cleaner.close()
     if (isEmpty) return void free.push(kept)
     await kept.thread.close(patienceMilliseconds)
     rmSync(kept.folder, { recursive: true, force: true })
   }
-  return { db, giveBack }
+  return { db: await open(kept, deadlines), giveBack }
 }
 
 const patienceMilliseconds = 3000
@@ -39,16 +34,19 @@ const unpacked = async (): Promise<Kept> => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-test-'))
   rmSync(folder, { recursive: true })
   unpackDirectory(await readSnapshot(), folder, false)
-  const thread = await startThread(folder, false)
-  if (free.length === 0) await learn(folder, thread)
-  return { folder, thread }
+  const kept = { folder, thread: await startThread(folder, false) }
+  const db = await open(kept)
+  await noteFresh(db)
+  await db.close()
+  return kept
 }
 
-const learn = async (folder: string, thread: ServerThread) => {
-  const db = await startDatabase(folder, false, undefined, async () => borrowed(thread))
-  await freshState(db)
-  await db.close()
-}
+/** A client of its own on the kept server, which is started again where it broke down. */
+const open = (kept: Kept, deadlines?: Deadlines) =>
+  startDatabase(kept.folder, false, deadlines, async () => {
+    if (!kept.thread.alive) kept.thread = await startThread(kept.folder, false)
+    return borrowed(kept.thread)
+  })
 
 /** A server that goes on when its user closes it. */
 const borrowed = (thread: ServerThread): ServerThread => ({
