@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { and, eq, gt } from 'drizzle-orm'
-import { shown } from '../../../db/builder.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { shown, statement } from '../../../db/builder.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { emailChanges, subscriptions, users } from '../../../db/schema/index.ts'
 import { unauthenticated } from '../../jsonapi/errors.ts'
@@ -29,15 +29,19 @@ const columns = shown({
   ...{ name, email, pending_email: emailChanges.email, operator, verified_at, trial_ends_at, created_at, updated_at },
 })
 
-/** The attributes of an account, as its owner sees them; 401 where it is gone. */
-export const getPerson = async (db: Queryable, id: string, now: Date) => {
+const personOf = statement((orm) => {
   const { user_id, expires_at } = emailChanges
-  const [row] = await db.orm
+  return orm
     .select(columns)
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.user_id, users.id))
-    .leftJoin(emailChanges, and(eq(user_id, users.id), gt(expires_at, now.toISOString())))
-    .where(eq(users.id, id))
+    .leftJoin(emailChanges, and(eq(user_id, users.id), gt(expires_at, sql.placeholder('now'))))
+    .where(eq(users.id, sql.placeholder('id')))
+})
+
+/** The attributes of an account, as its owner sees them; 401 where it is gone. */
+export const getPerson = async (db: Queryable, id: string, now: Date) => {
+  const [row] = await personOf(db, { id, now: now.toISOString() })
   if (!row) throw unauthenticated('The account is no more.')
   return row
 }
