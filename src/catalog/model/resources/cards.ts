@@ -2,8 +2,7 @@ import { boolean, line, longText, nullable, optional, text, uuid } from '../../.
 import { sizes } from '../../../limits.ts'
 import { countedAt } from '../counts.ts'
 import type { Identifier, Resource, Row } from '../resource.ts'
-import { cardCriteria, cardSorts } from './card-criteria.ts'
-import { cardPaths } from './card-paths.ts'
+import { cardCriteria, cardPaths, cardSorts } from './card-criteria.ts'
 
 const kinds: Record<string, string> = { p: 'players', t: 'teams', x: 'playerteams' }
 
