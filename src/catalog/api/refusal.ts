@@ -2,6 +2,7 @@ import type { Database } from '../../../db/client.ts'
 import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
+import { Audience } from '../../lib/audience.ts'
 import { resourceOf } from '../model/index.ts'
 import type { Identifier, Resource, Row } from '../model/resource.ts'
 import { loadRows } from '../show/rows.ts'
@@ -66,7 +67,7 @@ const borneBy = (resource: Resource, row: Row): string[] =>
   Object.values(resource.relationships(row)).flatMap((related) => [related?.data ?? []].flat().map(({ id }) => id))
 
 /** Attributes are a vocabulary: whoever writes may name one. */
-const levelOf = (type: string, level: number) => (type === 'attributes' ? 1 : level)
+const levelOf = (type: string, level: number) => (type === 'attributes' ? Audience.draft : level)
 
 const missingFaults = async (
   db: Database,

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
+import { Audience } from '../../lib/audience.ts'
 import type { AccessPath, Resource } from '../model/resource.ts'
 import { conditionText } from './conditions.ts'
 import type { ListRequest } from './request.ts'
@@ -81,7 +82,7 @@ const isNamed = ({ served: [first] }: Match) => first?.operator === 'eq' && nami
 const smallest = async ({ sql }: Database, cards: Resource, matches: Match[]): Promise<Match | undefined> => {
   if (matches.length < 2) return matches[0]
   const args = newArguments()
-  const sizes = matches.map(({ served: [first] }) => sizeOf(cards, first as Condition, 1, args) ?? '0')
+  const sizes = matches.map(({ served: [first] }) => sizeOf(cards, first as Condition, Audience.draft, args) ?? '0')
   const [row] = await sql.unsafe<{ sizes: string[] }[]>(
     `select array[${sizes.map((size) => `(${size})::bigint`).join(', ')}]::text[] as sizes`,
     args.values as never[],

@@ -123,7 +123,7 @@ export type Input = {
 
 /**
  * What a resource type declares, and all that the store, the routes, the validation and the OpenAPI document know of it.
- * `level` is who reads: a row is visible where its audience is at least that (1 sees drafts, 2 published data).
+ * `level` is who reads: a row is visible where its audience is at least that (`Audience.draft` sees drafts and published data).
  */
 export type Resource = {
   type: string

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts'
 import { sizes } from '../../limits.ts'
-import { lists } from '../model/counts.ts'
+import { countedAt, lists } from '../model/counts.ts'
 import type { Include, Related } from '../model/resource.ts'
 import { referenceTable } from '../model/set-references.ts'
 
@@ -34,7 +34,7 @@ const findSets = async (db: Queryable, column: string, ids: string[], level: num
   return cut(
     groupByParent(rows, 'sets'),
     (long) => sql<Total[]>`
-      select id, ${sql.unsafe(level >= 2 ? 'published' : 'live')} as total from tallies
+      select id, ${sql.unsafe(countedAt(level))} as total from tallies
       where list = ${lists.sets} and id = any(${long}::uuid[])`,
   )
 }
