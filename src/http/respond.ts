@@ -44,7 +44,7 @@ export const respond = (
 
 /**
  * A longer text does not fit the buffer in which the server gathers what it writes. As a plain text it would cost a system
- * call for each part of each header; a stream begins inside that buffer (docs/decisions/0007).
+ * call for each part of each header; a stream begins inside that buffer (docs/decisions/0008).
  */
 const longCharacters = 15_000
 
