@@ -8,7 +8,7 @@ const cursorProfile = 'https://jsonapi.org/profiles/ethanresnick/cursor-paginati
 /** The Content-Type of a page of the profile. */
 export const cursorPageType = `${jsonApi}; profile="${cursorProfile}"`
 
-/** How many records a page holds: where the request does not say, and at most. */
+/** How many records a page holds, by default and at most. */
 export const pageSizes = sizes.page
 
 const typed = (error: ApiError, type: string, meta?: Record<string, unknown>) =>
@@ -24,24 +24,24 @@ export const unsupportedSort = (key: string, known: string[]) =>
     'unsupported-sort',
   )
 
-/** 400: a page cannot be as large as that; `meta.page.maxSize` says what it can be. */
+/** 400: the page is too large; `meta.page.maxSize` is the limit. */
 export const pageTooLarge = (most = pageSizes.most) =>
   typed(invalidParameter('page[size]', `Must be an integer from 1 to ${most}.`), 'max-size-exceeded', {
     page: { maxSize: most },
   })
 
-/** 400: a cursor that this list, with these filters and this sort, never gave. */
+/** 400: a cursor that does not belong to this list, with these filters and this sort. */
 export const invalidCursor = (parameter: 'page[after]' | 'page[before]') =>
   invalidParameter(parameter, 'This is no cursor of this list with these filters and this sort.')
 
 export type PageLinks = { first: string; last: string; prev: string | null; next: string | null }
 
-/** What the links of a page need: the cursors of its ends, and whether more lies on either side. */
+/** What the links of a page need: the cursors of its ends, and whether there is more on either side. */
 export type PageEnds = { first?: string; last?: string; hasBefore: boolean; hasAfter: boolean; end: string }
 
 /**
- * The links of a page; null where there is no such page. The other parameters stay. Behind an empty page the way back
- * begins at the end of the list.
+ * The links of a page, null if there is no such page, with the other parameters as they were. From an empty page, `prev`
+ * starts at the end of the list.
  */
 export const cursorLinks = (address: string, search: URLSearchParams, ends: PageEnds): PageLinks => {
   const at = (name?: 'page[after]' | 'page[before]', cursor = '') => {

@@ -22,7 +22,7 @@ export const cursorMetaSchema = () =>
     { $id: 'CursorMeta', description: '`estimatedTotal` stands for a `total` that is too large to be counted.' },
   )
 
-/** A document with a page of /v2 (decisions.md §9); `name` is its own where it holds more than one type. */
+/** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page holds several types. */
 export const cursorDocument = (name: string, item: TSchema): TSchema =>
   Type.Object(
     {

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { keysOf, type Secrets } from '../lib/secret.ts'
 
 /**
- * Where in a list a cursor falls: the values of its sort keys, the id last, as texts, numbers and nulls of JSON. An empty
- * place is behind the last row.
+ * A position in a list: the values of the sort keys, the id last, as JSON. An empty one is after the last row.
  */
 export type Place = (string | number | null)[]
 
@@ -12,8 +11,8 @@ export type Cursors = { write: (place: Place) => string; read: (cursor: string) 
 const signatureBytes = 15
 
 /**
- * Cursors of one list: opaque texts, signed with the service's secret together with what they are bound to (the path, the
- * filters and the sort), so that a cursor of another list, or a damaged one, reads as undefined.
+ * Cursors of one list: opaque texts, signed together with what they belong to (the path, the filters and the sort). A cursor
+ * of another list, or a damaged one, reads as undefined.
  */
 export const cursorsOf = (secret: Secrets, boundTo: string): Cursors => {
   const keys = keysOf(secret, 'cursors')

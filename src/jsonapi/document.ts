@@ -8,17 +8,17 @@ import { type Identifier, type RelationshipShape, readRelationships } from './re
 
 export type DocumentShape = {
   type: string
-  /** The id of the path, which the document's must be; without it the document creates. */
+  /** The id in the path, which the document must repeat; without it, the document creates a record. */
   id?: string
-  /** Whether the path's id need not stand in the document too. */
+  /** Whether the document may leave the id out. */
   idMayLack?: boolean
-  /** Whether a client may choose the id of what it creates. */
+  /** Whether clients may choose the ids of new records. */
   clientIds?: boolean
-  /** Whether an id is ignored, since the document only says what to do (decisions.md §10). */
+  /** Whether an id is ignored, because the document only says what to do (decisions.md §10). */
   ignoresId?: boolean
   attributes: TProperties
   relationships: Record<string, RelationshipShape>
-  /** Names of attributes and relationships that are accepted and ignored, since clients send back what they read. */
+  /** Attributes and relationships that are accepted and ignored, because clients send back what they read. */
   readOnly: string[]
 }
 
@@ -28,16 +28,16 @@ export type Document = {
   relationships: Record<string, Identifier | Identifier[] | null | undefined>
 }
 
-/** Attributes that every representation has and nobody writes; some clients send its links and meta back among them. */
+/** Attributes that every representation has and nobody writes; some clients also send links and meta back as attributes. */
 const generated = ['created_at', 'updated_at', 'url', 'links', 'meta']
 
 /**
- * Reads a create or update document (decisions.md §3), in its order of refusal: 400 where it is no document, 403 for an id
- * that the client may not choose, 409 for another type or id, 422 with one error for each field and rule, at its pointer.
+ * Reads a create or update document (decisions.md §3), in this order of refusal: 400 if it is no document, 403 for an id that
+ * the client may not choose, 409 for a wrong type or id, 422 with one error for each field and rule, at its pointer.
  */
 export const readDocument = (body: Uint8Array, shape: DocumentShape): Document => readResource(readData(body), shape)
 
-/** The same for the resource object alone; pointers are those of a document that has it as its `data`. */
+/** The same for a resource object alone; pointers are as if it were the `data` of a document. */
 export const readResource = (data: Data, shape: DocumentShape): Document => {
   const given = { attributes: readMembers(data, 'attributes'), relationships: readMembers(data, 'relationships') }
   refuseIdentity(data, shape)
@@ -60,14 +60,14 @@ const readData = (body: Uint8Array): Data => {
   return checkData(document.data)
 }
 
-/** A value as a resource object that has a type; anything else is a 400. */
+/** A value as a resource object with a type; anything else is a 400. */
 export const checkData = (data: unknown): Data => {
   if (!isObject(data)) throw badRequest('The member data must be a resource object.', { pointer: '/data' })
   if (typeof data.type !== 'string') throw badRequest('The resource object must have a type.', { pointer: '/data' })
   return data as Data
 }
 
-/** A member that holds fields; none where it is missing, 400 where it is no object. */
+/** A member with fields, empty if it is missing; 400 if it is no object. */
 const readMembers = (data: Data, name: 'attributes' | 'relationships'): Record<string, unknown> => {
   const members = data[name] ?? {}
   if (isObject(members) && data[name] !== null) return members

@@ -10,7 +10,7 @@ export type ErrorObject = {
   meta?: Record<string, unknown>
 }
 
-/** A refusal that the caller is told of; anything else that is thrown is our fault and becomes a 500. */
+/** A refusal for the caller; anything else that is thrown is our fault and becomes a 500. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
 type Source = ErrorObject['source']
 
-/** Makes the constructor of a refusal: its status, code and title; each time its detail, source and headers. */
+/** Makes the constructor of a refusal from its status, code and title; each call adds a detail, source and headers. */
 export const refusal =
   (status: number, code: string, title: string) =>
   (detail?: string, source?: Source, headers?: Record<string, string>) =>
@@ -31,7 +31,7 @@ export const refusal =
 
 /** 400: the document cannot be read as JSON:API. */
 export const badRequest = refusal(400, 'BAD_REQUEST', 'Bad request')
-/** 400: a query parameter is unknown or has a value that it cannot have; `source.parameter` names it. */
+/** 400: a query parameter is unknown or has a bad value; `source.parameter` names it. */
 export const invalidParameter = (parameter: string, detail: string) =>
   refusal(400, 'INVALID_PARAMETER', 'Invalid query parameter')(detail, { parameter })
 /** 401: no token, or one that is invalid, expired or revoked. */
@@ -49,19 +49,19 @@ export const insufficientScope = (scope: string) =>
   refusal(403, 'INSUFFICIENT_SCOPE', 'Insufficient scope')(`The credential lacks the scope ${scope}.`, undefined, {
     'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
   })
-/** 403: the endpoint wants a person who signed in, not a data credential. */
+/** 403: the endpoint is for signed-in people, not for data credentials. */
 export const notInteractiveSession = () =>
   refusal(403, 'FORBIDDEN_NOT_INTERACTIVE_SESSION', 'Not an interactive session')('Sign in to use this endpoint.')
 /** 403 for any other reason. */
 export const forbidden = refusal(403, 'FORBIDDEN', 'Forbidden')
-/** 403: the password is right, but nobody has proven yet that the address is theirs. */
+/** 403: the password is right, but the address is not verified yet. */
 export const emailNotVerified = () =>
   refusal(
     403,
     'EMAIL_NOT_VERIFIED',
     'E-mail address not verified',
   )('Open the link in the mail that was sent to this address, then sign in.')
-/** 403: the session is too old for what is asked, and the body does not carry the current password. */
+/** 403: the session is too old for this, and the body does not have the current password. */
 export const reauthenticationRequired = () =>
   refusal(
     403,
@@ -73,7 +73,7 @@ export const reauthenticationRequired = () =>
       pointer: '/data/attributes/current_password',
     },
   )
-/** 404: there is no such thing, or it is hidden from the caller. */
+/** 404: it does not exist, or is hidden from the caller. */
 export const notFound = (detail = 'There is no such resource, or it is hidden from you.') =>
   refusal(404, 'NOT_FOUND', 'Not found')(detail)
 /** 405, with the methods that the path has. */
@@ -83,16 +83,16 @@ export const methodNotAllowed = (allow: string[]) =>
   })
 /** 406: the caller accepts no media type that the answer has. */
 export const notAcceptable = refusal(406, 'NOT_ACCEPTABLE', 'Not acceptable')
-/** 409: the state of the catalog speaks against it. */
+/** 409: it conflicts with the state of the catalog. */
 export const conflict = refusal(409, 'CONFLICT', 'Conflict')
-/** 410: a verification token whose 24 hours are over; /v1/signup/resend takes it for a new one. */
+/** 410: an expired verification token, which /v1/signup/resend exchanges for a new one. */
 export const tokenExpired = () =>
   refusal(
     410,
     'token_expired',
     'Token expired',
   )('The token has expired: POST it to /v1/signup/resend for a new one.', { pointer: '/data/attributes/token' })
-/** 410: a cursor of the feed that what is kept no longer reaches back to; `about` is where to start again. */
+/** 410: a cursor of the feed from before the oldest change that is kept; `about` is where to start again. */
 export const cursorExpired = (about: string) => {
   const error = refusal(
     410,
@@ -106,36 +106,36 @@ export const cursorExpired = (about: string) => {
     error.errors.map((one) => ({ ...one, links: { about } })),
   )
 }
-/** 412: the record is no longer the one that `If-Match` names. */
+/** 412: the record has changed since `If-Match`. */
 export const preconditionFailed = () =>
   refusal(
     412,
     'PRECONDITION_FAILED',
     'Precondition failed',
   )('The record has changed since it was read: read it again.', { header: 'If-Match' })
-/** 413: the body is larger than is taken. */
+/** 413: the body is too large. */
 export const payloadTooLarge = (limitBytes: number) =>
   refusal(413, 'PAYLOAD_TOO_LARGE', 'Payload too large')(`The body may have ${limitBytes} bytes at most.`)
 /** 415: the body has a media type that the endpoint does not take. */
 export const unsupportedMediaType = (accepted: string[]) =>
   refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported media type')(`Send the body as ${accepted.join(' or ')}.`)
-/** 422: no account belongs to this verification token, or another has taken its place. */
+/** 422: no account has this verification token, or a newer one replaced it. */
 export const tokenUnknown = () =>
   refusal(422, 'token_unknown', 'Unknown token')('The token is unknown.', { pointer: '/data/attributes/token' })
-/** 422: an invite that is unknown, revoked, expired or for another address; which of these is not told. */
+/** 422: an invite that is unknown, revoked, expired or for another address; it does not say which. */
 export const inviteInvalid = (source?: Source) =>
   refusal(422, 'invite_invalid', 'Invalid invite')('The invite is not valid.', source)
-/** 422: an invite whose uses are all taken. */
+/** 422: an invite without uses left. */
 export const inviteExhausted = (source?: Source) =>
   refusal(422, 'invite_exhausted', 'Exhausted invite')('All uses of the invite are taken.', source)
-/** 429, with the seconds after which the window is open again. */
+/** 429, with the seconds until the window opens again. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   refusal(429, 'TOO-MANY-REQUESTS', 'Too many requests')(
     `The rate limit is exhausted: try again in ${retryAfterSeconds} seconds.`,
     undefined,
     { 'Retry-After': String(retryAfterSeconds) },
   )
-/** 500: our fault; tells nothing from inside. */
+/** 500: our fault; reveals nothing from inside. */
 export const internalError = () =>
   refusal(
     500,
@@ -144,23 +144,23 @@ export const internalError = () =>
   )('Something went wrong on our side. The request id finds it in the log.')
 /** 502: the payment processor failed or is not configured. */
 export const badGateway = refusal(502, 'BILLING_UNAVAILABLE', 'Billing unavailable')
-/** 503: something that the request needs does not answer now. */
+/** 503: something that the request needs does not answer. */
 export const unavailable = (detail = 'The database does not answer: try again in a moment.') =>
   refusal(503, 'SERVICE_UNAVAILABLE', 'Service unavailable')(detail, undefined, { 'Retry-After': '2' })
 
-/** A fault of a field, by its JSON pointer or, for what came in the query, its parameter. */
+/** What is wrong with a field, by its JSON pointer, or with a query parameter. */
 export type Fault = { pointer?: string; parameter?: string; detail: string }
 
-/** The fault of naming what does not exist, or is hidden from who names it: the same for both. */
+/** What is wrong with naming something that does not exist or is hidden from the caller: the same for both. */
 export const noSuch = (noun: string, source: Omit<Fault, 'detail'>): Fault => ({
   ...source,
   detail: `There is no such ${noun}, or it is hidden from you.`,
 })
 
-/** How many faults an answer names: enough for every field that there is, few enough for a body of nothing else. */
+/** How many faults an answer names: enough for every field there is, and few enough for a hostile body. */
 export const mostFaults = sizes.faults.most
 
-/** 422: one error for each field and rule, at most 1,000. */
+/** 422: one error for each field and rule, up to `mostFaults`. */
 export const validationFailed = (faults: Fault[]) =>
   new ApiError(
     422,
@@ -173,7 +173,7 @@ export const validationFailed = (faults: Fault[]) =>
     })),
   )
 
-/** Several refusals of one status as one, or undefined where there are none. */
+/** Joins several refusals of one status; undefined if there are none. */
 export const mergeErrors = (errors: ApiError[]): ApiError | undefined => {
   const [first] = errors
   return (

@@ -26,7 +26,7 @@ const formats: Record<string, string> = {
   password: `a password of ${sizes.password.least} to ${sizes.password.most} characters`,
 }
 
-/** What is wrong with a field's value, a sentence for each rule that it breaks; none where it is good. */
+/** What is wrong with a field's value: a sentence for each rule that it breaks. */
 export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
   const rules = schema as Checked
   if (rules.anyOf) {

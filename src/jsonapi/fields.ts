@@ -8,7 +8,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 /** Whether a text is a UUID of any version. */
 export const isUuid = (value: string) => uuidForm.test(value)
 
-/** Whether a text is a day of the calendar: `2026-11-21`. */
+/** Whether a text is a date: `2026-11-21`. */
 export const isDate = (value: string) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false
   const date = new Date(`${value}T00:00:00Z`)
@@ -18,15 +18,15 @@ export const isDate = (value: string) => {
 const firstTime = Date.parse('0001-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether milliseconds since 1970 are in the years 1 to 9999 of UTC, all that a time is written in; an offset can lead out of them. */
+/** Whether milliseconds since 1970 are in the years 1 to 9999 in UTC, the only ones that can be written; an offset can lead out of them. */
 export const isInYears = (time: number) => time >= firstTime && time <= lastTime
 
 const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 
-/** Whether a text is a time of RFC 3339: `2026-11-21T12:00:00Z`. */
+/** Whether a text is an RFC 3339 time: `2026-11-21T12:00:00Z`. */
 export const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && isInYears(Date.parse(value))
 
-// URL.canParse drops line breaks and tabs; an address that is kept as it came must not have any.
+// URL.canParse drops line breaks and tabs; an address that is stored as sent must not have any.
 const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)
 
 FormatRegistry.Set('uuid', isUuid)
@@ -36,46 +36,46 @@ FormatRegistry.Set('uri', isUrl)
 FormatRegistry.Set('email', isEmail)
 FormatRegistry.Set('password', isPassword)
 
-/** C0, DEL, C1, and the separators of lines and paragraphs: what no text of one line has, inside of a class of characters. */
+/** C0, DEL, C1, and the separators of lines and paragraphs, which a single line cannot have; for use in a character class. */
 const control = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029'
 const linePattern = `^[^${control}]*$`
 const namePattern = `^[^\\S${control}]*[^\\s${control}][^${control}]*$`
-/** The patterns that say that a text is one line. */
+/** The patterns of single-line texts. */
 export const linePatterns: readonly string[] = [linePattern, namePattern]
 
-/** A text of at most so many characters (code points). */
+/** A text of up to `maximum` characters (code points). */
 export const text = (maximum: number = sizes.text.most) => Type.String({ maxLength: maximum })
-/** A text of one line, such as a title, a number or a label. */
+/** A single-line text, such as a title, a number or a label. */
 export const line = (maximum: number = sizes.text.most) => Type.String({ maxLength: maximum, pattern: linePattern })
-/** A name or code, of one line, that must not be blank. */
+/** A single-line name or code, which must not be blank. */
 export const name = (maximum: number = sizes.text.most) =>
   Type.String({ minLength: 1, maxLength: maximum, pattern: namePattern })
-/** A description or notes: at most 10,000 characters. */
+/** A description or notes. */
 export const longText = () => text(sizes.longText.most)
-/** Accepts an explicit null too. */
+/** Also accepts null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** May be left out. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
-/** A UUID in text; a reference's rules decide whether what it names exists. */
+/** A UUID; whether it names something that exists is checked elsewhere. */
 export const uuid = () => Type.String({ format: 'uuid' })
 /** A day: `2026-11-21`. */
 export const date = () => Type.String({ format: 'date' })
 /** A time: RFC 3339 in UTC with milliseconds. */
 export const time = () => Type.String({ format: 'date-time' })
-/** An address in an answer, as long as what it is made of. */
+/** An address in an answer, of any length. */
 export const link = () => Type.String({ format: 'uri' })
 /** An http or https address. */
 export const url = () => Type.String({ format: 'uri', maxLength: 2048 })
 /** An e-mail address. */
 export const email = () => Type.String({ format: 'email' })
-/** A password as it is chosen. */
+/** A new password. */
 export const password = () =>
   Type.String({
     format: 'password',
     description: `From ${sizes.password.least} to ${sizes.password.most} characters.`,
     writeOnly: true,
   })
-/** A hex colour: `#C81E1E`. */
+/** A hex color: `#C81E1E`. */
 export const hexColor = () =>
   Type.String({
     title: 'a hex colour such as #C81E1E',
@@ -86,10 +86,10 @@ export const oneOf = (values: string[]) => Type.Unsafe<string>({ ...Type.String(
 /** A whole number, from `minimum` to `maximum`, both included. */
 export const integer = (minimum?: number, maximum?: number) =>
   Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
-/** True or false, never their names. */
+/** True or false, not as texts. */
 export const boolean = () => Type.Boolean()
 
-/** What fields are when they are read: what was kept before, or came from the source of a mirror, need not be one line. */
+/** The schemas of fields in answers: older texts, and those of a mirror's source, may have several lines. */
 export const asKept = (fields: TProperties): TProperties =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, keptField(schema)]))
 

@@ -3,14 +3,14 @@ import { badRequest, type Fault, mostFaults } from './errors.ts'
 import { fieldFaults } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 
-/** The members of a flat body; 400 where it is no JSON object. No body is an empty one. */
+/** The members of a flat body; 400 if it is no JSON object. No body counts as an empty one. */
 export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, unknown> => {
   const members = body.byteLength === 0 ? {} : readJson(body, mostMembers)
   if (!isObject(members)) throw badRequest('The body must be an object.')
   return members
 }
 
-/** What is wrong with the members of a flat body: a fault for each member and rule, at its pointer. */
+/** What is wrong with a flat body: a fault for each member and rule, at its pointer. */
 export const flatFaults = ({ properties }: TObject, members: Record<string, unknown>): Fault[] => {
   const left = Object.entries(properties).flatMap(([name, schema]) =>
     TypeGuard.IsOptional(schema) || Object.hasOwn(members, name)

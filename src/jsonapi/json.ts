@@ -3,8 +3,8 @@ import { badRequest } from './errors.ts'
 const deepest = 100
 
 /**
- * Parses a body as JSON in UTF-8; anything else is a 400. So is one that is nested deeper than 100, or has more members
- * than `mostMembers`: to parse either takes seconds and gigabytes, where to read the bytes takes milliseconds.
+ * Parses a body as JSON in UTF-8; anything else is a 400. So is JSON that is nested deeper than 100 or has more than
+ * `mostMembers` members: parsing it could take seconds and gigabytes, while reading its bytes takes milliseconds.
  */
 export const readJson = (body: Uint8Array, mostMembers = Number.POSITIVE_INFINITY): unknown => {
   const { depth, members } = measure(body)
@@ -44,5 +44,5 @@ const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d]
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A name as a part of a JSON pointer (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export const escapePointer = (name: string) => name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')

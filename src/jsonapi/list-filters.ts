@@ -5,15 +5,15 @@ export type Operator = 'eq' | 'ne' | 'like' | 'prefix' | 'gt' | 'gte' | 'lt' | '
 
 export type CriterionKind = 'uuid' | 'text' | 'code' | 'choice' | 'time' | 'date' | 'integer'
 
-/** What a filter of a list takes; `eq` stands for the filter without an operator. */
+/** The operators and values a filter takes; `eq` is the filter without an operator. */
 export type CriterionShape = { kind: CriterionKind; operators: Operator[]; values?: string[] }
 
-/** A filter as a request gave it: `eq` and `ne` have up to 100 values, the others one. */
+/** A filter in a request: `eq` and `ne` can have several values, the others one. */
 export type Condition = { name: string; operator: Operator; values: string[] }
 
 const mostValues = sizes.filterValues.most
 
-/** The operators of a kind of filter (decisions.md §11); `null` too where the value may be missing. */
+/** The operators of a kind of filter (decisions.md §11); with `null` if the value may be missing. */
 export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] => [
   'eq',
   'ne',
@@ -22,10 +22,10 @@ export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] =
   ...(nullable ? (['null'] as const) : []),
 ]
 
-/** Whether a filter asks for any, or none, of several values. */
+/** Whether an operator takes several values. */
 const takesList = (operator: Operator) => operator === 'eq' || operator === 'ne'
 
-/** Reads a filter's value, or for a list all values that it was given, or answers what is wrong with them. */
+/** Reads the value, or values, of a filter, or says what is wrong with them. */
 export const readCondition = (
   name: string,
   operator: Operator,

@@ -3,16 +3,16 @@ import { mergeErrors } from './errors.ts'
 import { type Condition, type CriterionShape, readCondition } from './list-filters.ts'
 import { namesIn, type ReadParameter, type RefuseParameter, readFields, readParameters } from './parameter.ts'
 
-/** What a list of /v2 takes of the query; everything else is unknown and refused. */
+/** The query parameters of a list of /v2; everything else is refused. */
 export type ListShape = {
-  /** The sort keys; none where the list has one order alone. */
+  /** The sort keys; none if the list has a fixed order. */
   sorts: string[]
   criteria: Record<string, CriterionShape>
-  /** Every path that may be included, at most two names deep. */
+  /** Every path that can be included, two names deep at most. */
   include: string[]
-  /** The fields of each type that may come, for `fields[type]`. */
+  /** The fields of each type, for `fields[type]`. */
   fields: Record<string, string[]>
-  /** Whether the answer is a list: only then there are pages, sorts and filters. */
+  /** Whether the answer is a list, with pages, sorts and filters. */
   paginated: boolean
 }
 
@@ -45,11 +45,11 @@ export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQu
   return query
 }
 
-/** The lists among the parameters of such a read: of filters, those that ask for any of several values. */
+/** The parameters that take lists. */
 const isList = (name: string) =>
   name === 'include' || name === 'sort' || /^fields\[/.test(name) || /^filter\[[^[\]]+\](\[ne\])?$/.test(name)
 
-/** Reads one parameter; false where there is no such. */
+/** Reads one parameter; false if it is unknown. */
 const readOne = (query: ListQuery, shape: ListShape, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
   const [value = ''] = values
   const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''

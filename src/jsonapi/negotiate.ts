@@ -3,7 +3,7 @@ export const jsonApi = 'application/vnd.api+json'
 
 type MediaType = { name: string; parameters: Map<string, string> }
 
-/** Splits a header at commas or semicolons that stand outside of quotes. */
+/** Splits a header at commas or semicolons outside of quotes. */
 const splitOutsideQuotes = (text: string, separator: ',' | ';') => {
   const parts: string[] = []
   let part = ''
@@ -36,8 +36,8 @@ const readMediaType = (text: string): MediaType => {
 }
 
 /**
- * Whether a Content-Type is one of the accepted media types. JSON:API's may have `profile`, which a server ignores that
- * does not know it, and an `ext` of extensions that the endpoint knows, but no other parameter; JSON's may name its charset.
+ * Whether a Content-Type is one of the accepted media types. JSON:API's may have a `profile`, which servers may ignore, and an
+ * `ext` with extensions that the endpoint knows, but no other parameter. JSON's may have a charset.
  */
 export const acceptsContent = (contentType: string | null, accepted: string[], extensions: string[] = []) => {
   if (!contentType) return false
@@ -48,8 +48,8 @@ export const acceptsContent = (contentType: string | null, accepted: string[], e
 
 /**
  * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): no header, or a media range that
- * matches and whose `q` is not 0. The most specific range decides, as RFC 9110 has it. Ranges of JSON:API with foreign
- * parameters or unknown extensions are as if they were not there.
+ * matches and whose `q` is not 0. The most specific range decides (RFC 9110). JSON:API ranges with foreign parameters
+ * or unknown extensions do not count.
  */
 export const acceptsJsonApi = (accept: string | null, extensions: string[] = []) => {
   if (!accept?.trim() || accept === jsonApi || accept === '*/*') return true
@@ -63,7 +63,7 @@ export const acceptsJsonApi = (accept: string | null, extensions: string[] = [])
   return false
 }
 
-/** Whether an Accept header names HTML, and no JSON that it would rather have: what a browser sends when a page is opened. */
+/** Whether an Accept header prefers HTML to JSON, like that of a browser opening a page. */
 export const prefersHtml = (accept: string | null) => {
   const ranges = splitOutsideQuotes(accept ?? '', ',').map(readMediaType)
   const weightOf = (wanted: string) => {
@@ -78,7 +78,7 @@ export const prefersHtml = (accept: string | null) => {
 export const appliesExtension = (contentType: string | null, extension: string) =>
   (readMediaType(contentType ?? '').parameters.get('ext') ?? '').split(/\s+/).includes(extension)
 
-/** Whether an Accept header can be served with an answer that applies an extension: it names it, or any type is fine. */
+/** Whether an Accept header allows an answer that applies an extension: it names the extension, or any type is fine. */
 export const acceptsExtension = (accept: string | null, extension: string) => {
   if (!accept?.trim()) return true
   return splitOutsideQuotes(accept, ',')

@@ -1,16 +1,16 @@
 import { type RefuseParameter, secondName } from './parameter.ts'
 
-/** The two forms in which a numbered page may be asked for; a request takes one of them. */
+/** The two forms of the page parameters; a request uses one of them. */
 const plain = ['page', 'per_page', 'limit']
 const bracketed = ['page[number]', 'page[size]']
 
-/** Whether a parameter is one of a numbered page; `limit` is one on some lists alone. */
+/** Whether a parameter is about the page; `limit` is only on some lists. */
 export const isOfPage = (name: string, takesLimit: boolean) =>
   bracketed.includes(name) || (plain.includes(name) && (name !== 'limit' || takesLimit))
 
 const largestPage = 2 ** 53 - 1
 
-/** Reads a parameter of a numbered page, which may hold so many at most; both forms at once are a fault. */
+/** Reads a page parameter, with `most` as the largest page size; both forms at once are a fault. */
 export const readOfPage = (
   search: URLSearchParams,
   name: string,
@@ -26,7 +26,7 @@ export const readOfPage = (
   return {}
 }
 
-/** The name by which a request counts pages: that of the form which it takes. */
+/** The name of the page number in the form that a request uses. */
 export const pageName = (search: URLSearchParams) =>
   bracketed.some((name) => search.has(name)) ? 'page[number]' : 'page'
 

@@ -3,24 +3,24 @@ import { isUnstorable } from './text-faults.ts'
 
 const noSuchParameter = 'There is no such parameter here.'
 
-/** What is wrong with a parameter that was given again, and takes one value. */
+/** What is wrong with a single-value parameter that was given twice. */
 export const givenOnce = 'Must be given once.'
 
-/** What is wrong with a second name of a parameter that stands beside it. */
+/** What is wrong with giving a parameter under both of its names. */
 export const secondName = (first: string) => `Is another name of ${first}: give one of them.`
 
-/** Whether a value of the query is no text that could be looked for. */
+/** Whether a value in a query is a text that the database cannot hold. */
 export const isBroken = (value: string) => isUnstorable(value) || value.includes('\ufffd')
 
-/** A fault of the parameter that is read: a sentence, or a whole refusal of its own. */
+/** Reports a fault of the parameter: a sentence, or a whole refusal. */
 export type RefuseParameter = (fault: string | ApiError) => void
 
-/** Takes the values that a parameter was given, and answers false where there is no such parameter. */
+/** Reads the values of a parameter; false if there is no such parameter. */
 export type ReadParameter = (name: string, values: string[], refuse: RefuseParameter) => boolean
 
 /**
- * Reads each parameter of a query, and answers what is wrong with them. One that takes a list is one list, however often
- * it was given; any other that was given twice is at fault. `others` are read elsewhere, and only counted here.
+ * Reads each parameter of a query, and returns what is wrong with them. A list may be given in several parts; any other
+ * parameter only once. `others` are read elsewhere, and only counted here.
  */
 export const readParameters = (
   search: URLSearchParams,
@@ -39,11 +39,11 @@ export const readParameters = (
     return values.length > 1 && !isList(name) ? [fault(givenOnce)] : found
   })
 
-/** The names in lists, each once. */
+/** The distinct names in lists. */
 export const namesIn = (values: string[]) =>
   [...new Set(values.flatMap((value) => value.split(',')).map((one) => one.trim()))].filter(Boolean)
 
-/** The fields that values of `fields[type]` name, of those that the type has. */
+/** The fields that `fields[type]` names, of those the type has. */
 export const readFields = (values: string[], known: string[], refuse: RefuseParameter) => {
   const names = namesIn(values)
   for (const name of names) if (!known.includes(name)) refuse(`There is no field ${name}.`)

@@ -4,7 +4,7 @@ import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from './schema.ts'
 
 const ownLinks = () => Type.Object({ self: link() })
 
-/** The schema of a resource object that has attributes and its address, and no relationships. */
+/** The schema of a resource object without relationships. */
 export const plainResource = (
   type: string,
   attributes: TProperties,
@@ -12,10 +12,10 @@ export const plainResource = (
   id: TSchema = uuid(),
 ) => Type.Object({ type: Type.Literal(type), id, attributes: Type.Object(attributes), links: ownLinks() }, options)
 
-/** That of the document of one resource object, or of a list without pages; `more` is what stands beside it. */
+/** The schema of a document with one resource object, or a list without pages; `more` are further members. */
 export const plainDocument = (data: TSchema, options: ObjectOptions, more: TProperties = {}) =>
   Type.Object({ jsonapi: jsonApiVersion(), links: ownLinks(), data, ...more }, options)
 
-/** That of the document of a numbered page of resource objects. */
+/** The schema of a document with a numbered page of resource objects. */
 export const plainPage = (data: TSchema, options: ObjectOptions, meta: TSchema = pageMetaSchema()) =>
   Type.Object({ jsonapi: jsonApiVersion(), links: pageLinksSchema(), data: Type.Array(data), meta }, options)

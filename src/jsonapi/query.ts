@@ -19,19 +19,19 @@ export type FilterShape = {
   aliasStays?: true
 }
 
-/** What a read takes of the query; everything else is unknown and refused. */
+/** The query parameters of a read; everything else is refused. */
 export type QueryShape = {
   paginated?: boolean
-  /** How many a page holds: 25, and 100 at most, unless it is said here. */
+  /** The page size, if it differs from the usual one. */
   pageSize?: { usual: number; most: number }
-  /** Whether the deprecated `limit` is a page size here, or a plain second name of `per_page`. */
+  /** Whether `limit` is a deprecated page size here, or another name of `per_page`. */
   limit?: 'plain' | 'deprecated'
   include: string[]
-  /** The fields of each type that may come, for `fields[type]`. */
+  /** The fields of each type, for `fields[type]`. */
   fields: Record<string, string[]>
   filters: Record<string, FilterShape>
   options?: Record<string, { values: string[] }>
-  /** What the room reads itself, each once. */
+  /** Parameters that the room reads itself, each given once. */
   others?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export type ReadQuery = {
   fields: Map<string, Set<string>>
   filters: Record<string, { value: string; like: boolean }>
   options: Record<string, string | undefined>
-  /** Whether a deprecated spelling was used: the answer then says so in its headers. */
+  /** Whether the request used a deprecated spelling: the headers of the answer then say so. */
   deprecated: boolean
 }
 
@@ -64,10 +64,10 @@ export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery
   return query
 }
 
-/** The lists among the parameters of such a read. */
+/** The parameters that take lists. */
 const isList = (name: string) => name === 'include' || name.startsWith('fields[')
 
-/** What reads one parameter into the query, and answers false where there is no such. */
+/** Reads one parameter into the query; false if it is unknown. */
 const readerOf = (query: ReadQuery, search: URLSearchParams, shape: QueryShape): ReadParameter => {
   const pageSize = shape.pageSize ?? sizes.page
   const aliases = new Map(
