@@ -142,7 +142,7 @@ const runAll = async (tx: Transaction, statements: Statement[]) => {
 const layOutOnCards = (rows: CardRow[]): Statement[] => {
   const entries = rows.flatMap(entryRows)
   const attributes = rows.flatMap(({ id, attributeIds, set_no, number_key }) =>
-    [...new Set(attributeIds)].map((attribute_id) => ({ card_id: id, attribute_id, set_no, number_key })),
+    attributeIds.map((attribute_id) => ({ card_id: id, attribute_id, set_no, number_key })),
   )
   return [
     ...(entries.length > 0 ? [insertRows(oncard, entryColumns, entries)] : []),
@@ -159,19 +159,21 @@ const entryColumns = [
 
 /** The entries of a card. The first one with a player, team or pair lists a live card there. */
 const entryRows = ({ id, entries, set_no, number_key, deleted }: CardRow): NewRow<typeof oncard>[] => {
-  const seen = new Set<string>()
-  const isFirst = (subjectId: string | null) => {
-    if (!subjectId || deleted || seen.has(subjectId)) return false
-    seen.add(subjectId)
-    return true
-  }
+  const isFirst = (member: 'playerId' | 'teamId' | 'id', subjectId: string | null, position: number) =>
+    !deleted && subjectId !== null && entries.findIndex((entry) => entry[member] === subjectId) === position
   return entries.map(({ type, id: entryId, playerId, teamId }, position) => {
     const pairId = type === 'playerteams' ? entryId : null
     return {
-      ...{ card_id: id, position, player_id: playerId, team_id: teamId, player_team_id: pairId, set_no, number_key },
-      lists_player: isFirst(playerId),
-      lists_team: isFirst(teamId),
-      lists_player_team: isFirst(pairId),
+      card_id: id,
+      position,
+      player_id: playerId,
+      team_id: teamId,
+      player_team_id: pairId,
+      set_no,
+      number_key,
+      lists_player: isFirst('playerId', playerId, position),
+      lists_team: isFirst('teamId', teamId, position),
+      lists_player_team: isFirst('id', pairId, position),
     }
   })
 }
