@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { shown } from '../../db/builder.ts'
-import type { Queryable } from '../../db/client.ts'
+import { eq, sql } from 'drizzle-orm'
+import { shown, statement } from '../../db/builder.ts'
 import { subscriptions } from '../../db/schema/index.ts'
 import type { Context } from '../context.ts'
 import { plainType, showOne } from '../http/plain-type.ts'
@@ -30,17 +29,19 @@ const columns = shown({ plan, status, trial_ends_at, current_period_end, cancel_
 
 const none = { plan: null, status: null, trial_ends_at: null, current_period_end: null, cancel_at_period_end: false }
 
-const findSubscription = async (db: Queryable, userId: string) => {
-  const [row] = await db.orm.select(columns).from(subscriptions).where(eq(subscriptions.user_id, userId))
-  return row
-}
+const subscriptionOf = statement((orm) =>
+  orm
+    .select(columns)
+    .from(subscriptions)
+    .where(eq(subscriptions.user_id, sql.placeholder('id'))),
+)
 
 /** It has the id of its owner. */
 const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = shape.readFields(call)
   const id = call.caller.userId ?? ''
-  const row = (await findSubscription(db, id)) ?? none
-  return showOne(shape.render(`${config.baseUrl}${path}`, id, row, fields), call)
+  const [row] = await subscriptionOf(db, { id })
+  return showOne(shape.render(`${config.baseUrl}${path}`, id, row ?? none, fields), call)
 }
 
 const self = `${exampleUrl}${path}`

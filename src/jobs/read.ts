@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { shown } from '../../db/builder.ts'
+import { shown, statement } from '../../db/builder.ts'
 import type { Queryable } from '../../db/client.ts'
 import { jobs, type Row } from '../../db/schema/index.ts'
 import { secondsAfter } from '../lib/clock.ts'
@@ -17,13 +17,18 @@ const columns = shown({
 /** A job without its payload, which may hold what is nobody's business. */
 export type Shown = Pick<Row<typeof jobs>, keyof typeof columns>
 
-/** A job of this name for whoever polls it; undefined from 24 hours after its end. */
-export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {
-  const isKept = or(isNull(finished_at), gt(finished_at, secondsAfter(now, -lifetimes.doneJob.seconds).toISOString()))
-  const [job] = await db.orm
+const keptJob = statement((orm) => {
+  const isKept = or(isNull(finished_at), gt(finished_at, sql.placeholder('since')))
+  return orm
     .select(columns)
     .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.name, name), isKept))
+    .where(and(eq(id, sql.placeholder('id')), eq(name, sql.placeholder('name')), isKept))
+})
+
+/** A job of this name for whoever polls it; undefined from 24 hours after its end. */
+export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {
+  const since = secondsAfter(now, -lifetimes.doneJob.seconds).toISOString()
+  const [job] = await keptJob(db, { id, name, since })
   return job
 }
 
