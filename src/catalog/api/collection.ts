@@ -11,7 +11,7 @@ import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.t
 import { documentText } from '../../jsonapi/serialize.ts'
 import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
 import { sizes } from '../../limits.ts'
-import { numberKey } from '../model/card-number.ts'
+import { cardsByNumber } from '../list/cards-by-number.ts'
 import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
@@ -65,27 +65,8 @@ const tooMany = (named: string[][]) => {
 /** The visible cards of sets with a number, by the place of the question, each list by id. */
 const findByNumber = async ({ db }: Context, asked: Asked[], level: number): Promise<Map<number, string[]>> => {
   const places = asked.flatMap((one, index) => ('number' in one ? [{ ...one, index }] : []))
-  if (places.length === 0) return new Map()
-  const rows = await db.sql<{ index: number; id: string }[]>`
-    select a.index, c.id
-    from unnest(
-      ${places.map(({ index }) => index)}::int[], ${places.map(({ setId }) => setId)}::uuid[],
-      ${places.map(({ number }) => numberKey(number))}::text[], ${places.map(({ number }) => number)}::text[]
-    ) as a (index, set_id, number_key, number)
-    join sets s on s.id = a.set_id and ${db.sql.unsafe(`s.audience >= ${level}`)}
-    cross join lateral (
-      select t.id from cards t
-      where t.set_id = a.set_id and t.number_key collate "C" = a.number_key and t.number = a.number and t.deleted_at is null
-      order by t.id limit ${db.sql.unsafe(String(collectionLimits.answered + 1))}
-    ) c
-    order by a.index, c.id`
-  const found = new Map<number, string[]>()
-  for (const { index, id } of rows) {
-    const ids = found.get(index)
-    if (ids) ids.push(id)
-    else found.set(index, [id])
-  }
-  return found
+  const found = await cardsByNumber(db, places, level, collectionLimits.answered + 1)
+  return new Map(places.map(({ index }, place) => [index, found[place] ?? []]))
 }
 
 const readAsked = (body: Uint8Array): Asked[] => {

@@ -42,9 +42,8 @@ export const sizeOf = (
   args: Arguments,
 ): string | undefined => {
   const criterion = criterionOf(resource, condition.name)
-  const { total } = criterion
-  if (total && condition.operator === 'eq')
-    return condition.values.map((value) => total(args.add(value, argumentType(criterion)), level)).join(' + ')
+  if (criterion.total && condition.operator === 'eq')
+    return criterion.total(args.add(condition.values, `${argumentType(criterion)}[]`), level)
   return countsOf(resource, condition)
     ?.map((one) => talliedTogether(resource, [one], level, args))
     .join(' + ')

@@ -57,8 +57,8 @@ export type Criterion = {
   parts?: string
   /** The maintained count of the rows that have a value; null asks for those without one. */
   tally?: (value: string | null) => Counted | undefined
-  /** The same as an expression, where no tally has it; `value` is the expression of the value. */
-  total?: (value: string, level: number) => string
+  /** The same for a list of values as an expression, where no tally has it. */
+  total?: (values: string, level: number) => string
   /** Whether a row may have several values, so that the tallies of a list of them are not its total. */
   overlap?: true
 }

@@ -74,8 +74,8 @@ export const cardCriteria: Record<string, Criterion> = {
     ...refersTo('set_id', 'set'),
     column: 's.id',
     equals: (value) => `s.id = ${value}`,
-    total: (value, level) =>
-      `coalesce((select w.live_cards from sets w where w.id = ${value} and w.audience >= ${level}), 0)`,
+    total: (values, level) =>
+      `(select coalesce(sum(w.live_cards), 0) from sets w where w.id = any(${values}) and w.audience >= ${level})`,
   },
   player: onCard('player', 'A player on the card, alone or with a team.'),
   team: onCard('team', 'A team on the card, alone or with a player.'),
@@ -88,8 +88,8 @@ export const cardCriteria: Record<string, Criterion> = {
       select from card_attributes m join attributes a on a.id = m.attribute_id
       where m.card_id = t.id and a.attribute = ${value})`,
     overlap: true,
-    total: (value, level) =>
-      `coalesce((select ${countedAt(level)} from tallies where list = ${lists.cards} and id = ${attributeId(value)}), 0)`,
+    total: (values, level) =>
+      `coalesce((select ${countedAt(level)} from tallies where list = ${lists.cards} and id = ${attributeId(`(${values})[1]`)}), 0)`,
   },
   genre: ofSet('genre', 'genre_id'),
   year: ofSet('year', 'year_id'),
