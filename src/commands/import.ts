@@ -26,11 +26,11 @@ type Flags = {
 /** The command `import`: checklists into the catalog. It may run twice, and may be killed and run again. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'read checklists: a file, a folder, a .tar, or - for standard input',
+  summary: 'read checklists: a file, a folder, a .tar or .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--publish] [--parallels] [--map 'HEADING=COLUMN']... [--encoding NAME] [--notes] [--json]
 
-Reads checklists into the catalog: CSV with a header row, JSON Lines, or release files of the CardLists collection; one file,
-a folder of them, or a .tar (also .tar.gz and .tar.xz). - is standard input. It creates what is missing and updates what is
+Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, or release files of the CardLists collection; one
+file, a folder of them, a .zip, or a .tar (also .tar.gz and .tar.xz). - is standard input. It creates what is missing and updates what is
 there. A row that says nothing new changes nothing, so you can run an import again. Bad rows are reported with file and line,
 and the rest is imported; the exit code is then 1, as it is when nothing in the file is a checklist.
 

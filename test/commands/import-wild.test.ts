@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { strToU8, zipSync } from 'fflate'
 import { testApp } from '../support/app.ts'
+import { aWorkbook } from '../support/workbook.ts'
 import { runningCommands } from './running.ts'
 
 const app = await testApp()
@@ -239,5 +241,61 @@ describe('encodings', () => {
       examples: [{ line: 2, text: 'José Peña' }, { line: 3 }],
     })
     expect(await cardsOf('Broken')).toEqual(['Broken (base): 1 José Peña', 'Broken (base): 2 Shaquille O’Neal'])
+  })
+})
+
+describe('workbooks and zips', () => {
+  const header = ['Card Set', 'Card #', 'Player', 'Numbered']
+
+  test('each sheet of an .xlsx is a table', async () => {
+    const workbook = aWorkbook({
+      Base: [['My 2023 list'], [], header, ['Sheets', 1, 'José Peña', null], ['Sheets', 2, 'Bo Lee', 25]],
+      Inserts: [header, ['Sheet Inserts', 'SI-1', 'Cy Lee, Jr.', 99]],
+      Empty: [[]],
+    })
+    expect((await imported(workbook)).report).toMatchObject({ faultCount: 0, cards: { created: 3 }, files: 2 })
+    expect(await cardsOf('Sheets')).toEqual(['Sheets (base): 1 José Peña', 'Sheets (base): 2 Bo Lee /25'])
+    expect(await cardsOf('Sheet Inserts')).toEqual([expect.stringContaining('SI-1 Cy Lee')])
+  })
+
+  test('a date or an error in a cell of an .xlsx refuses its row', async () => {
+    const workbook = aWorkbook({
+      Base: [
+        header,
+        ['Spoiled sheet', { day: 45303 }, 'Ann Lee', null],
+        ['Spoiled sheet', 2, { error: '#REF!' }, null],
+        ['Spoiled sheet', 3, 'Cy Lee', null],
+      ],
+    })
+    const read = await imported(workbook)
+    expect(reasonsOf(read)).toEqual([
+      expect.stringContaining('2 number 2024-01-12 is a date'),
+      expect.stringContaining('3 player is #REF!'),
+    ])
+    expect(await cardsOf('Spoiled sheet')).toEqual(['Spoiled sheet (base): 3 Cy Lee'])
+  })
+
+  test('a zip of tables, releases and workbooks is read like a folder; what is no checklist is passed over', async () => {
+    const release = { name: '2019 Zipped Baseball', uniqueId: crypto.randomUUID(), sets: [] as unknown[] }
+    release.sets.push({ name: 'Base', uniqueId: crypto.randomUUID(), cards: [{ number: '1', name: 'Ann Lee' }] })
+    const zip = zipSync({
+      'lists/one.csv': strToU8('set,number,player\nZipped,1,Ann Lee\n'),
+      'lists/two.json': strToU8(JSON.stringify(release)),
+      'lists/three.xlsx': aWorkbook({ Sheet1: [header, ['Zipped', 2, 'Bo Lee', null]] }),
+      'lists/photo.png': Uint8Array.of(1, 2, 3),
+      '__MACOSX/lists/._one.csv': Uint8Array.of(0, 1),
+    })
+    const { report } = await imported(zip)
+    expect(report).toMatchObject({ faultCount: 0, cards: { created: 3 } })
+    expect(report.notes['skipped-file']).toMatchObject({ count: 1, examples: [{ file: 'lists/photo.png' }] })
+    expect(await cardsOf('Zipped')).toEqual(['Zipped (base): 1 Ann Lee', 'Zipped (base): 2 Bo Lee'])
+  })
+
+  test('one that is damaged or cut off is refused in one sentence', async () => {
+    const zip = zipSync({ 'one.csv': strToU8(`set,number,player\n${'Cut,1,Ann Lee\n'.repeat(500)}`) })
+    const read = await imported(zip.subarray(0, 60))
+    expect([read.exit, reasonsOf(read).at(-1)]).toEqual([1, expect.stringContaining('packed as zip and damaged')])
+    const book = await imported(aWorkbook({ One: [header] }).subarray(0, 900))
+    expect([book.exit, reasonsOf(book)]).toEqual([1, [expect.stringContaining('cannot be read as .xlsx')]])
   })
 })

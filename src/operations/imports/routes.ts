@@ -95,7 +95,7 @@ export const importRoutes: Route[] = [
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
-      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a release of the CardLists collection, or a `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` tells its name, which says of which release, genre and year it is where its rows do not. It is read behind the answer: ask for the job until it is `completed`. It may be sent again: what is there is updated, and a row that says nothing new changes nothing.',
+      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, or a `.zip` or `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` tells its name, which says of which release, genre and year it is where its rows do not. It is read behind the answer: ask for the job until it is `completed`. It may be sent again: what is there is updated, and a row that says nothing new changes nothing.',
     query: {
       publish: flag('Whether the sets of the checklist are published.'),
       parallels: flag('Whether child sets are made of the parallels and variations of a release.'),
@@ -115,6 +115,7 @@ export const importRoutes: Route[] = [
       mediaTypes: [
         ...['text/csv', 'text/plain', 'text/tab-separated-values', 'application/octet-stream', 'application/json'],
         ...['application/x-ndjson', 'application/jsonl', 'application/x-tar', 'application/gzip', 'application/x-xz'],
+        ...['application/zip', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       ],
       isStreamed: true,
       maxBytes: ({ importMaxBytes }) => importMaxBytes,

@@ -1,3 +1,4 @@
+import { DamagedArchive } from '../../../files/read-tar.ts'
 import { type ImportItem, RECORD_TYPES } from './item.ts'
 import { readRelease } from './release/release.ts'
 import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
@@ -7,6 +8,7 @@ import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
 import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
 import { readText } from './source/text.ts'
+import { DamagedZip } from './source/zip.ts'
 
 export type { Source }
 
@@ -42,7 +44,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
 
 /** What a fault of the file system, or a source that cannot be read, is called; null for a fault of our own. */
 const readError = (error: unknown) =>
-  error instanceof UnreadableSource
+  [UnreadableSource, DamagedArchive, DamagedZip].some((known) => error instanceof known) && error instanceof Error
     ? error.message
     : error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? `The file cannot be read (${error.code}).`

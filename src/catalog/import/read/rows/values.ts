@@ -74,7 +74,8 @@ const readPrintRun: Reader = (text) => {
 const readers: Partial<Record<Column, Reader>> = {
   number: readNumber,
   print_run: readPrintRun,
-  year: (text) => wholeNumber(text),
+  year: (text) =>
+    date.test(text) ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : wholeNumber(text),
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
   player: (text) =>
     text.includes(', ')

@@ -2,7 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { DamagedArchive, isTar, readTar } from '../../../../files/read-tar.ts'
+import { isTar, readTar } from '../../../../files/read-tar.ts'
+import { BadWorkbook, readSheets } from './sheets.ts'
+import { firstInZip, readZip } from './zip.ts'
 
 /** A source that cannot be read, as a whole or from here on; the message is a sentence for whoever gave it. */
 export class UnreadableSource extends Error {}
@@ -61,14 +63,46 @@ async function* openStream(
   if (unpack && layers === MOST_LAYERS)
     throw new UnreadableSource(`${name} is packed more than three times; unpack it first.`)
   if (unpack) return yield* openStream(name, path, unpack(name, all), layers + 1)
+  if (packing === 'zip') return yield* openZip(name, path, head, all)
   if (packing) throw new UnreadableSource(`${name} is packed as ${packing}, which is not read; unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
-  try {
-    for await (const { name, isFolder, bytes } of readTar(all))
-      if (!isFolder) yield { name, path: name, optional: true, bytes }
-  } catch (error) {
-    throw error instanceof DamagedArchive ? new UnreadableSource(error.message) : error
+  for await (const { name, isFolder, bytes } of readTar(all))
+    if (!isFolder) yield { name, path: name, optional: true, bytes }
+}
+
+/** A zip's files, or the sheets of a workbook, which is a zip, too. */
+async function* openZip(
+  name: string,
+  path: string,
+  head: Uint8Array,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceFile> {
+  if (/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|xl\/)/.test(firstInZip(head)))
+    return yield* openWorkbook(name, path, bytes)
+  for await (const entry of readZip(bytes)) {
+    if (entry.name.endsWith('/') || entry.name.startsWith('__MACOSX/')) continue
+    if (/\.xlsx$/i.test(entry.name)) yield* openWorkbook(entry.name, entry.name, entry.bytes)
+    else yield { name: entry.name, path: entry.name, optional: true, bytes: entry.bytes }
   }
+}
+
+/** Each sheet is a table of its own; empty ones are left out. */
+async function* openWorkbook(name: string, path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceFile> {
+  const sheets = await readSheets(bytes).catch((error: Error) => {
+    throw error instanceof BadWorkbook
+      ? new UnreadableSource(`${name} cannot be read as .xlsx: ${error.message}.`)
+      : error
+  })
+  const filled = sheets.filter(({ csv }) => /[^",\s]/.test(csv))
+  for (const sheet of filled)
+    yield {
+      name: filled.length > 1 ? `${name}: ${sheet.name}` : name,
+      ...{ path, optional: false, bytes: once(sheet.csv) },
+    }
+}
+
+async function* once(text: string) {
+  yield Buffer.from(text)
 }
 
 const MAGIC: [packing: string, bytes: number[]][] = [

@@ -1,0 +1,66 @@
+import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
+
+/** A file in a zip. Read its bytes before you ask for the next one; what is left is skipped. */
+export type ZipEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
+
+/** A zip that is damaged, cut off, or packed in a way that is not read; the message is a sentence. */
+export class DamagedZip extends Error {
+  constructor(reason: string) {
+    super(`The file is packed as zip and damaged: ${reason}.`)
+  }
+}
+
+/** The name of a zip's first file, from its first bytes. */
+export const firstInZip = (head: Uint8Array): string => {
+  const length = (head[26] ?? 0) + (head[27] ?? 0) * 256
+  return new TextDecoder().decode(head.subarray(30, 30 + length))
+}
+
+/** Reads the files of a zip as a stream, in the order in which they lie in it. Throws DamagedZip. */
+export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry> {
+  const source = bytes[Symbol.asyncIterator]()
+  const found: { name: string; chunks: Uint8Array[]; isWhole: boolean }[] = []
+  let failure: Error | undefined
+  let isOver = false
+  const unzip = new Unzip((file: UnzipFile) => {
+    const entry = { name: file.name, chunks: [] as Uint8Array[], isWhole: false }
+    file.ondata = (error, data, final) => {
+      if (error) failure = error
+      else entry.chunks.push(data)
+      if (final) entry.isWhole = true
+    }
+    found.push(entry)
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  const pump = async () => {
+    const next = await source.next()
+    isOver = next.done === true
+    try {
+      unzip.push(isOver ? new Uint8Array() : next.value, isOver)
+    } catch (error) {
+      failure = error as Error
+    }
+    if (failure) throw new DamagedZip(failure.message)
+  }
+  const bytesOf = async function* (entry: (typeof found)[number]) {
+    for (;;) {
+      const chunk = entry.chunks.shift()
+      if (chunk) yield chunk
+      else if (entry.isWhole) return
+      else if (isOver) throw new DamagedZip('it ends too early')
+      else await pump()
+    }
+  }
+  for (let count = 0; ; ) {
+    const entry = found.shift()
+    if (entry) {
+      count++
+      const content = bytesOf(entry)
+      yield { name: entry.name, bytes: content }
+      for await (const _ of bytesOf(entry));
+    } else if (isOver && count > 0) return
+    else if (isOver) throw new DamagedZip('there is no file in it')
+    else await pump()
+  }
+}
