@@ -32,6 +32,7 @@ import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { auditRoutes } from './operations/audit.ts'
 import { batchRoutes } from './operations/batches/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
+import { duplicateRoutes } from './operations/duplicates/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
 import { jobRoutes } from './operations/jobs.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
@@ -72,6 +73,7 @@ export const routes: Route[] = [
   ...batchRoutes,
   ...auditRoutes,
   ...importRoutes,
+  ...duplicateRoutes,
   ...jobRoutes,
   ...workflowRoutes,
 ]

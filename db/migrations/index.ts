@@ -1,9 +1,13 @@
 import baseline from './0001_baseline.sql' with { type: 'text' }
+import duplicates from './0002_duplicates.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
 /** Every migration in order. They are only ever added to: what was released is never changed. */
-export const migrations: readonly Migration[] = [{ name: '0001_baseline', sql: baseline }]
+export const migrations: readonly Migration[] = [
+  { name: '0001_baseline', sql: baseline },
+  { name: '0002_duplicates', sql: duplicates },
+]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */
 export const statementsOf = ({ sql }: Migration): string[] =>

@@ -11,14 +11,17 @@ const entity = { id: uuid().primaryKey(), audience: audience().default(1), ...re
 /** What entities with a name share. */
 const named = { ...entity, name: text().notNull(), name_key: text().generatedAlwaysAs(sql`lower(name)`) }
 
+/** The name as duplicates are compared. */
+const folded = { folded: text().generatedAlwaysAs(sql`name_fold(name)`) }
+
 /** Sports and other subjects: Baseball, Basketball. Live names are unique. */
 export const genres = pgTable('genres', { ...named, description: text() })
 
 /** Brands: Topps Chrome, Fleer. Live names are unique. */
-export const brands = pgTable('brands', { ...named, description: text() })
+export const brands = pgTable('brands', { ...named, ...folded, description: text() })
 
 /** Companies that print cards: Topps, Panini. Live names are unique. */
-export const manufacturers = pgTable('manufacturers', { ...named, description: text() })
+export const manufacturers = pgTable('manufacturers', { ...named, ...folded, description: text() })
 
 /** Years and seasons, by name: 1986-87. Live names are unique. */
 export const years = pgTable('years', named)
@@ -33,11 +36,12 @@ export const attributes = pgTable('attributes', {
 })
 
 /** Teams. Two may have the same name. */
-export const teams = pgTable('teams', { ...named, location: text(), abbreviation: text() })
+export const teams = pgTable('teams', { ...named, ...folded, location: text(), abbreviation: text() })
 
 /** Players. `name` is the first and last name together; two players may have the same. */
 export const players = pgTable('players', {
   ...named,
+  ...folded,
   first_name: text().notNull(),
   last_name: text().notNull(),
   position: text(),

@@ -12,6 +12,7 @@ export const sets = pgTable('sets', {
   no: integer().notNull(),
   name: text().notNull(),
   name_key: text().generatedAlwaysAs(sql`lower(name)`),
+  folded: text().generatedAlwaysAs(sql`name_fold(name)`),
   description: text(),
   status: text({ enum: ['draft', 'published'] })
     .notNull()

@@ -3,13 +3,18 @@ import { WrongUsage } from './command.ts'
 
 /**
  * Reads a command's words strictly: an unknown flag, a flag without its value, or the wrong number of plain words is
- * WrongUsage. `words` names the plain words that are required, in order.
+ * WrongUsage. `words` names the plain words that are required, in order; up to `more` others may follow.
  */
-export const readFlags = <T extends ParseArgsOptionsConfig>(args: string[], options: T, words: string[] = []) => {
+export const readFlags = <T extends ParseArgsOptionsConfig>(
+  args: string[],
+  options: T,
+  words: string[] = [],
+  more = 0,
+) => {
   const read = parse(args, options)
   const missing = words[read.positionals.length]
   if (missing) throw new WrongUsage(`${missing} is missing`)
-  const extra = read.positionals[words.length]
+  const extra = read.positionals[words.length + more]
   if (extra !== undefined) throw new WrongUsage(`${JSON.stringify(extra)} is one word too many`)
   return { flags: read.values, words: read.positionals }
 }

@@ -8,6 +8,7 @@ import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { copy } from './copy.ts'
 import { doctor } from './doctor.ts'
+import { duplicatesCommand, duplicatesDismiss } from './duplicates.ts'
 import { exportCommand } from './export.ts'
 import { health } from './health.ts'
 import { importCommand } from './import.ts'
@@ -29,6 +30,8 @@ export const commands: Command[] = [
   importCommand,
   exportCommand,
   renameCommand,
+  duplicatesCommand,
+  duplicatesDismiss,
   userCreate,
   keyCreate,
   keyRevoke,

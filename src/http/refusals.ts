@@ -49,6 +49,7 @@ const refuseScope = (route: Route, scopes: ReadonlySet<string>) => {
     if (!scopes.has('write') && !scopes.has('delete')) throw insufficientScope('write')
   } else if (scope !== 'read') {
     if (!scopes.has(scope)) throw insufficientScope(scope)
+    if (route.needsWrite && !scopes.has('write')) throw insufficientScope('write')
   } else if (![...scopes].some((one) => one.startsWith('read:'))) throw insufficientScope('read:published')
 }
 

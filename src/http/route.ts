@@ -50,6 +50,8 @@ export type Route = {
   access: 'public' | 'catalog' | 'session' | 'account' | 'internal'
   /** `change` means either `write` or `delete`. */
   scope?: 'read' | 'write' | 'delete' | 'change' | 'internal'
+  /** An operators' route that needs the scope `write` as well (decisions.md §13). */
+  needsWrite?: true
   /** An operators' route that writes the catalog; writes of `catalog` routes do so anyway. */
   writesCatalog?: true
   /** The answer is flat JSON (decisions.md §3), also for an Accept without JSON:API. */

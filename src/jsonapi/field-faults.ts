@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FormatRegistry } from '@sinclair/typebox'
+import { counted } from '../lib/counted.ts'
 import { sizes } from '../limits.ts'
 import { isUuid, linePatterns } from './fields.ts'
 import { characters, holdsUnstorable, isUnstorable } from './text-faults.ts'
@@ -14,6 +15,8 @@ type Checked = {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
+  maxItems?: number
   anyOf?: TSchema[]
 }
 
@@ -42,11 +45,16 @@ export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? objectFaults(value)
       : ['Must be an object.']
-  if (rules.type === 'array') return Array.isArray(value) ? [] : ['Must be a list.']
+  if (rules.type === 'array') return Array.isArray(value) ? sizeFaults(rules, value.length) : ['Must be a list.']
   return []
 }
 
 const unstorable = 'Must not contain NUL or a lone surrogate.'
+
+const sizeFaults = ({ minItems = 0, maxItems = Infinity }: Checked, size: number): string[] => {
+  if (size < minItems) return [`Must have at least ${counted(minItems, 'item')}.`]
+  return size > maxItems ? [`Must have at most ${counted(maxItems, 'item')}.`] : []
+}
 
 const objectFaults = (value: object) => (holdsUnstorable(value) ? [unstorable] : [])
 

@@ -1,4 +1,4 @@
-import { type TObject, TypeGuard } from '@sinclair/typebox'
+import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { badRequest, type Fault, mostFaults } from './errors.ts'
 import { fieldFaults } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
@@ -10,7 +10,7 @@ export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, u
   return members
 }
 
-/** What is wrong with a flat body: a fault for each member and rule, at its pointer. */
+/** What is wrong with a flat body: a fault for each member, list item and rule, at its pointer. */
 export const flatFaults = ({ properties }: TObject, members: Record<string, unknown>): Fault[] => {
   const left = Object.entries(properties).flatMap(([name, schema]) =>
     TypeGuard.IsOptional(schema) || Object.hasOwn(members, name)
@@ -21,7 +21,13 @@ export const flatFaults = ({ properties }: TObject, members: Record<string, unkn
     const pointer = `/${escapePointer(name)}`
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!schema) return [{ pointer, detail: 'There is no member of this name.' }]
-    return fieldFaults(schema, value).map((detail) => ({ pointer, detail }))
+    return faultsAt(schema, value, pointer)
   })
   return [...left, ...given].slice(0, mostFaults)
+}
+
+const faultsAt = (schema: TSchema, value: unknown, pointer: string): Fault[] => {
+  const own = fieldFaults(schema, value).map((detail) => ({ pointer, detail }))
+  if (own.length > 0 || !TypeGuard.IsArray(schema) || !Array.isArray(value)) return own
+  return value.flatMap((item, index) => faultsAt(schema.items, item, `${pointer}/${index}`))
 }

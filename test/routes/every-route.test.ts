@@ -71,9 +71,16 @@ const credentials: Record<string, Credential> = {
   'client write': { kind: 'machine', headers: await machineOf(['write']), scopes: 'write' },
   'client delete': { kind: 'machine', headers: await machineOf(['delete']), scopes: 'delete' },
   'client internal': { kind: 'machine', headers: await machineOf(['internal']), scopes: 'internal' },
+  'client internal write': {
+    ...{ kind: 'machine', headers: await machineOf(['internal', 'write']), scopes: 'write internal curator' },
+  },
   session: { kind: 'session', headers: headers.visitor, scopes: 'read' },
   'session, 402': { kind: 'session', unpaid: true, headers: await sessionOf(unpaid), scopes: 'read' },
-  'session of an operator': { kind: 'session', headers: headers.operator, scopes: 'read write delete internal' },
+  'session of an operator': {
+    kind: 'session',
+    headers: headers.operator,
+    scopes: 'read write delete internal curator',
+  },
 }
 
 /** What every route answers that lets a credential through: no route has a parameter of this name. */
@@ -94,7 +101,7 @@ const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): str
     if (audience === 'account') return kind === 'key' ? letThrough : '403 FORBIDDEN'
     return '403 FORBIDDEN_NOT_INTERACTIVE_SESSION'
   }
-  if (audience !== 'internal' && unpaid) return subscriber.unpaid
+  if (audience !== 'internal' && audience !== 'curator' && unpaid) return subscriber.unpaid
   const sufficient = audience === 'change' ? ['write', 'delete'] : [audience]
   return scopes.split(' ').some((scope) => sufficient.includes(scope)) ? letThrough : lacking
 }

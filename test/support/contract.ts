@@ -1,4 +1,4 @@
-/** Whom a route serves: everybody, a scope's holder (`change`: of write or delete), a person who signed in, an account, or who brings something else. */
+/** Whom a route serves: everybody, a scope's holder (`change`: of write or delete; `curator`: of internal and write), a person who signed in, an account, or who brings something else. */
 export type Audience =
   | 'public'
   | 'read'
@@ -8,6 +8,7 @@ export type Audience =
   | 'session'
   | 'account'
   | 'internal'
+  | 'curator'
   | 'signature'
   | 'token'
 
@@ -135,6 +136,8 @@ const others = `
   GET     /internal/card-batches/:id                  internal  flat
   POST    /internal/imports                           internal  flat bytes
   GET     /internal/imports/:id                   internal  flat
+  GET     /internal/duplicates                        internal
+  POST    /internal/duplicates/dismissals             curator   json
   GET     /internal/invites                           internal
   POST    /internal/invites                           internal  document
   GET     /internal/invites/:id                       internal

@@ -49,11 +49,12 @@ const [key, personal] = [{ subscriberKey: [] }, { personalToken: [] }]
 const session = [{ session: [] }, { sessionToken: [] }]
 
 /** The credentials that open a route, any one of them. An empty list means none is needed. */
-export const securityOf = ({ access, scope }: Pick<Route, 'access' | 'scope'>): Json[] => {
+export const securityOf = ({ access, scope, needsWrite }: Pick<Route, 'access' | 'scope' | 'needsWrite'>): Json[] => {
   if (access === 'public') return []
   if (access === 'session') return session
   if (access === 'account') return [key, ...session]
-  if (access === 'internal' || scope === 'internal') return [token('internal'), ...session]
+  if (access === 'internal' || scope === 'internal')
+    return [{ oauth2: ['internal', ...(needsWrite ? ['write'] : [])] }, ...session]
   if (scope === 'change') return [personal, token('write'), token('delete'), ...session]
   if (scope === 'write' || scope === 'delete') return [personal, token(scope), ...session]
   return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), ...session]

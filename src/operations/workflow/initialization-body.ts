@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Fault, validationFailed } from '../../jsonapi/errors.ts'
-import { fieldFaults } from '../../jsonapi/field-faults.ts'
 import { boolean, isUuid, optional, text, uuid } from '../../jsonapi/fields.ts'
 import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
 import { sizes } from '../../limits.ts'
@@ -11,7 +10,7 @@ const mostSets = sizes.initializedSets.most
 /** The body of a POST: sets by id, or all drafts, of a genre and a year where these are given. */
 export const body = Type.Object(
   {
-    set_ids: optional(Type.Array(Type.String(), { minItems: 1, maxItems: mostSets })),
+    set_ids: optional(Type.Array(text(), { minItems: 1, maxItems: mostSets })),
     all_draft: optional(boolean()),
     genre_id: optional(uuid()),
     year: optional(text()),
@@ -28,20 +27,12 @@ export type Wanted = { setIds: string[] } | { drafts: Drafts }
 /** Reads the body: 400 where it is no JSON object, else 422 with one error for each member and rule. */
 export const readWanted = (bytes: Uint8Array): Wanted => {
   const members = readFlat(bytes, mostSets + 1000)
-  const faults = [...flatFaults(body, members), ...listFaults(members.set_ids)]
+  const faults = flatFaults(body, members)
   const alone = faults.length > 0 ? [] : togetherFaults(members)
   if (faults.length + alone.length > 0) throw validationFailed([...faults, ...alone])
   const { set_ids: setIds, genre_id: genreId, year } = members as Static<typeof body>
   if (setIds) return { setIds: [...new Set(setIds.map((id) => (isUuid(id) ? id.toLowerCase() : id)))] }
   return { drafts: { genreId: genreId?.toLowerCase(), year } }
-}
-
-const listFaults = (list: unknown): Fault[] => {
-  if (!Array.isArray(list)) return []
-  if (list.length === 0) return [{ pointer: '/set_ids', detail: 'Must have at least one id.' }]
-  if (list.length > mostSets)
-    return [{ pointer: '/set_ids', detail: `Must have at most ${mostSets} ids; all_draft takes any number.` }]
-  return list.flatMap((id, at) => fieldFaults(text(), id).map((detail) => ({ pointer: `/set_ids/${at}`, detail })))
 }
 
 const togetherFaults = ({ set_ids: setIds, all_draft: allDraft, ...narrowing }: Record<string, unknown>): Fault[] => {

@@ -1,0 +1,167 @@
+import type { Database, Queryable, Transaction } from '../../../db/client.ts'
+import { type Act, writeAudit } from '../../audit/write.ts'
+import { validationFailed } from '../../jsonapi/errors.ts'
+import { lists } from '../model/counts.ts'
+
+/** The types whose names are compared, in the order in which groups of several types come. */
+export const comparedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets'] as const
+export type ComparedType = (typeof comparedTypes)[number]
+
+/** What a group is: records that may be one, or one player who may be several. */
+export const groupKinds = ['duplicates', 'collisions'] as const
+export type GroupKind = (typeof groupKinds)[number]
+
+/** One record of a group; genres and years are the names of those that its cards are in. */
+export type GroupedRecord = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
+
+/**
+ * Records that belong before a curator's eyes together. `reason` says how the names differ at most (`equal`, `case`, `spelling`,
+ * `encoding`), or why a player may be several people (`genres`, `years`).
+ */
+export type Group = { id: string; objectType: ComparedType; reason: string; records: GroupedRecord[] }
+
+/** A player's cards that lie more years apart than this may be of two people. */
+const yearsOfOnePerson = 35
+
+type Found = { type: ComparedType; ids: string[]; reason: string | null; total: string }
+
+/** A page of groups (decisions.md §13) and how many there are; groups that somebody dismissed are not among them. */
+export const readGroups = async (
+  db: Database,
+  { types, kind }: { types: readonly ComparedType[]; kind: GroupKind },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ groups: Group[]; total: number }> => {
+  const { sql } = db.heavy
+  const each = kind === 'collisions' ? [collisions] : types.map(equalWhenFolded)
+  const groups = each.map((one) => `(${one})`).join(' union all ')
+  const found = await sql.unsafe<Found[]>(
+    `with groups as (${groups}), shown as (
+      select g.* from groups g
+      where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids)
+    )
+    select type, ids, reason, (select count(*) from shown) as total from shown
+    order by array_position($1::text[], type), key collate "C", ids limit $2 offset $3`,
+    [[...comparedTypes], limit, offset],
+  )
+  const total = found[0] ? Number(found[0].total) : offset === 0 ? 0 : await countAll(sql, groups)
+  const records = await readRecords(db.heavy, found)
+  return { groups: found.map((one) => groupOf(one, records)), total }
+}
+
+const countAll = async (sql: Queryable['sql'], groups: string) => {
+  const [row] = await sql.unsafe<{ total: string }[]>(
+    `select count(*) as total from (${groups}) g
+    where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids)`,
+  )
+  return Number(row?.total ?? 0)
+}
+
+/** The live records of a type by their folded names: first the names that several have, then who has them. */
+const equalWhenFolded = (type: ComparedType) =>
+  type === 'sets'
+    ? equalSets
+    : `select '${type}' as type, min(t.folded) as key, array_agg(t.id order by t.id) as ids, null as reason
+      from (select folded collate "C" as key from ${type} where audience >= 1 group by 1 having count(*) > 1) taken
+      join ${type} t on t.folded collate "C" = taken.key and t.audience >= 1
+      group by taken.key`
+
+/** Sets are compared with those beside them: of one year, genre and parent. */
+const equalSets = `select 'sets' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
+  from sets where audience >= 1 group by folded collate "C", genre_id, year_id, parent_id having count(*) > 1`
+
+/** Players whose cards lie in several genres, or too many years apart. A year counts by its first four digits. */
+const collisions = `select 'players' as type, min(p.name_key) as key, array[p.id] as ids,
+    case when count(distinct s.genre_id) > 1 then 'genres' else 'years' end as reason
+  from (select distinct player_id, set_no from oncard where lists_player) o
+  join sets s on s.no = o.set_no and s.audience >= 1
+  join players p on p.id = o.player_id
+  cross join lateral (select substring(s.year_key from '^[0-9]{4}')::int as year) y
+  group by p.id
+  having count(distinct s.genre_id) > 1 or max(y.year) - min(y.year) > ${yearsOfOnePerson}`
+
+/** What a curator tells records of a page apart by: names, how many cards, in which genres and years. One statement for each type. */
+const readRecords = async (db: Queryable, found: Found[]) => {
+  const records = new Map<string, GroupedRecord>()
+  for (const type of comparedTypes) {
+    const ids = found.filter((one) => one.type === type).flatMap((one) => one.ids)
+    if (ids.length === 0) continue
+    const rows = await db.sql.unsafe<GroupedRecord[]>(
+      `select r.id, r.name, coalesce(${cardsOf[type]}, 0)::int as cards_count, n.genres, n.years
+      from ${type} r cross join lateral (
+        select coalesce(array_agg(distinct g.name) filter (where g.name is not null), '{}') as genres,
+          coalesce(array_agg(distinct y.name) filter (where y.name is not null), '{}') as years
+        from sets s left join genres g on g.id = s.genre_id left join years y on y.id = s.year_id
+        where s.audience >= 1 and ${setsOf[type]}
+      ) n where r.id = any($1::uuid[])`,
+      [ids],
+    )
+    for (const row of rows) records.set(row.id, row)
+  }
+  return records
+}
+
+const onCards = `(select live from tallies where list = ${lists.cards} and id = r.id)`
+const inSets = (column: string) => `(select sum(live_cards) from sets where ${column} = r.id and audience >= 1)`
+
+const cardsOf: Record<ComparedType, string> = {
+  players: onCards,
+  teams: onCards,
+  brands: inSets('brand_id'),
+  manufacturers: inSets('manufacturer_id'),
+  sets: 'r.live_cards',
+}
+
+const setsOf: Record<ComparedType, string> = {
+  players: 's.no in (select set_no from oncard where player_id = r.id and lists_player)',
+  teams: 's.no in (select set_no from oncard where team_id = r.id and lists_team)',
+  brands: 's.brand_id = r.id',
+  manufacturers: 's.manufacturer_id = r.id',
+  sets: 's.id = r.id',
+}
+
+const groupOf = ({ type, ids, reason }: Found, known: Map<string, GroupedRecord>): Group => {
+  const records = ids.flatMap((id) => known.get(id) ?? [])
+  return {
+    id: idOf(type, ids),
+    objectType: type,
+    reason: reason ?? differenceOf(records.map(({ name }) => name)),
+    records,
+  }
+}
+
+/** The same group has the same id at each look: one made of its records. */
+const idOf = (type: string, ids: string[]) => {
+  const hash = new Bun.CryptoHasher('md5').update([type, ...ids].join(' ')).digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
+}
+
+/** How far apart names are that are one when folded. */
+const differenceOf = (names: string[]): string => {
+  const isOne = (form: (name: string) => string) => new Set(names.map(form)).size === 1
+  if (isOne((name) => name)) return 'equal'
+  if (isOne((name) => name.toLowerCase())) return 'case'
+  return names.some((name) => /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]/.test(name))
+    ? 'encoding'
+    : 'spelling'
+}
+
+/** Marks records as different for good: a group of no others is not shown again. 422 where an id names no live record of the type. */
+export const dismiss = async (
+  tx: Transaction,
+  { objectType, ids }: { objectType: ComparedType; ids: string[] },
+  by: Act,
+): Promise<string> => {
+  const known = await tx.sql<{ id: string }[]>`
+    select id from ${tx.sql(objectType)} where id = any(${ids}::uuid[]) and audience >= 1`
+  const live = new Set(known.map((row) => row.id))
+  const faults = ids.flatMap((id, index) =>
+    live.has(id) ? [] : [{ pointer: `/ids/${index}`, detail: `There is no such record among the ${objectType}.` }],
+  )
+  if (faults.length > 0) throw validationFailed(faults)
+  const id = Bun.randomUUIDv7()
+  await tx.sql`
+    insert into duplicate_dismissals (id, object_type, ids, agent_id, created_at)
+    values (${id}, ${objectType}, ${ids}::uuid[], ${by.agent}, ${by.now.toISOString()})`
+  await writeAudit(tx, by, { eventType: 'duplicates.dismissed', auditableType: objectType, data: { ids } })
+  return id
+}

@@ -1,0 +1,97 @@
+import {
+  type ComparedType,
+  comparedTypes,
+  dismiss,
+  type Group,
+  type GroupKind,
+  readGroups,
+} from '../catalog/curate/duplicates.ts'
+import { readUuid } from '../catalog/import/read/identity.ts'
+import { ApiError } from '../jsonapi/errors.ts'
+import { counted } from '../lib/counted.ts'
+import { answer, jsonFlag } from './answers.ts'
+import { actNow, type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+/** So many groups are read and printed at a time. */
+const atOnce = 1000
+
+/** The command `duplicates`: records that may be one, or players who may be several. */
+export const duplicatesCommand: Command = {
+  name: 'duplicates',
+  summary: 'find records that may be one, and players who may be several',
+  help: `Usage: cardstock duplicates [TYPE] [--collisions] [--json]
+
+Prints groups of records whose names are equal, or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8.
+Sets are compared within one year, genre and parent. Groups that were dismissed are left out.
+
+  TYPE           ${comparedTypes.join(', ')}; all of them unless said otherwise
+  --collisions   print players whose cards lie in several genres or more than 35 years apart instead
+  --json         print a line {"object_type","reason","records"} for each group
+`,
+  run: async ({ db }, args, io) => {
+    const { flags, words } = readFlags(args, { collisions: { type: 'boolean' }, ...jsonFlag }, [], 1)
+    const kind: GroupKind = flags.collisions ? 'collisions' : 'duplicates'
+    const type = words[0] === undefined ? undefined : typeOf(words[0])
+    if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('only players have collisions')
+    const asked = { types: type ? [type] : comparedTypes, kind }
+    for (let offset = 0; ; offset += atOnce) {
+      const { groups, total } = await readGroups(db, asked, { limit: atOnce, offset })
+      for (const group of groups)
+        await io.stdout.write(`${flags.json ? JSON.stringify(asJson(group)) : asLines(group)}\n`)
+      if (offset + atOnce < total) continue
+      if (!flags.json) await io.stderr.write(`${counted(total, 'group')}\n`)
+      return 0
+    }
+  },
+}
+
+/** The command `duplicates dismiss`: says that records are different. */
+export const duplicatesDismiss: Command = {
+  name: 'duplicates dismiss',
+  summary: 'say that records are different, for good',
+  help: `Usage: cardstock duplicates dismiss TYPE ID… [--json]
+
+A group of no other records is not shown again. A new record with such a name brings it back.
+
+  TYPE     ${comparedTypes.join(', ')}
+  ID       the records, up to 100
+  --json   print {"id","object_type","ids"}
+`,
+  run: async (context, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID'], 99)
+    const [word = '', ...given] = words
+    const objectType = typeOf(word)
+    const ids = given.map((one) => readUuid(one) ?? fail(`${one} is no UUID`))
+    const id = await context.db
+      .transaction((tx) => dismiss(tx, { objectType, ids }, actNow(context)))
+      .catch((error) => {
+        throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
+      })
+    return answer(io, flags.json, { id, object_type: objectType, ids }, [
+      'They are different. The group is not shown again.',
+    ])
+  },
+}
+
+const typeOf = (word: string): ComparedType =>
+  comparedTypes.find((one) => one === word) ?? fail(`TYPE is one of ${comparedTypes.join(', ')}`)
+
+const fail = (message: string): never => {
+  throw new WrongUsage(message)
+}
+
+const asJson = ({ objectType, reason, records }: Group) => ({ object_type: objectType, reason, records })
+
+const asLines = ({ objectType, reason, records }: Group) =>
+  [
+    `${objectType}  ${reason}`,
+    ...records.map(({ id, name, cards_count: cards, genres, years }) =>
+      `  ${[id, name, counted(cards, 'card'), genres.join(', '), spanOf(years)].filter(Boolean).join('  ')}`.replace(
+        /\p{Cc}/gu,
+        '?',
+      ),
+    ),
+  ].join('\n')
+
+const spanOf = (years: string[]) => (years.length > 1 ? `${years[0]} to ${years.at(-1)}` : (years[0] ?? ''))

@@ -1,0 +1,105 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { comparedTypes, type Group, groupKinds } from '../../catalog/curate/duplicates.ts'
+import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
+import type { Parameter } from '../../http/route.ts'
+import { nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
+import type { QueryShape } from '../../jsonapi/query.ts'
+import { sparse } from '../../jsonapi/serialize.ts'
+
+export const type = 'duplicate_groups'
+export const dismissalType = 'duplicate_dismissals'
+/** Where operators find records that may be one. */
+export const path = '/internal/duplicates'
+
+const shown = {
+  object_type: oneOf([...comparedTypes]),
+  reason: Type.String({
+    description:
+      'How far the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces) or `encoding` (broken UTF-8). For collisions, what the cards are spread over: `genres` or `years`.',
+  }),
+  records: Type.Array(
+    Type.Object({
+      id: uuid(),
+      name: Type.String(),
+      cards_count: Type.Integer({ minimum: 0, description: 'Live cards, drafts among them.' }),
+      genres: Type.Array(Type.String(), { description: 'The genres of the sets that its cards are in, by name.' }),
+      years: Type.Array(Type.String(), { description: 'Their years, by name.' }),
+    }),
+  ),
+}
+const attributeNames = Object.keys(shown)
+
+const resource = Type.Object(
+  { type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown) },
+  { $id: 'DuplicateGroup' },
+)
+
+/** The document of a page of groups. */
+export const collection = plainPage(resource, { $id: 'DuplicateGroupCollection' })
+
+/** What the list takes of the query. */
+export const listShape: QueryShape = {
+  include: [],
+  fields: { [type]: attributeNames },
+  paginated: true,
+  filters: {
+    object_type: { kind: 'text', values: [...comparedTypes] },
+    kind: { kind: 'text', values: [...groupKinds] },
+  },
+}
+
+/** The parameters of `listShape`. */
+export const listParameters: Record<string, Parameter> = {
+  'filter[object_type]': {
+    schema: oneOf([...comparedTypes]),
+    description: 'Only groups of this type; all types where it is left out.',
+    example: 'players',
+  },
+  'filter[kind]': {
+    schema: Type.Unsafe<string>({ ...oneOf([...groupKinds]), default: 'duplicates' }),
+    description: '`duplicates` may be one record. `collisions` are players who may be several people.',
+    example: 'duplicates',
+  },
+  ...fieldsParameter(type, attributeNames, ['object_type', 'records']),
+  ...pageParameters('groups'),
+}
+
+/** A group as a resource object. */
+export const renderGroup = ({ id, objectType, reason, records }: Group, fields?: Set<string>) => ({
+  type,
+  id,
+  attributes: sparse<unknown>(
+    { object_type: objectType, reason, records } satisfies Static<typeof resource>['attributes'],
+    fields,
+  ),
+})
+
+/** The flat body of a dismissal. */
+export const dismissal = Type.Object(
+  {
+    object_type: oneOf([...comparedTypes]),
+    ids: Type.Array(uuid(), { minItems: 1, maxItems: 100, description: 'Records of this type.' }),
+  },
+  { $id: 'DuplicateDismissalCreation' },
+)
+
+const dismissed = plainResource(
+  dismissalType,
+  {
+    object_type: oneOf([...comparedTypes]),
+    ids: Type.Array(uuid()),
+    agent_id: nullable(Type.String({ description: 'Who said so.' })),
+    created_at: time(),
+  },
+  { $id: 'DuplicateDismissal' },
+)
+
+/** The document of one dismissal. */
+export const dismissalDocument = plainDocument(dismissed, { $id: 'DuplicateDismissalDocument' })
+
+/** A dismissal as the OpenAPI document shows it. */
+export const dismissalExample = {
+  object_type: 'players',
+  ids: ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f'],
+}

@@ -1,0 +1,84 @@
+import { actOf } from '../../access/caller.ts'
+import {
+  type ComparedType,
+  comparedTypes,
+  dismiss,
+  type GroupKind,
+  readGroups,
+} from '../../catalog/curate/duplicates.ts'
+import type { Context } from '../../context.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { invalidParameter, validationFailed } from '../../jsonapi/errors.ts'
+import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
+import {
+  collection,
+  dismissal,
+  dismissalDocument,
+  dismissalExample,
+  dismissalType,
+  listParameters,
+  listShape,
+  path,
+  renderGroup,
+  type,
+} from './document.ts'
+
+const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
+  const { page, perPage, fields, filters } = readQuery(url.searchParams, listShape)
+  const kind = (filters.kind?.value ?? 'duplicates') as GroupKind
+  const objectType = filters.object_type?.value as ComparedType | undefined
+  if (kind === 'collisions' && objectType && objectType !== 'players')
+    throw invalidParameter('filter[object_type]', 'Only players have collisions.')
+  const asked = { types: objectType ? [objectType] : comparedTypes, kind }
+  const { groups, total } = await readGroups(db, asked, { limit: perPage, offset: (page - 1) * perPage })
+  const meta = pageMeta(page, perPage, groups.length, total)
+  const address = `${config.baseUrl}${path}`
+  const data = groups.map((group) => renderGroup(group, fields.get(type)))
+  const links = pageLinks(address, url.searchParams, page, meta.last_page)
+  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+}
+
+const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const members = readFlat(await call.body())
+  const faults = flatFaults(dismissal, members)
+  if (faults.length > 0) throw validationFailed(faults)
+  const { object_type: objectType, ids } = members as { object_type: ComparedType; ids: string[] }
+  const by = actOf(call)
+  const id = await db.transaction((tx) => dismiss(tx, { objectType, ids }, by))
+  const self = `${config.baseUrl}${path}/dismissals/${id}`
+  const attributes = { object_type: objectType, ids, agent_id: by.agent, created_at: by.now.toISOString() }
+  return { status: 201, body: document(self, { data: { type: dismissalType, id, attributes, links: { self } } }) }
+}
+
+/** Records that may be one, and players who may be several. */
+export const duplicateRoutes: Route[] = [
+  {
+    ...forOperators,
+    method: 'GET',
+    path,
+    operationId: 'listDuplicateGroups',
+    summary: 'Find records that may be one',
+    description:
+      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent, whose names are equal or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8. With `filter[kind]=collisions`: players whose cards lie in several genres or more than 35 years apart. Groups that were dismissed are left out.',
+    query: listParameters,
+    answers: { 200: { description: 'A page of groups.', schema: collection } },
+    refusals: [400],
+    handle: list,
+  },
+  {
+    ...forOperators,
+    method: 'POST',
+    path: `${path}/dismissals`,
+    operationId: 'dismissDuplicates',
+    summary: 'Say that records are different',
+    description: 'For good: a group of no others is not shown again. A new record with such a name brings it back.',
+    needsWrite: true,
+    body: { schema: dismissal, mediaTypes: ['application/json', jsonApi], example: dismissalExample },
+    answers: { 201: { description: 'The dismissal.', schema: dismissalDocument } },
+    refusals: [400, 422],
+    handle: create,
+  },
+]

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import type { Shown } from '../../../support/answer.ts'
+import { testApp } from '../../../support/app.ts'
+import { aDocument, factories } from '../../../support/factories.ts'
+
+const app = await testApp()
+const { operator } = app
+const make = factories(app)
+const path = '/internal/duplicates'
+
+type Found = { reason: string; records: { id: string; name: string }[] }
+const groupsOf = async (type: string, more = '') => {
+  const { many, status } = await operator.get(`${path}?filter[object_type]=${type}&per_page=100${more}`)
+  expect(status).toBe(200)
+  return many.map(({ attributes }) => attributes as unknown as Found)
+}
+const groupWith = async ({ type, id }: Shown, more = '') =>
+  (await groupsOf(type, more)).find(({ records }) => records.some((one) => one.id === id))
+const player = (first_name: string, last_name: string) => make.player({ first_name, last_name })
+const dismiss = (body: object) =>
+  operator.send('POST', `${path}/dismissals`, {
+    ...{ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+  })
+
+describe('GET /internal/duplicates', () => {
+  test.each([
+    ['equal', ['Frank', 'Thomas'], ['Frank', 'Thomas']],
+    ['case', ['Mark', 'McGwire'], ['MARK', 'MCGWIRE']],
+    ['spelling', ['Ronald', 'Acuña'], ['Ronald', 'Acuna']],
+    ['spelling', ['Ken', 'Griffey Jr.'], ['Ken', 'Griffey, Jr']],
+    ['spelling', ['J. D.', 'Martinez'], ['J.D.', 'Martinez']],
+    ['spelling', ['Tyler', 'O’Neill'], ['Tyler', "O'Neill"]],
+    ['encoding', ['José', 'Ramírez'], ['JosÃ©', 'RamÃ­rez']],
+  ])('groups players whose names differ by %s', async (reason, one, other) => {
+    const players = [await player(one[0] ?? '', one[1] ?? ''), await player(other[0] ?? '', other[1] ?? '')]
+    const group = await groupWith(players[0] as Shown)
+    expect(group?.reason).toBe(reason)
+    expect(group?.records.map(({ id }) => id).toSorted()).toEqual(players.map(({ id }) => id).toSorted())
+  })
+
+  test('names that differ by a letter, a suffix or a hyphen are no group', async () => {
+    const names = ['Robin Yount', 'Robin Younts', 'Cal Ripken', 'Cal Ripken Jr.', 'Jean-Luc Roy', 'Jeanluc Roy']
+    const players = await Promise.all(
+      names.map((name) =>
+        operator.post('/v1/players', aDocument('players', { full_name: name })).then(({ one }) => one),
+      ),
+    )
+    for (const one of players) expect(await groupWith(one)).toBeUndefined()
+  })
+
+  test('each record comes with its cards, genres and years', async () => {
+    const [genre, year] = [await make.genre(), await make.year({ name: '1989' })]
+    const [stray, real] = [await player('Randy', 'Johnson'), await player('Randy', 'Johnson.')]
+    await make.card({ set: await make.set({ genre, year }), oncard: [real] })
+    const group = await groupWith(stray)
+    expect(group?.records.find(({ id }) => id === real.id)).toEqual({
+      ...{ id: real.id, name: 'Randy Johnson.', cards_count: 1 },
+      ...{ genres: [String(genre.attributes.name)], years: ['1989'] },
+    } as never)
+    expect(group?.records.find(({ id }) => id === stray.id)).toMatchObject({ cards_count: 0, genres: [], years: [] })
+  })
+
+  test('groups teams, brands, manufacturers, and sets of one year, genre and parent', async () => {
+    const [team, brand] = [await make.team({ name: 'St. Louis Blues' }), await make.brand({ name: 'O-Pee-Chee' })]
+    const maker = await make.manufacturer({ name: 'Pro Set, Inc.' })
+    await make.team({ name: 'St Louis Blues' })
+    await make.brand({ name: 'Ó-Pee-Chee' })
+    await make.manufacturer({ name: 'Pro Set Inc' })
+    for (const one of [team, brand, maker]) expect((await groupWith(one))?.records).toHaveLength(2)
+    const [genre, year] = [await make.genre(), await make.year()]
+    const set = await make.set({ name: 'Stadium Club', genre, year })
+    await make.set({ name: 'STADIUM CLUB', genre, year: await make.year() })
+    const [one, other] = [await make.set({ genre, year }), await make.set({ genre, year })]
+    const insert = await make.set({ name: 'All-Stars', genre, year, parent: one })
+    await make.set({ name: 'All-Stars', genre, year, parent: other })
+    expect(await groupWith(set)).toBeUndefined()
+    expect(await groupWith(insert)).toBeUndefined()
+    await make.set({ name: 'Stadium club', genre, year })
+    expect((await groupWith(set))?.records).toHaveLength(2)
+  })
+
+  test('a deleted record is in no group, and a group keeps its id from page to page', async () => {
+    const [one, other] = [await player('Gone', 'Once'), await player('Gone', 'Once.')]
+    const all = await operator.get(`${path}?per_page=100`)
+    const singles = await Promise.all(
+      all.many.map(async (_, index) => (await operator.get(`${path}?per_page=1&page=${index + 1}`)).many[0]?.id),
+    )
+    expect(singles).toEqual(all.many.map(({ id }) => id))
+    expect(all.meta.total).toBe(all.many.length)
+    expect((await operator.get(`${path}?page=9999`)).meta.total).toBe(all.many.length)
+    await operator.delete(`/v1/players/${other.id}`)
+    expect(await groupWith(one)).toBeUndefined()
+  })
+
+  test('filter[kind]=collisions gives players in several genres, or more than 35 years apart', async () => {
+    const [baseball, football] = [await make.genre(), await make.genre()]
+    const sets = {
+      early: await make.set({ genre: baseball, year: await make.year({ name: '1951' }) }),
+      middle: await make.set({ genre: baseball, year: await make.year({ name: '1986-87' }) }),
+      late: await make.set({ genre: baseball, year: await make.year({ name: '1987-88' }) }),
+      other: await make.set({ genre: football, year: await make.year({ name: '1990' }) }),
+    }
+    const [two, long, one] = [await make.player(), await make.player(), await make.player()]
+    for (const set of [sets.middle, sets.other]) await make.card({ set, oncard: [two] })
+    for (const set of [sets.early, sets.late]) await make.card({ set, oncard: [long] })
+    for (const set of [sets.early, sets.middle]) await make.card({ set, oncard: [one] })
+    expect(await groupWith(two, '&filter[kind]=collisions')).toMatchObject({ reason: 'genres' })
+    expect(await groupWith(long, '&filter[kind]=collisions')).toMatchObject({ reason: 'years' })
+    expect(await groupWith(one, '&filter[kind]=collisions')).toBeUndefined()
+    await dismiss({ object_type: 'players', ids: [two.id] })
+    expect(await groupWith(two, '&filter[kind]=collisions')).toBeUndefined()
+  })
+
+  test('an unknown type or kind, and collisions of teams, are a 400', async () => {
+    const queries = ['filter[object_type]=cards', 'filter[kind]=x', 'filter[kind]=collisions&filter[object_type]=teams']
+    for (const query of queries) expect((await operator.get(`${path}?${query}`)).status).toBe(400)
+  })
+})
+
+describe('POST /internal/duplicates/dismissals', () => {
+  test('hides a group for good, and a new member brings it back', async () => {
+    const players = [await player('Dave', 'Stewart'), await player('dave', 'stewart')]
+    const ids = players.map(({ id }) => id)
+    const answer = await dismiss({ object_type: 'players', ids })
+    expect([answer.status, answer.one.type]).toEqual([201, 'duplicate_dismissals'])
+    expect(answer.one.attributes).toMatchObject({ object_type: 'players', ids })
+    expect(await groupWith(players[0] as Shown)).toBeUndefined()
+    const third = await player('Dave', 'Stewart')
+    expect((await groupWith(third))?.records).toHaveLength(3)
+    const { many } = await operator.get('/internal/audit-logs?filter[event_type]=duplicates.dismissed')
+    expect(many.map(({ attributes }) => attributes.data)).toContainEqual({ ids } as never)
+  })
+
+  test('a record that is not there, of another type or deleted is a 422 at its place', async () => {
+    const [one, team] = [await make.player(), await make.team()]
+    const ids = [one.id, team.id, 'd0000000-0000-4000-8000-000000000000']
+    const answer = await dismiss({ object_type: 'players', ids })
+    expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([422, ['/ids/1', '/ids/2']])
+  })
+
+  test.each([
+    [{}, ['/object_type', '/ids']],
+    [{ object_type: 'cards', ids: ['x'] }, ['/object_type', '/ids/0']],
+    [{ object_type: 'players', ids: [] }, ['/ids']],
+    [{ object_type: 'players', ids: ['d0000000-0000-4000-8000-000000000000'], note: 1 }, ['/note']],
+  ])('%j is a 422', async (body, pointers) => {
+    const answer = await dismiss(body)
+    expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([422, pointers])
+  })
+})
