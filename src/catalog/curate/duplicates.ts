@@ -15,7 +15,7 @@ export type GroupKind = (typeof groupKinds)[number]
 export type GroupedRecord = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
 
 /**
- * Records that belong before a curator's eyes together. `reason` says how the names differ at most (`equal`, `case`, `spelling`,
+ * Records for a curator to look at together. `reason` says how the names differ at most (`equal`, `case`, `spelling`,
  * `encoding`), or why a player may be several people (`genres`, `years`).
  */
 export type Group = { id: string; objectType: ComparedType; reason: string; records: GroupedRecord[] }
