@@ -11,8 +11,8 @@ export const windowAt = (place: number, limit: number, closesAt: string, waitSec
 })
 
 /**
- * What a request that counts on two windows is told of: the one with fewer requests left, of two with as many the one that
- * resets later. It is open where both are.
+ * Of the two windows that a request counts on, the one to report: the one with fewer requests left, or with as many the one
+ * that resets later. It is open where both are.
  */
 export const narrower = (one: Window, other: Window): Window => {
   const isOne = one.remaining === other.remaining ? one.resetAt >= other.resetAt : one.remaining < other.remaining

@@ -59,7 +59,7 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
 const alreadySubscribed = () =>
   conflict('This account has a subscription already: change or cancel it at /v1/billing/portal.')
 
-/** Who has paid a moment ago has a subscription that no event has told of yet: nobody is to pay twice. */
+/** Whoever paid a moment ago has a subscription that no event reported yet: nobody pays twice. */
 const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
   const customerId = await findCustomer(context, userId)
   if (!customerId) return

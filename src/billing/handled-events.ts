@@ -2,7 +2,7 @@ import type { PaymentEvent } from '../payments/payments.ts'
 import { idOf } from '../payments/read-subscription.ts'
 import type { Pointer } from './look.ts'
 
-type Told = Record<string, unknown>
+type EventObject = Record<string, unknown>
 
 const pointer = (customer: unknown, subscription: unknown): Pointer | undefined => {
   const customerId = idOf(customer)
@@ -10,13 +10,13 @@ const pointer = (customer: unknown, subscription: unknown): Pointer | undefined 
 }
 
 /** Newer versions of Stripe's API keep the subscription of an invoice with its parent. */
-const ofInvoice = ({ customer, subscription, parent }: Told) => {
-  const details = (parent as { subscription_details?: Told } | null | undefined)?.subscription_details
+const ofInvoice = ({ customer, subscription, parent }: EventObject) => {
+  const details = (parent as { subscription_details?: EventObject } | null | undefined)?.subscription_details
   return pointer(customer, details?.subscription ?? subscription)
 }
 
 /** The events that are handled, a name with a dot at its end for all below it, and whom they are about. What else they say may be out of date: Stripe is asked. */
-const handled: Record<string, (object: Told) => Pointer | undefined> = {
+const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'checkout.session.completed': ({ customer, subscription }) => pointer(customer, subscription),
   'customer.subscription.': (object) => pointer(object.customer, object),
   'invoice.paid': ofInvoice,

@@ -7,7 +7,7 @@ import { GiveUp, type Runnable } from './define.ts'
 import { untilWritten } from './gather.ts'
 import { type Completed, fail, LeaseLost, saveProgress } from './settle.ts'
 
-/** What the queue itself needs of the world that jobs get. */
+/** The part of the jobs' world that the queue itself needs. */
 export type Surroundings = { db: Database; clock: Clock; log: Log; storage?: Pick<Storage, 'note'> }
 
 /** Why a job's signal is aborted: the process stops, and the job goes on at the next start. */
@@ -16,7 +16,7 @@ export class Stopping extends Error {}
 /** How the attempt ended; `cut` and `lost` leave the job to another start or another process. */
 export type Outcome = 'completed' | 'queued' | 'failed' | 'cut' | 'lost'
 
-/** Runs a claimed job once and writes down how it went; `completed` is how a finished one is written. */
+/** Runs a claimed job once and records how it went; `completed` records one that is done. */
 export const attempt = async <World extends Surroundings>(
   world: World,
   job: Runnable<World>,

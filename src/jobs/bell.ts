@@ -1,4 +1,4 @@
-/** Something to wait at: `wait` ends at the next ring, or at one since the last wait, or when its time is over. */
+/** `wait` ends at the next ring, at one since the last wait, or when its time is over. */
 export const makeBell = () => {
   let rung = false
   let wake: (() => void) | undefined

@@ -1,19 +1,20 @@
 import type { Database } from '../../db/client.ts'
+import type { jobs, Row } from '../../db/schema/index.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** A job as the process that has it knows it. */
-export type Claimed = { id: string; name: string; payload: unknown; progress: unknown; attempt: number }
+/** A job as its holder gets it. */
+export type Claimed = Pick<Row<typeof jobs>, 'id' | 'name' | 'payload' | 'progress'> & { attempt: number }
 
-/** How long a job stays with a process of which nothing is heard. */
+/** How long a job stays with a process that falls silent. */
 export const leaseSeconds = 4
 
 const lowest = -32_768
 
 /**
  * Takes jobs that are due for this holder, at most `limit`, the highest priority and then the oldest first. Nobody else
- * gets them while the holder renews its lease. Those below a priority are left where `least` says so. Names that this
- * process does not know stay for a newer one. On a server nobody waits for the disk: a claim that its crash takes back is a
- * job that is due again, and what its holder still does is refused, as after a lapse. The embedded database dies with the
+ * gets them while the holder renews its lease. `least` leaves those of a lower priority. Names that this process does not
+ * know stay for a newer one. On a server the claim does not wait for the disk: if a crash loses it, the job is due again, and
+ * what its holder still does is refused, as after a lapse. The embedded database dies with the
  * process: there a claim is synced, or a job that kills its process would never run out of attempts.
  */
 export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number, least = lowest) =>
@@ -64,9 +65,8 @@ export const renew = async (db: Database, holder: string, ids: string[]): Promis
 }
 
 /**
- * Gives jobs back whose process is gone: its lease has lapsed, or it cannot live any more, since nobody but this process
- * is on the embedded database. Those that this process has at work are `kept`. One that had its last attempt has failed.
- * Answers what came back.
+ * Gives back jobs whose process is gone: the lease has lapsed, or on the embedded database, which nobody else is on, any that
+ * this process does not run itself (`kept`). One that had its last attempt has failed. Answers what came back.
  */
 export const recover = (db: Database, clock: Clock, kept: string[]) =>
   db.sql<{ id: string; name: string; status: string }[]>`

@@ -2,7 +2,7 @@ import type { Static, TSchema, TUnknown } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Queryable } from '../../db/client.ts'
 
-/** A job that is at work, as its `run` sees it. */
+/** A running job, as its `run` sees it. */
 export type Running<Progress> = {
   id: string
   /** 1 at the first try. */
@@ -12,15 +12,15 @@ export type Running<Progress> = {
   /** The service's time when this attempt began. */
   now: Date
   /**
-   * Keeps how far the job is, in the transaction of the work that it tells of: both are done or neither is. Throws where
-   * the job was taken from this process meanwhile, so that nothing is done twice.
+   * Saves how far the job is, in the transaction of that work: both are done or neither is. Throws where another process has
+   * taken the job, so that nothing is done twice.
    */
   save: (tx: Queryable, progress: Progress) => Promise<void>
-  /** Aborted when the process is told to stop: end at the next safe place by throwing its reason. The next start goes on. */
+  /** Aborted when the process stops: throw its reason at the next safe place. The next start goes on. */
   signal: AbortSignal
 }
 
-/** What has to be known of a job to enqueue it. */
+/** What enqueuing a job takes. */
 export type Enqueued<Payload> = {
   name: string
   attempts: number
@@ -28,7 +28,7 @@ export type Enqueued<Payload> = {
   write: (payload: Payload) => string
 }
 
-/** What has to be known of a job to run it. */
+/** What running a job takes. */
 export type Runnable<World> = {
   name: string
   /** Whether the payload is blanked once the job is completed. */
@@ -42,8 +42,8 @@ export type Job<World, Payload> = Enqueued<Payload> & Runnable<World>
 export class GiveUp extends Error {}
 
 /**
- * Declares a job. `run` may be cut anywhere and begun again, so that it does each thing under a key or together with its
- * progress. An object that it answers is kept as the result. It fails for good after so many `attempts`, or by GiveUp.
+ * Declares a job. `run` may be cut anywhere and begin again, so it does each thing under a key or together with its
+ * progress. An object that it returns is kept as the result. It fails for good after so many `attempts`, or by GiveUp.
  * Jobs of a higher priority go first; one that `forgets` loses its payload when it is done.
  */
 export const defineJob = <World, P extends TSchema, G extends TSchema = TUnknown>(job: {

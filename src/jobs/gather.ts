@@ -1,6 +1,6 @@
 /**
- * Makes one write of many: what is handed over while a write is under way goes together into the next. A write that fails
- * is tried again until `isOver`, since what it says has happened.
+ * Makes one write of many: what arrives during a write goes into the next one together. A write that fails is tried again
+ * until `isOver`, since what it records has happened.
  */
 export const gather = <T>(write: (all: T[]) => Promise<void>, isOver: () => boolean) => {
   const waiting: { item: T; done: () => void; failed: (error: unknown) => void }[] = []

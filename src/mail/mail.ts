@@ -14,7 +14,7 @@ import { resendCarrier } from './resend.ts'
 /** A mail to one address. The same key is one mail. */
 export type Addressed = { to: string; message: Message; key?: string }
 
-/** The way of mails: into the queue with a change, out of it by the job `send_mail`. */
+/** How mail goes: into the queue with a change, out of it by the job `send_mail`. */
 export type MailPort = Readonly<{
   /** Queues a mail in the caller's transaction: it is sent if that commits. The same key is one mail. */
   queue: (tx: Queryable, to: string, message: Message, terms: { now: Date; key?: string }) => Promise<void>

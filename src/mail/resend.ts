@@ -13,8 +13,8 @@ export const resendCarrier = ({ apiKey, baseUrl, answerSeconds = 10 }: Options):
     const { error } = await resend.emails.send({ from, to: [to], subject, html, text, tags }, options)
     if (!error) return
     // Its message may hold the address, its name and status never do.
-    const told = `Resend answered ${error.statusCode ?? 'nothing'}: ${error.name}.`
-    throw isHopeless(error) ? new GiveUp(told) : new Error(told)
+    const reason = `Resend answered ${error.statusCode ?? 'nothing'}: ${error.name}.`
+    throw isHopeless(error) ? new GiveUp(reason) : new Error(reason)
   }
 }
 

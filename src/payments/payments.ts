@@ -1,4 +1,4 @@
-/** A subscription as the payment processor tells of it; `null` where it does not say. */
+/** A subscription as the payment processor describes it; `null` where it does not say. */
 export type Subscription = {
   id: string
   customerId: string
@@ -19,8 +19,8 @@ export type PaymentEvent = { id: string; type: string; object: Record<string, un
 type Once = { key: string }
 
 /**
- * The way to the payment processor. Every call throws PaymentsFailure where it does not answer in time, refuses, or
- * answers something else than was asked for.
+ * The payment processor. Every call throws PaymentsFailure where it does not answer in time, refuses, or answers something
+ * other than what was asked.
  */
 export type PaymentsPort = Readonly<{
   /** Makes the customer that stands for an account; answers its id. */
@@ -31,7 +31,7 @@ export type PaymentsPort = Readonly<{
   ) => Promise<Checkout>
   /** Closes the pages of a customer that were opened before this one and can still be paid at. */
   closeEarlierCheckouts: (customerId: string, id: string) => Promise<void>
-  /** Tells a customer's address. A customer that is not there is well. */
+  /** Sets a customer's address. A missing customer is fine. */
   changeAddress: (customerId: string, email: string) => Promise<void>
   /** Opens a page where a customer changes and cancels; answers its address. */
   createPortal: (portal: Once & { customerId: string; returnUrl: string }) => Promise<string>
@@ -39,9 +39,9 @@ export type PaymentsPort = Readonly<{
   findSubscription: (id: string) => Promise<Subscription | undefined>
   /** The subscriptions of a customer that have not ended, the newest first. */
   listSubscriptions: (customerId: string) => Promise<Subscription[]>
-  /** Ends a subscription at once. One that has ended, or is not there, is well. */
+  /** Ends a subscription at once. One that has ended, or is missing, is fine. */
   endSubscription: (id: string) => Promise<void>
-  /** Removes a customer, so that no page that is still open can charge them. One that is not there is well. */
+  /** Removes a customer, so that no page that is still open can charge them. A missing one is fine. */
   removeCustomer: (customerId: string) => Promise<void>
   /** Checks the signature of an event, by the machine's own clock, and reads it. Throws BadEvent. */
   readEvent: (body: Uint8Array, signature: string | null) => Promise<PaymentEvent>

@@ -1,7 +1,7 @@
 import type { Subscription } from './payments.ts'
 
 type Item = { price?: { id?: string }; current_period_end?: number }
-type Told = {
+type Given = {
   id?: unknown
   status?: unknown
   customer?: unknown
@@ -17,19 +17,19 @@ type Told = {
  * older versions of the API on itself; a date on which it is to be canceled is the same promise as the flag.
  */
 export const readSubscription = (value: unknown): Subscription | undefined => {
-  const told = value as Told
-  const customerId = idOf(told?.customer)
-  if (typeof told?.id !== 'string' || typeof told.status !== 'string' || !customerId) return undefined
-  const items = told.items?.data ?? []
-  const ends = [told.current_period_end, ...items.map((item) => item.current_period_end)].filter(isSeconds)
+  const given = value as Given
+  const customerId = idOf(given?.customer)
+  if (typeof given?.id !== 'string' || typeof given.status !== 'string' || !customerId) return undefined
+  const items = given.items?.data ?? []
+  const ends = [given.current_period_end, ...items.map((item) => item.current_period_end)].filter(isSeconds)
   return {
-    id: told.id,
+    id: given.id,
     customerId,
-    status: told.status,
+    status: given.status,
     priceIds: items.flatMap(({ price }) => (price?.id ? [price.id] : [])),
-    createdAt: new Date((told.created ?? 0) * 1000),
+    createdAt: new Date((given.created ?? 0) * 1000),
     currentPeriodEnd: ends.length > 0 ? new Date(Math.max(...ends) * 1000) : null,
-    cancelAtPeriodEnd: told.cancel_at_period_end === true || isSeconds(told.cancel_at),
+    cancelAtPeriodEnd: given.cancel_at_period_end === true || isSeconds(given.cancel_at),
   }
 }
 

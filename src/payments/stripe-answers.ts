@@ -1,7 +1,7 @@
 import { PaymentsFailure } from './payments.ts'
 
 /** A foreign host may answer something that the SDK takes for good: what is not there was not done. */
-export const told = <T>(call: string, value: T | null | undefined): T => {
+export const required = <T>(call: string, value: T | null | undefined): T => {
   if (value === undefined || value === null || value === '')
     throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, 'refused')
   return value

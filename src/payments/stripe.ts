@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { BadEvent, type PaymentsPort } from './payments.ts'
 import { openPulse } from './pulse.ts'
 import { idOf, isId, readSubscription } from './read-subscription.ts'
-import { arrayOf, asFailure, isAlive, told, unlessMissing, unlessRefused } from './stripe-answers.ts'
+import { arrayOf, asFailure, isAlive, required, unlessMissing, unlessRefused } from './stripe-answers.ts'
 
 type Settings = Config['stripe'] & { secretKey: string }
 type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
@@ -69,7 +69,7 @@ const pages = (
     const call = 'create customer'
     const options = { idempotencyKey: key }
     const made = await ask(call, (stripe) => stripe.customers.create({ email, metadata: { user_id: userId } }, options))
-    return told(call, idOf(made.id))
+    return required(call, idOf(made.id))
   },
   createCheckout: async ({ key, customerId, userId, priceId, successUrl, cancelUrl }) => {
     const call = 'create checkout session'
@@ -84,7 +84,7 @@ const pages = (
       subscription_data: { metadata: { user_id: userId } },
     }
     const { id, url } = await ask(call, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
-    return { id: told(call, idOf(id)), url: told(call, url) }
+    return { id: required(call, idOf(id)), url: required(call, url) }
   },
   closeEarlierCheckouts: async (customer, id) => {
     const query = { customer, status: 'open', limit: 100 } as const
@@ -101,7 +101,7 @@ const pages = (
     const call = 'create portal session'
     const params = { customer: customerId, return_url: returnUrl }
     const session = await ask(call, (stripe) => stripe.billingPortal.sessions.create(params, { idempotencyKey: key }))
-    return told(call, session.url)
+    return required(call, session.url)
   },
   removeCustomer: (customerId) =>
     unlessMissing(ask('remove customer', (stripe) => stripe.customers.del(customerId))).then(() => {}),
@@ -111,12 +111,12 @@ const subscriptions = (ask: Ask): Pick<PaymentsPort, 'findSubscription' | 'listS
   findSubscription: async (id) => {
     const call = 'retrieve subscription'
     const found = await unlessMissing(ask(call, (stripe) => stripe.subscriptions.retrieve(id)))
-    return found && told(call, readSubscription(found))
+    return found && required(call, readSubscription(found))
   },
   listSubscriptions: async (customer) => {
     const call = 'list subscriptions'
     const page = await unlessMissing(ask(call, (stripe) => stripe.subscriptions.list({ customer, limit: 100 })))
-    return told(call, page ? arrayOf(page.data) : [])
+    return required(call, page ? arrayOf(page.data) : [])
       .flatMap((one) => readSubscription(one) ?? [])
       .filter((one) => one.customerId === customer)
   },

@@ -69,7 +69,7 @@ const write = async (
   const source = watched(
     readPieces(db, id, {
       signal: job.signal,
-      told: (now) => {
+      onBytes: (now) => {
         read = now
       },
     }),
@@ -86,8 +86,8 @@ const write = async (
 }
 
 /**
- * Tells a stream that fails from a file that is damaged: what reads the file takes either for bad rows, but where the
- * database is away or the process stops, the import has to fail and come again. `follow` throws what the stream threw.
+ * Keeps a failing stream apart from a damaged file. Whatever reads the file takes either for bad rows, but where the database
+ * is away or the process stops, the import must fail and come again: `follow` throws what the stream threw.
  */
 const watched = (bytes: AsyncIterable<Uint8Array>) => {
   let failure: { error: unknown } | undefined

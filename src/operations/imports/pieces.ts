@@ -45,11 +45,11 @@ const insertPieces = async ({ sql }: Database, importId: string, first: number, 
 const hexArray = (values: Uint8Array[]) =>
   arrayOf(values.map((value) => `"\\\\x${Buffer.from(value).toString('hex')}"`))
 
-/** The file again, from its beginning; `told` hears how many bytes came out. Ends by throwing when the signal aborts. */
+/** The file again, from its beginning; `onBytes` gets how many bytes came out. Ends by throwing when the signal aborts. */
 export async function* readPieces(
   { sql }: Database,
   importId: string,
-  { signal, told }: { signal: AbortSignal; told: (bytes: number) => void },
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for (let next = 0; ; next += atOnce) {
@@ -60,7 +60,7 @@ export async function* readPieces(
     for (const row of rows) {
       const piece = Bun.zstdDecompressSync(row.bytes)
       bytes += piece.byteLength
-      told(bytes)
+      onBytes(bytes)
       yield piece
     }
     if (rows.length < atOnce) return

@@ -9,7 +9,7 @@ import { gauge } from './process.ts'
 
 const deadlineMilliseconds = 2000
 
-/** What the database knows, from maintained totals and along indexes. While it does not answer, that alone is told. */
+/** What the database knows, from maintained totals and along indexes. While it does not answer, that is all there is. */
 export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Family[]> => {
   try {
     const [rows, jobs, mirror] = await withDeadline(db, deadlineMilliseconds, async (tx) => [

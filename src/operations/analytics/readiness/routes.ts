@@ -11,7 +11,7 @@ const json = 'application/json'
 const table = 'text/plain'
 const formats = ['json', 'table']
 const standard = { years: 5, months: 12 }
-/** With ten million cards in 50,000 sets the report takes about two seconds; what takes longer than this is told so. */
+/** With ten million cards in 50,000 sets the report takes about two seconds; what takes longer than this is a 503. */
 const deadlineMilliseconds = 10_000
 /** More than these is asked for by mistake. */
 const most = { years: 1000, months: 1200 }
