@@ -70,7 +70,7 @@ export const criteriaOf = (resource: Resource): Record<string, Criterion> => ({
 
 /** The criterion that a filter is of. A filter without one is a bug: it would be left out, and the list would be too long. */
 export const criterionOf = (resource: Resource, name: string): Criterion => {
-  const criterion = criteriaOf(resource)[name]
+  const criterion = resource.criteria[name] ?? commonCriteria[name]
   if (!criterion) throw new Error(`${resource.type} have no criterion ${name}`)
   return criterion
 }
