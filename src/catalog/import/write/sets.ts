@@ -18,7 +18,8 @@ type Options = { publish: boolean; now: Date; agent?: Agent; point: Pick<Point, 
 
 /**
  * Writes sets in waves and remembers their ids by key. A wave takes the sets whose parents exist, and those whose parents
- * have an id and come earlier in the wave; so the sets of exports and releases are made in the order of their lines.
+ * have an id and come earlier in the wave; so the sets of exports and releases are made in the order of their lines. Several
+ * files may begin the same set: the second one finds it in the next wave.
  */
 export const ensureSets = async (
   db: Database,
@@ -32,10 +33,13 @@ export const ensureSets = async (
   let waiting = items
   while (waiting.length > 0) {
     const coming = new Map<string, string>()
+    const keys = new Set<string>()
     const ready = waiting.filter((item) => {
       const isReady = !item.parentKey || placed.has(item.parentKey) || coming.has(item.parentKey)
-      if (isReady && item.id) coming.set(item.key, item.id)
-      return isReady
+      if (!isReady || keys.has(item.key)) return false
+      keys.add(item.key)
+      if (item.id) coming.set(item.key, item.id)
+      return true
     })
     if (ready.length === 0) break
     const now = new Set(ready)
@@ -177,13 +181,9 @@ const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: bo
   return sameSet(before, next) ? before : next
 }
 
-const sameIdentity = (set: SetRecord, state: SetState) =>
-  set.name === state.name &&
-  set.parent_id === state.parent_id &&
-  set.genre_id === state.genre_id &&
-  set.year_id === state.year_id &&
-  set.brand_id === state.brand_id &&
-  set.manufacturer_id === state.manufacturer_id
+/** What makes two sets without ids the same one. */
+const identity = ['name', 'parentId', 'genreId', 'yearId', 'brandId', 'manufacturerId'] as const
+const sameIdentity = (set: SetRecord, state: SetState) => identity.every((member) => set[member] === state[member])
 
 const findSets = (tx: Pick<Database, 'sql'>, items: SetItem[], states: SetState[]) => {
   const ids = items.flatMap((item) => item.id ?? [])
