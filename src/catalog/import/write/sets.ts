@@ -182,7 +182,7 @@ const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: bo
 }
 
 /** What makes two sets without ids the same one. */
-const identity = ['name', 'parentId', 'genreId', 'yearId', 'brandId', 'manufacturerId'] as const
+const identity = ['name', 'parent_id', 'genre_id', 'year_id', 'brand_id', 'manufacturer_id'] as const
 const sameIdentity = (set: SetRecord, state: SetState) => identity.every((member) => set[member] === state[member])
 
 const findSets = (tx: Pick<Database, 'sql'>, items: SetItem[], states: SetState[]) => {
