@@ -14,11 +14,11 @@ const { user_id, plan, stripe_subscription_id } = subscriptions
 type Held = Pick<Row<typeof subscriptions>, 'plan' | 'stripe_subscription_id'>
 
 /**
- * Writes what a look at Stripe saw to the account, and the plan's allowance to its key, unless a later look was written
- * first. What Stripe no longer has ends only what came from Stripe: a trial of ours goes on.
+ * Writes what a look at Stripe found to the account, and the plan's allowance to its key, unless a later look was written
+ * first. Where Stripe has no subscription anymore, only one that came from Stripe ends: a trial of our own goes on.
  */
 export const applyLook = async (tx: Transaction, config: Config, { userId, look, subscription }: Seen, now: Date) => {
-  if (!(await isLatest(tx, userId, look))) return
+  if (!(await claimLook(tx, userId, look))) return
   await holdPlans(tx, [userId])
   const [held] = await tx.orm
     .select({ plan, stripe_subscription_id })
@@ -27,12 +27,22 @@ export const applyLook = async (tx: Transaction, config: Config, { userId, look,
     .for('update')
   const status = subscription && statusOf(subscription)
   if (subscription && status && (status !== 'canceled' || subscription.id === held?.stripe_subscription_id))
-    return stand(tx, userId, subscription, status, planOf(config, subscription.priceIds) ?? paidPlan(held), now)
-  if (held?.stripe_subscription_id) await end(tx, userId, now)
+    return writeSubscription(
+      tx,
+      userId,
+      subscription,
+      status,
+      planOf(config, subscription.priceIds) ?? paidPlan(held),
+      now,
+    )
+  if (held?.stripe_subscription_id) await cancel(tx, userId, now)
 }
 
-/** The lock on the account: looks that come at once are written one after the other. */
-const isLatest = async (tx: Transaction, userId: string, look: string) => {
+/**
+ * Marks this look as the last one written; false where a later look was. The row is the account's lock: concurrent looks are
+ * written one after the other.
+ */
+const claimLook = async (tx: Transaction, userId: string, look: string) => {
   const { user_id, applied_look } = billingAccounts
   const written = await tx.orm
     .update(billingAccounts)
@@ -41,24 +51,31 @@ const isLatest = async (tx: Transaction, userId: string, look: string) => {
   return written.count > 0
 }
 
-/** Of a price that the settings do not name: it stays the plan that it is, or the smallest. */
+/** The plan of a price that the settings do not name: the one that the account has, or the smallest. */
 const paidPlan = (held: Held | undefined): Plan => (held?.plan === 'pro' ? 'pro' : 'starter')
 
-const stand = async (tx: Transaction, userId: string, paid: Subscription, status: Status, plan: Plan, now: Date) => {
+const writeSubscription = async (
+  tx: Transaction,
+  userId: string,
+  paid: Subscription,
+  status: Status,
+  plan: Plan,
+  now: Date,
+) => {
   const at = now.toISOString()
-  const standing = {
+  const columns = {
     ...{ plan, status, stripe_subscription_id: paid.id, updated_at: at },
     current_period_end: paid.currentPeriodEnd?.toISOString() ?? null,
     cancel_at_period_end: paid.cancelAtPeriodEnd && status !== 'canceled',
   }
   await tx.orm
     .insert(subscriptions)
-    .values({ user_id: userId, ...standing, created_at: at })
-    .onConflictDoUpdate({ target: user_id, set: standing })
+    .values({ user_id: userId, ...columns, created_at: at })
+    .onConflictDoUpdate({ target: user_id, set: columns })
   await writePlanAllowance(tx, [userId], plan)
 }
 
-const end = (tx: Transaction, userId: string, now: Date) =>
+const cancel = (tx: Transaction, userId: string, now: Date) =>
   tx.orm
     .update(subscriptions)
     .set({ status: 'canceled', cancel_at_period_end: false, updated_at: now.toISOString() })

@@ -4,12 +4,12 @@ import { stripeEvents } from '../../db/schema/index.ts'
 import type { Context } from '../context.ts'
 import type { PaymentEvent, PaymentsPort } from '../payments/payments.ts'
 import { applyLook } from './apply.ts'
-import { pointerOf } from './handled-events.ts'
 import { lookAtStripe } from './look.ts'
+import { pointerOf } from './pointer.ts'
 
 /**
- * Handles an event once: what Stripe says now is written together with the event's id, so that neither is there without the
- * other. Of deliveries at once one writes, and the others wait for it. Throws PaymentsFailure where Stripe cannot be asked.
+ * Handles an event once: what Stripe says now is written in one transaction with the event's id. Of concurrent deliveries one
+ * writes, and the others wait for it. Throws PaymentsFailure where Stripe cannot be asked.
  */
 export const handleEvent = async (context: Context, payments: PaymentsPort, event: PaymentEvent, now: Date) => {
   const pointer = pointerOf(event)

@@ -1,17 +1,15 @@
 import type { Context } from '../context.ts'
 import type { PaymentsPort, Subscription } from '../payments/payments.ts'
+import type { Pointer } from './pointer.ts'
 import { isLive, standingOn } from './statuses.ts'
 
-/** Which customer something is about, and which of their subscriptions, where it says so. */
-export type Pointer = { customerId: string; subscriptionId?: string }
-
-/** What was seen at Stripe, under the number of the look. */
+/** What a look at Stripe found; `look` is its number, which grows with each look at the account. */
 export type Seen = { userId: string; look: string; subscription: Subscription | undefined }
 
 /**
- * Looks at Stripe for what the account of a customer stands on: at the subscription that is named, and where that one has
- * ended or is another than the account's, at all that have not ended. Undefined for a customer that is none of ours. The
- * number of the look is taken before it begins.
+ * Asks Stripe which subscription a customer's account stands on: first the one that the event names; where that one has ended,
+ * or the account stands on another, all that have not ended. Undefined for a customer that is none of ours. The look takes
+ * its number before it asks.
  */
 export const lookAtStripe = async (
   context: Context,

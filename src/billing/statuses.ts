@@ -1,11 +1,11 @@
 import type { Subscription } from '../payments/payments.ts'
 
-/** What is kept of a subscription's status (interface.md, Subscription status). */
+/** The statuses of a subscription here (interface.md, Subscription status). */
 export type Status = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled'
 
 /**
- * Stripe's statuses as ours. One whose first payment has not come yet is no subscription so far: the account stays as it
- * is. One that nobody paid for in the end (`unpaid`) is past due until somebody does.
+ * Stripe's statuses as ours. While the first payment is due (`incomplete`) there is no subscription yet, and the account stays
+ * as it is. One that was never paid in the end (`unpaid`) is past due until somebody pays.
  */
 const statuses: Record<string, Status | undefined> = {
   trialing: 'trialing',
@@ -22,15 +22,15 @@ const statuses: Record<string, Status | undefined> = {
 export const statusOf = ({ status }: Pick<Subscription, 'status'>): Status | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status] : undefined
 
-/** What speaks against a second checkout (decisions.md §10): somebody pays, or is still asked to. */
+/** The statuses that rule out a second checkout (decisions.md §10): somebody pays, or is still asked to. */
 export const liveStatuses = ['active', 'trialing', 'past_due'] as const satisfies Status[]
 
-/** Whether a subscription at Stripe speaks against a second one. */
+/** Whether a subscription at Stripe rules out a second one. */
 export const isLive = (subscription: Subscription) => liveStatuses.some((one) => one === statusOf(subscription))
 
 const ranks: Status[] = ['canceled', 'paused', 'past_due', 'trialing', 'active']
 
-/** The subscription that an account stands on: the best status, then the newest. Says the same in any order of events. */
+/** The subscription that an account stands on: the best status, then the newest; the same for any order of events. */
 export const standingOn = (subscriptions: Subscription[]): Subscription | undefined =>
   subscriptions
     .filter((one) => statusOf(one))

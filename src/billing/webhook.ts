@@ -6,7 +6,7 @@ import { BadEvent, PaymentsFailure } from '../payments/payments.ts'
 import { logFailure } from './failures.ts'
 import { handleEvent } from './handle-event.ts'
 
-/** Stripe's own events are far smaller. Anybody may send one, so that it may not cost much to read. */
+/** Stripe's own events are far smaller. Anybody may send one, so reading it must stay cheap. */
 const largestEventBytes = 512 * 1024
 
 const receive = async (context: Context, { request, body, now }: Call): Promise<Reply> => {
@@ -24,7 +24,7 @@ const receive = async (context: Context, { request, body, now }: Call): Promise<
   return { status: 200, mediaType: 'application/json', body: { received: true } }
 }
 
-/** Where Stripe tells what happened. */
+/** Where Stripe sends its events. */
 export const webhookRoute: Route = {
   method: 'POST',
   path: '/webhooks/stripe',

@@ -1,6 +1,8 @@
 import type { PaymentEvent } from '../payments/payments.ts'
 import { idOf } from '../payments/read-subscription.ts'
-import type { Pointer } from './look.ts'
+
+/** Which customer an event is about, and which of their subscriptions, where it says so. */
+export type Pointer = { customerId: string; subscriptionId?: string }
 
 type EventObject = Record<string, unknown>
 
@@ -15,7 +17,10 @@ const ofInvoice = ({ customer, subscription, parent }: EventObject) => {
   return pointer(customer, details?.subscription ?? subscription)
 }
 
-/** The events that are handled, a name with a dot at its end for all below it, and whom they are about. What else they say may be out of date: Stripe is asked. */
+/**
+ * The events that are handled, and whom each is about; a name that ends in a dot stands for all below it. What else an event
+ * says may be out of date by now, so Stripe is asked.
+ */
 const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'checkout.session.completed': ({ customer, subscription }) => pointer(customer, subscription),
   'customer.subscription.': (object) => pointer(object.customer, object),
@@ -23,7 +28,7 @@ const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'invoice.payment_failed': ofInvoice,
 }
 
-/** Whom an event is about; undefined where nothing is to be done. */
+/** Whom an event is about; undefined for an event that needs no handling. */
 export const pointerOf = ({ type, object }: PaymentEvent): Pointer | undefined => {
   const name = Object.keys(handled).find((one) => (one.endsWith('.') ? type.startsWith(one) : type === one))
   return name === undefined ? undefined : handled[name]?.(object)
