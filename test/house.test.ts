@@ -215,6 +215,21 @@ test('only the write floor of the catalog touches what it counts', () => {
   expect(outside.filter(({ code }) => counted.test(code)).map(({ path }) => path)).toEqual([])
 })
 
+test('files and folders that the docs name exist', async () => {
+  const paths = [...new Bun.Glob('{src,db,test,scripts,docs,.ci}/**').scanSync({ cwd: root, dot: true })]
+  const docs = ['CONTRIBUTING.md', ...[...new Bun.Glob('docs/**/*.md').scanSync(root)].sort()]
+  const missing = docs.flatMap((doc) =>
+    [
+      ...readFileSync(join(root, doc), 'utf8').matchAll(/`((?:[\w.-]+\/)+|(?:[\w.-]+\/)*[\w-]+(?:\.\w+)?\.tsx?)`/g),
+    ].flatMap(([, name = '']) =>
+      paths.some((path) => (name.endsWith('/') ? `/${path}`.includes(`/${name}`) : `/${path}`.endsWith(`/${name}`)))
+        ? []
+        : [`${doc}: ${name}`],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
 test('nothing in the service makes passwords cheap', () => {
   const callers = sources.filter(({ path, code }) => path !== 'src/access/passwords.ts' && /setPasswordCost/.test(code))
   expect(callers.map(({ path }) => path)).toEqual([])
