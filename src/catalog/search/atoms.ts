@@ -14,7 +14,7 @@ export type SetColumn = 'id' | 'parent_id' | 'brand_id' | 'manufacturer_id' | 'g
 
 /** What a card is by itself. */
 export type CardAtom =
-  | { of: 'bearer'; column: 'player_id' | 'team_id'; named: Named }
+  | { of: 'subject'; column: 'player_id' | 'team_id'; named: Named }
   | { of: 'attribute'; ids: string[] }
   | { of: 'number'; key: string }
   | { of: 'title'; words: string[] }

@@ -9,7 +9,7 @@ import { cached } from '../show/response-cache.ts'
 import { cardsOfSet, tallied } from './lookup.ts'
 import { queryLimits } from './parse.ts'
 import { missing, readOnce } from './search.ts'
-import { closeness, exactly, findNearWords, keysOf, nearly, wordsOf } from './words.ts'
+import { closeness, exactly, findNearWords, indexedWords, nearly, wordsOf } from './words.ts'
 
 /** How many names are offered. */
 export const offeredMost = sizes.offeredNames.most
@@ -102,7 +102,7 @@ const namesBy = (way: Way, level: number) => {
   const found = {
     // Without an upper bound, which is checked afterwards, the planner reads along the index and stops.
     beginning: `t.name_key collate "C" >= lower($1::text) order by t.name_key collate "C", t.id`,
-    words: `${keysOf('t.name')} @@ $1::tsquery`,
+    words: `${indexedWords('t.name')} @@ $1::tsquery`,
   }
   const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
   return Object.entries(cards)

@@ -1,6 +1,6 @@
 import { type Arguments, newArguments } from '../list/statement.ts'
 import { type Cut, type Named, rankedMost } from './atoms.ts'
-import { exactly, keysOf } from './words.ts'
+import { exactly, indexedWords } from './words.ts'
 
 /** A statement that is put together for one reader: its arguments, and the tables that its parts name. */
 export type Builder = {
@@ -34,7 +34,7 @@ const selectOf = (cut: Cut, level: number, args: Arguments) => {
 
 /** The condition that the record `n` has some words, one behind the other. */
 export const hasWords = ({ words }: Cut, level: number, args: Arguments) => {
-  const found = `n.audience >= ${level} and ${keysOf('n.name')} @@ ${args.add(exactly(words), 'tsquery')}`
+  const found = `n.audience >= ${level} and ${indexedWords('n.name')} @@ ${args.add(exactly(words), 'tsquery')}`
   return words.length > 1 ? `${found} and strpos(search_text(n.name), ${phraseOf(words, args)}) > 0` : found
 }
 

@@ -51,7 +51,7 @@ const isVisible = (setNo: string, { level }: Builder) =>
   `${setNo} not in (select h.no from sets h where h.audience < ${level})`
 
 const cardsBy = (atom: CardAtom, span: Span, builder: Builder): string => {
-  if (atom.of === 'bearer') return cardsOfBearers(atom, span, builder)
+  if (atom.of === 'subject') return cardsOfSubjects(atom, span, builder)
   if (atom.of === 'attribute')
     return `select t.id, m.set_no, m.number_key, null::uuid as by from card_attributes m
       join cards t on t.id = m.card_id and t.deleted_at is null
@@ -70,7 +70,7 @@ export const isInOrder = (atom: CardAtom) => {
   return atom.of === 'serial' ? atom.comparison === '=' : atom.of !== 'title'
 }
 
-const isSo = (atom: Exclude<CardAtom, { of: 'bearer' | 'attribute' }>, builder: Builder) => {
+const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
   const { args } = builder
   if (atom.of === 'number') return `t.number_key collate "C" = ${args.add(atom.key, 'text')}`
   if (atom.of === 'serial') return serialCondition(atom, builder)
@@ -78,7 +78,7 @@ const isSo = (atom: Exclude<CardAtom, { of: 'bearer' | 'attribute' }>, builder: 
     and strpos(search_text(t.title), ${phraseOf(atom.words, args)}) > 0`
 }
 
-const cardsOfBearers = ({ column, named }: CardAtom & { of: 'bearer' }, span: Span, builder: Builder) => {
+const cardsOfSubjects = ({ column, named }: CardAtom & { of: 'subject' }, span: Span, builder: Builder) => {
   const lists = column === 'player_id' ? 'lists_player' : 'lists_team'
   return `select b.id, b.set_no, b.number_key, n.id as by from ${idsOf(named, builder)} n (id) cross join lateral (
       select o.card_id as id, o.set_no, o.number_key from oncard o

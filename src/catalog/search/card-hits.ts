@@ -123,12 +123,12 @@ const rankedHits = (
     ...sourcesOf(near, 1, isOfSetHits, span, builder).map((from) => select(from, 1)),
   ]
   const [only, ...more] = [...exact, ...near]
-  const bearers = [...exact, ...near].filter((atom) => atom.of === 'bearer')
+  const subjects = [...exact, ...near].filter((atom) => atom.of === 'subject')
   const isFoundByNamed =
-    best.length === 0 && bearers.length === more.length + 1 && bearers.every(({ named }) => !named.cut)
+    best.length === 0 && subjects.length === more.length + 1 && subjects.every(({ named }) => !named.cut)
   const looked = {
-    foundBy: isFoundByNamed ? bearers : undefined,
-    isByPlayers: [...bearers, ...first].every((atom) => 'column' in atom && atom.column === 'player_id'),
+    foundBy: isFoundByNamed ? subjects : undefined,
+    isByPlayers: [...subjects, ...first].every((atom) => 'column' in atom && atom.column === 'player_id'),
     candidates: Math.min(driver.cards, most),
     numberKey: more.length === 0 && !isMany && only?.of === 'number' ? only.key : undefined,
   }
@@ -141,7 +141,7 @@ const rankedHits = (
   const asksSets = /\bs\./.test(others.where)
   const hits = `select c.id, c.set_no, c.number_key, ${others.near ? `c.near${others.near}` : 'c.near'} as near
     from candidates c ${asksSets ? setAt('s.no = c.set_no') : ''} where ${others.where}`
-  const isOnce = selects.length === 1 && [...exact, ...near].every(({ of }) => of !== 'bearer' && of !== 'attribute')
+  const isOnce = selects.length === 1 && [...exact, ...near].every(({ of }) => of !== 'subject' && of !== 'attribute')
   return {
     ...{ cards: driver.cards, most },
     tables: [
@@ -164,5 +164,5 @@ const preferred = (persons: Persons[]): Atom[] =>
   persons.flatMap(({ type, some }): Atom[] => {
     const ids = some.filter(({ near }) => near === 0).map(({ id }) => id)
     const column = type === 'players' ? 'player_id' : 'team_id'
-    return ids.length > 0 ? [{ of: 'bearer', column, named: { ids, names: [] }, cards: 0 }] : []
+    return ids.length > 0 ? [{ of: 'subject', column, named: { ids, names: [] }, cards: 0 }] : []
   })

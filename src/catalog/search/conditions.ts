@@ -5,7 +5,8 @@ import { type Builder, hasWords, listOf, phraseOf } from './builder.ts'
 import { cardsInSet } from './lookup.ts'
 import { closeness, exactly, wordsOf } from './words.ts'
 
-export type Bearer = Atom & CardAtom & { of: 'bearer' }
+/** A player or a team that a card shows. */
+export type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
 /** The condition that the set `s` is so in one of some ways. */
 export const setIs = (atoms: SetAtom[], builder: Builder): string =>
@@ -29,26 +30,28 @@ const findsSets = (atom: SetAtom, { args }: Builder) =>
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates, foundBy } = given
-  const bearers = atoms.filter((atom): atom is Bearer => atom.of === 'bearer' && !(foundBy && atom.named.cut))
-  const companions = atoms.filter((atom): atom is Bearer => Boolean(atom.of === 'bearer' && foundBy && atom.named.cut))
-  const others = atoms.filter((atom) => atom.of !== 'bearer')
-  const [read, probed] = [bearers.filter(isRead(candidates)), bearers.filter((one) => !isRead(candidates)(one))]
+  const subjects = atoms.filter((atom): atom is SubjectAtom => atom.of === 'subject' && !(foundBy && atom.named.cut))
+  const companions = atoms.filter((atom): atom is SubjectAtom =>
+    Boolean(atom.of === 'subject' && foundBy && atom.named.cut),
+  )
+  const others = atoms.filter((atom) => atom.of !== 'subject')
+  const [read, probed] = [subjects.filter(isRead(candidates)), subjects.filter((one) => !isRead(candidates)(one))]
   return orOf([
     ...others.filter(({ of }) => of === 'number').map((atom) => isSo(atom, builder, candidates)),
-    ...bearers.map((atom) => isNamed('c.by', atom.named, builder)),
+    ...subjects.map((atom) => isNamed('c.by', atom.named, builder)),
     ...others.filter(({ of }) => of !== 'number').map((atom) => isSo(atom, builder, candidates)),
     ...companions.flatMap((atom) => isCompanion(atom, given, builder)),
     ...read.map(
       ({ column, named }) =>
         `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids)}) and o.lists_${column.slice(0, -3)})`,
     ),
-    ...(probed.length > 0 ? isBorne(probed, given, builder) : []),
+    ...(probed.length > 0 ? isOnCard(probed, given, builder) : []),
   ])
 }
 
-/** Conditions that somebody of some is on the card: among all cards with the number, or looked up. */
-const isBorne = (some: Bearer[], { numberKey, isByPlayers }: Candidates, builder: Builder): string[] => {
-  const isAny = (named: Bearer[]) => orOf(named.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
+/** Conditions that one of these players or teams is on the card: among all cards with the number, or looked up card by card. */
+const isOnCard = (some: SubjectAtom[], { numberKey, isByPlayers }: Candidates, builder: Builder): string[] => {
+  const isAny = (named: SubjectAtom[]) => orOf(named.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
   if (numberKey !== undefined)
     return [
       `c.id in (select o.card_id from oncard o
@@ -67,7 +70,7 @@ const isBorne = (some: Bearer[], { numberKey, isByPlayers }: Candidates, builder
  * About how many cards are looked at, the number that all of them have, if there is one, whom they were found by, if these
  * are all named, and whether these are players where it was somebody.
  */
-export type Candidates = { candidates: number; numberKey?: string; foundBy?: Bearer[]; isByPlayers: boolean }
+export type Candidates = { candidates: number; numberKey?: string; foundBy?: SubjectAtom[]; isByPlayers: boolean }
 
 /** Whether a card has other players than who it was found by: few have several, and an index has those. */
 const mayHaveOthers =
@@ -75,7 +78,7 @@ const mayHaveOthers =
 
 /** Of very many who have a word, who found a card is known by name; only of others on the card the name is read. */
 const isCompanion = (
-  { column, named: { cut } }: Bearer,
+  { column, named: { cut } }: SubjectAtom,
   { foundBy = [], isByPlayers }: Candidates,
   builder: Builder,
 ): string[] => {
@@ -104,7 +107,7 @@ const isRead = (candidates: number) => (atom: Atom) => {
   return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates
 }
 
-const isSo = (atom: Exclude<Atom, { of: 'bearer' }>, builder: Builder, candidates: number): string => {
+const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidates: number): string => {
   const { args, level } = builder
   if (atom.of === 'number') return `c.number_key = ${args.add(atom.key, 'text')}`
   if (isOfSet(atom)) {

@@ -1,8 +1,8 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
-import { lists } from '../model/counts.ts'
+import { countedAt, lists } from '../model/counts.ts'
 import { rankedMost } from './atoms.ts'
-import { closeness, exactly, farnessOf, keysOf, type NearWords, nearly, wordsOf } from './words.ts'
+import { closeness, distanceFrom, exactly, indexedWords, type NearWords, nearly, wordsOf } from './words.ts'
 
 /** Words that a name must have one behind the other; a phrase has them exactly. */
 export type Part = { words: string[]; isPhrase: boolean }
@@ -26,21 +26,18 @@ export type FoundName = {
 /** How many records of a table a lookup names at most, exactly and nearly; of more it is only known that there are more. */
 const namedMost = { exact: 200, near: 50 }
 
-/** Where more than so many match exactly, the words are spelt right, and what is near them is not looked for. */
+/** Where more than so many match exactly, the words are spelled right, and what is near them is not looked for. */
 const rightFrom = 50
 
 /** `guess` is about how many cards there are: enough of what is only near. */
 type Table = { type: NameType; field: string; cards: Counting; guess?: Counting; isExact?: true }
 type Counting = (level: number) => string
 
-/** The column of `tallies` that counts what a level sees. */
-export const countFor = (level: number) => (level >= 2 ? 'published' : 'live')
-
 /** How many records a list has of the record `t`, as a level sees them. */
 export const tallied =
   (list: number, times = 1) =>
   (level: number) =>
-    `coalesce((select ${countFor(level)} from tallies where list = ${list} and id = t.id), 0) * ${times}`
+    `coalesce((select ${countedAt(level)} from tallies where list = ${list} and id = t.id), 0) * ${times}`
 
 /** How many cards the set `t` has. */
 export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
@@ -86,7 +83,7 @@ const foundBy = (how: 'exact' | 'near', { type, field, cards, guess = cards }: T
     case when q.counts and t.place <= ${countedMost} then ${(how === 'exact' ? cards : guess)(level)} end as cards
   from q cross join lateral (
     select t.id, t.name, t.name_key, row_number() over () as place from ${type} t
-    where t.audience >= ${level} and ${keysOf('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
+    where t.audience >= ${level} and ${indexedWords('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
   ) t where q.field in ('any', '${field}') and q.${how} is not null`
 
 /** Near misses are looked for where few match exactly. */
@@ -137,8 +134,8 @@ const foundOf = (rows: FoundRow[], { parts }: Lookup, near: NearWords): FoundNam
   if (rows[0]?.[2] === 'exact' || found.length <= namedMost.near) return found
   const words = parts.flatMap((part) => part.words)
   return found
-    .map((one) => ({ one, farness: farnessOf(words, wordsOf(one.name), near) }))
-    .toSorted((a, b) => a.farness - b.farness)
+    .map((one) => ({ one, distance: distanceFrom(words, wordsOf(one.name), near) }))
+    .toSorted((a, b) => a.distance - b.distance)
     .slice(0, namedMost.near)
     .map(({ one }) => one)
 }

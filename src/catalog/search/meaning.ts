@@ -77,10 +77,10 @@ const sum = (found: { cards: number }[]) => found.reduce((all, { cards }) => all
 /** Where each type of name stands: at a card's set, at the set that this is of, or on the card. */
 const places: Record<
   NameType,
-  ({ of: 'set'; column: SetColumn } | { of: 'bearer'; column: 'player_id' | 'team_id' })[]
+  ({ of: 'set'; column: SetColumn } | { of: 'subject'; column: 'player_id' | 'team_id' })[]
 > = {
-  players: [{ of: 'bearer', column: 'player_id' }],
-  teams: [{ of: 'bearer', column: 'team_id' }],
+  players: [{ of: 'subject', column: 'player_id' }],
+  teams: [{ of: 'subject', column: 'team_id' }],
   sets: [
     { of: 'set', column: 'id' },
     { of: 'set', column: 'parent_id' },

@@ -5,7 +5,7 @@ import { nearOf, rarest, setAt, setsOf } from './candidates.ts'
 import { setIs } from './conditions.ts'
 import { type HitPlace, nearFactor, numberOf, scores } from './order.ts'
 import type { Meaning, Persons } from './resolve.ts'
-import { keysOf } from './words.ts'
+import { indexedWords } from './words.ts'
 
 /** A select of the sets that have every term, as `id`, `no`, `name_key`, `near` and `score`; undefined where none can. */
 export const setHits = (meanings: Meaning[], name: string, builder: Builder): string | undefined => {
@@ -57,5 +57,5 @@ export const manyPersons = (
 ): string => `
   select (case when t.name_key = ${args.add(cut.name, 'text')} then ${scores.whole} else ${scores.name} end)::float8 as score,
     0 as a, t.name_key as b, t.id
-  from ${type} t where t.audience >= ${level} and ${keysOf('t.name')} @@ ${args.add(cut.query, 'tsquery')}
+  from ${type} t where t.audience >= ${level} and ${indexedWords('t.name')} @@ ${args.add(cut.query, 'tsquery')}
   limit ${rankedMost + 1}`

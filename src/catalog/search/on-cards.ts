@@ -1,7 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
-import { setKindIds, tallyNumbers } from '../model/counts.ts'
-import { cardsInSet, cardsOfAll, countFor, tallied } from './lookup.ts'
+import { countedAt, setKindIds, tallyNumbers } from '../model/counts.ts'
+import { cardsInSet, cardsOfAll, tallied } from './lookup.ts'
 
 /** About how many cards a term finds by a title, a number, a serial number, the kind of a set, or an attribute's code. */
 export type FoundOnCards = {
@@ -30,7 +30,7 @@ export type CardLookup = {
 const countedMost = 1000
 
 const sumOf = (list: number, level: number, ids: string) =>
-  `coalesce((select sum(${countFor(level)}) from tallies where list = ${list} and id ${ids}), 0)`
+  `coalesce((select sum(${countedAt(level)}) from tallies where list = ${list} and id ${ids}), 0)`
 
 /** The kind whose id a look-up has. */
 const kindOf = `case q.kind ${Object.entries(setKindIds)

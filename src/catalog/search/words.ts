@@ -38,7 +38,7 @@ export const mistakesIn = (word: string): number => {
   return length < 8 ? 1 : 2
 }
 
-/** What a word that may be misspelt is found by, as the function `word_forms` has it: itself, and without a letter or two. */
+/** What a word that may be misspelled is found by, as the function `word_forms` has it: itself, and without a letter or two. */
 export const formsOf = (word: string): string[] => {
   const letters = [...word]
   const forms = [word]
@@ -71,7 +71,7 @@ export const closeness = (words: string[], name: string[], near: NearWords): 0 |
 }
 
 /** How far some words are from those of a name: each by its rank among the words that are near it. */
-export const farnessOf = (words: string[], name: string[], near: NearWords): number =>
+export const distanceFrom = (words: string[], name: string[], near: NearWords): number =>
   words.reduce((sum, word) => {
     if (name.includes(word)) return sum
     const rank = near.get(word)?.findIndex((other) => name.includes(other)) ?? -1
@@ -113,8 +113,8 @@ const distance = (from: string[], to: string[], most: number): number => {
   return at(from.length, to.length)
 }
 
-/** The words of a name as its index has them. */
-export const keysOf = (column: string) => `search_words(search_text(${column}))`
+/** The words of a column as the index on them has it, in SQL. */
+export const indexedWords = (column: string) => `search_words(search_text(${column}))`
 
 /** How many words one word of a query may be meant for. */
 const nearMost = 50
