@@ -1,10 +1,10 @@
-import { PlayerPage, TeamPage } from './catalog/bearer.tsx'
 import { CardPage } from './catalog/card.tsx'
 import { Home } from './catalog/home.tsx'
 import { PrintPage } from './catalog/print.tsx'
 import { Search } from './catalog/search.tsx'
 import { SetPage } from './catalog/set.tsx'
 import { Sets } from './catalog/sets.tsx'
+import { PlayerPage, TeamPage } from './catalog/subject.tsx'
 import type { Views } from './views.ts'
 
 /** The pages of the catalog browser. */

@@ -3,7 +3,7 @@ import { sayGiven } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
-import { Bearers } from './checklist.tsx'
+import { OnCard } from './checklist.tsx'
 import {
   type Attribute,
   along,
@@ -90,7 +90,7 @@ const Facts = ({ card, included }: Parts) => {
     [
       'On the card',
       along(card, 'oncard', included).length > 0 ? (
-        <Bearers key="on" card={{ ...card, attributes: { ...card.attributes, title: null } }} included={included} />
+        <OnCard key="on" card={{ ...card, attributes: { ...card.attributes, title: null } }} included={included} />
       ) : null,
     ],
     ['Title', title],

@@ -20,7 +20,7 @@ export const Checklist = ({ caption, cards, included, withSet }: ChecklistProps)
           <>
             <span class="line">
               <span>
-                <Bearers card={card} included={included} />
+                <OnCard card={card} included={included} />
               </span>
               <Marks card={card} included={included} />
             </span>
@@ -39,15 +39,15 @@ const CardNumber = ({ card }: { card: Card }) => (
   </a>
 )
 
-/** Players and teams on a card, each with the way to it, and the card’s title. */
-export const Bearers = ({ card, included }: { card: Card; included?: Resource[] }) => {
+/** Players and teams on a card, each with a link to its page, and the card’s title. */
+export const OnCard = ({ card, included }: { card: Card; included?: Resource[] }) => {
   const on = along<Named>(card, 'oncard', included)
   return (
     <>
       {on.map((one, place) => (
         <span key={one.id}>
           {place > 0 && ' / '}
-          <Bearer of={one} />
+          <OnCardEntry of={one} />
         </span>
       ))}
       {card.attributes.title && (
@@ -60,7 +60,7 @@ export const Bearers = ({ card, included }: { card: Card; included?: Resource[] 
   )
 }
 
-const Bearer = ({ of }: { of: Named }) => {
+const OnCardEntry = ({ of }: { of: Named }) => {
   const player = of.type === 'players' ? of.id : idOf(of, 'player')
   const team = of.type === 'teams' ? of.id : idOf(of, 'team')
   if (player) return <a href={at(`/players/${player}`)}>{of.attributes.name}</a>

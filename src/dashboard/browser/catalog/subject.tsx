@@ -9,7 +9,7 @@ import { Checklist } from './checklist.tsx'
 import { type Card, type Many, type One, type Player, withSets } from './read.ts'
 
 /** A player or a team, and all cards that show them. */
-const Bearer = ({ path }: { path: 'players' | 'teams' }) => {
+const SubjectPage = ({ path }: { path: 'players' | 'teams' }) => {
   const { id = '' } = useRoute().params
   const { page = '1' } = useLocation().query
   return (
@@ -19,27 +19,27 @@ const Bearer = ({ path }: { path: 'players' | 'teams' }) => {
       title={path === 'players' ? 'Player' : 'Team'}
       lines={20}
       read={async (read, signal) => {
-        const [bearer, cards] = await Promise.all([
+        const [subject, cards] = await Promise.all([
           read<One<Player>>(`${path}/${id}`, {}, signal),
           read<Many<Card>>(`${path}/${id}/cards`, { include: 'set,oncard,attributes', per_page: '100', page }, signal),
         ])
         const included = await withSets(read, cards.included ?? [], signal)
-        return { bearer: bearer.data.attributes, cards, included }
+        return { subject: subject.data.attributes, cards, included }
       }}
     >
-      {({ bearer, cards, included }) => (
+      {({ subject, cards, included }) => (
         <Page
-          title={bearer.name}
-          lede={[bearer.position, sayCount(cards.meta.total, 'card')].filter(Boolean).join(' · ')}
+          title={subject.name}
+          lede={[subject.position, sayCount(cards.meta.total, 'card')].filter(Boolean).join(' · ')}
         >
           <Crumbs>{null}</Crumbs>
           {cards.meta.total > 0 ? (
             <>
-              <Checklist caption={`Cards of ${bearer.name}`} cards={cards.data} included={included} withSet />
+              <Checklist caption={`Cards of ${subject.name}`} cards={cards.data} included={included} withSet />
               <Pager meta={cards.meta} noun="card" hrefOf={(to) => at(`/${path}/${id}?page=${to}`)} />
             </>
           ) : (
-            <Empty>No card shows {sayGiven(bearer.name)}.</Empty>
+            <Empty>No card shows {sayGiven(subject.name)}.</Empty>
           )}
         </Page>
       )}
@@ -47,5 +47,5 @@ const Bearer = ({ path }: { path: 'players' | 'teams' }) => {
   )
 }
 
-export const PlayerPage = () => <Bearer path="players" />
-export const TeamPage = () => <Bearer path="teams" />
+export const PlayerPage = () => <SubjectPage path="players" />
+export const TeamPage = () => <SubjectPage path="teams" />
