@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { blankCard } from '../../write/card/read.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
@@ -77,7 +78,7 @@ export const writeCardItems = async (
 }
 
 /** Who an import writes as. */
-export const writerAt = (now: Date): Writer => ({ level: 1, now, restoring: true })
+export const writerAt = (now: Date): Writer => ({ level: Audience.draft, now, restoring: true })
 
 const refuseInto =
   (report: ImportReport): Refuse =>

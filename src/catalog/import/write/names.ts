@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { enter } from '../../write/enter.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import type { Columns, EntityType } from '../../write/record.ts'
@@ -66,7 +67,7 @@ const make = async (
     if (!found.names[type].has(key) && !fresh.has(key)) fresh.set(key, { id: Bun.randomUUIDv7(), columns })
   }
   const plans = [...fresh.values()].map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
-  if (plans.length > 0) await writeEntities(tx, type, plans, { level: 1, now }).catch(orAgain)
+  if (plans.length > 0) await writeEntities(tx, type, plans, { level: Audience.draft, now }).catch(orAgain)
   for (const [key, id] of found.names[type]) known.names[type].set(key, id)
   for (const [key, { id }] of fresh) known.names[type].set(key, id)
   return fresh.size

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { personName } from '../../model/person-name.ts'
 import { enter } from '../../write/enter.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
@@ -65,7 +66,7 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, now
   })
   if (missing.length === 0) return 0
   const pairs = missing.map(([, { playerId, teamId }]) => ({ id: Bun.randomUUIDv7(), playerId, teamId }))
-  const made = await enter(db, (tx) => createPlayerTeams(tx, pairs, { level: 1, now }))
+  const made = await enter(db, (tx) => createPlayerTeams(tx, pairs, { level: Audience.draft, now }))
   for (const [index, [key]] of missing.entries()) known.pairs.set(key, { id: made[index]?.id as string, live: true })
   return made.filter((one) => one.outcome !== 'taken').length
 }

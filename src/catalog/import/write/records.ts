@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { personName } from '../../model/person-name.ts'
 import { attributesOf, ownerOf } from '../../write/attached/owners.ts'
 import { type RestoredAttached, restoreAttached } from '../../write/attached/restore.ts'
@@ -26,7 +27,7 @@ export const writeRecords = async (
   now: Date,
   keep: Keep,
 ): Promise<boolean> => {
-  const writer: Writer = { level: 1, now, restoring: true }
+  const writer: Writer = { level: Audience.draft, now, restoring: true }
   let isKept = false
   await writeTogether(
     items,

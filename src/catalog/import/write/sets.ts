@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { enter } from '../../write/enter.ts'
 import type { Columns, SetRecord, SetState } from '../../write/record.ts'
 import { blankSet, sameSet } from '../../write/set/rows.ts'
@@ -125,7 +126,7 @@ const writeWave = (
         change: (before: SetRecord | undefined) => (before ? laidOver(before, state, item, options.publish) : state),
       }
     })
-    const outcomes = await writeSets(tx, plans, { level: 1, now: options.now, agent: options.agent })
+    const outcomes = await writeSets(tx, plans, { level: Audience.draft, now: options.now, agent: options.agent })
     const written = plans.map((plan, index) => ({ ...plan, outcome: outcomes[index] }))
     await options.point.keepSets(tx, written)
     return written

@@ -5,7 +5,7 @@ import { type Line, readLines } from '../source/lines.ts'
 import { findHeader, type Header, leadingMost } from './header.ts'
 import { type Column, cellText, isWild, LISTS, type Row, type RowFile } from './row.ts'
 import { beginRows } from './rows.ts'
-import { type Cleaned, openValues } from './values.ts'
+import { type Cleaned, cleanerOf } from './values.ts'
 
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
@@ -43,7 +43,7 @@ async function* readRows(
   const sample = await take(records, sampleMost)
   const clean = columns.has('type')
     ? asTheyAre(columns)
-    : openValues(
+    : cleanerOf(
         columns,
         sample.flatMap((record) => ('cells' in record ? [record.cells] : [])),
       )

@@ -10,9 +10,9 @@ export type Cleaned = { cells: Map<Column, string>; mended: string[] } | { wrong
 
 /**
  * Reads the values of a table as they were before a spreadsheet spoiled them (decisions.md §14): `="001"` is 001, `7.0` is 7.
- * What cannot be told any more, as a number that became a date, refuses its row. `sample` are rows of the same table.
+ * What cannot be restored, such as a number that became a date, refuses its row. `sample` are rows of the same table.
  */
-export const openValues = (columns: Map<Column, number>, sample: string[][]) => {
+export const cleanerOf = (columns: Map<Column, number>, sample: string[][]) => {
   const habits = habitsOf(columns, sample)
   return (row: string[]): Cleaned => {
     const cells = new Map<Column, string>()
@@ -24,7 +24,7 @@ export const openValues = (columns: Map<Column, number>, sample: string[][]) => 
         return { wrong: `${column} is ${given}, an error of a spreadsheet` }
       const text = mendText(given)
       if (text !== given) mended.push(text)
-      const value = readers[column]?.(text, habits) ?? text
+      const value = cleaners[column]?.(text, habits) ?? text
       if (typeof value !== 'string') return value
       cells.set(column, habits.shouting.has(column) ? inNameCase(value) : value)
     }
@@ -32,7 +32,7 @@ export const openValues = (columns: Map<Column, number>, sample: string[][]) => 
   }
 }
 
-type Reader = (text: string, habits: Habits) => string | { wrong: string }
+type Cleaner = (text: string, habits: Habits) => string | { wrong: string }
 
 /** `="001"`: a formula that keeps a spreadsheet from reading a number. */
 const unquoted = (text: string) =>
@@ -53,7 +53,7 @@ const exponent = /^\d(?:\.\d+)?E[+-]\d{1,3}$/i
 const isDay = (text: string) => /^\d{5}$/.test(text) && Number(text) >= 20_000 && Number(text) <= 60_000
 const largestUsual = 10_000
 
-const readNumber: Reader = (text, { largestNumber }) => {
+const cleanNumber: Cleaner = (text, { largestNumber }) => {
   const number = wholeNumber(text)
   if (date.test(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
   if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
@@ -63,7 +63,7 @@ const readNumber: Reader = (text, { largestNumber }) => {
 }
 
 /** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
-const readPrintRun: Reader = (text) => {
+const cleanPrintRun: Cleaner = (text) => {
   if (/^(?:[-\u2013\u2014]+|0(?:\.0+)?|n\/?a|none|no|unnumbered)$/i.test(text)) return ''
   const [, count] =
     /^(?:#?\/|#|SN ?|(?:numbered|limited) to |\d{1,6} ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0+)?$/i.exec(text) ?? []
@@ -71,9 +71,9 @@ const readPrintRun: Reader = (text) => {
   return `/${Number(count.replaceAll(',', ''))}`
 }
 
-const readers: Partial<Record<Column, Reader>> = {
-  number: readNumber,
-  print_run: readPrintRun,
+const cleaners: Partial<Record<Column, Cleaner>> = {
+  number: cleanNumber,
+  print_run: cleanPrintRun,
   year: (text) =>
     date.test(text) ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : wholeNumber(text),
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
