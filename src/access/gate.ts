@@ -42,7 +42,7 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
   const admit = batched(async (batch: Entrant[]) => {
     const groups = [...Map.groupBy(batch, ({ asked }) => Object.values(asked).join(' ')).values()]
     const asked = groups.map((group) => oneForAll(group))
-    const admitted = hand(await askAgain(db, asked, clock.offsetSeconds, internalPoolLimit), groups)
+    const admitted = handOut(await askWithRetries(db, asked, clock.offsetSeconds, internalPoolLimit), groups)
     syncLogSoon(db)
     return batch.map((one) => admitted.get(one) as Admission)
   }, limits)
@@ -67,7 +67,7 @@ const oneForAll = (group: Entrant[]): Asked => {
   return { ...asked, requests: asked.requests * group.length }
 }
 
-const askAgain = async (db: Database, asked: Asked[], offset: number, pool: number): Promise<Answered[]> => {
+const askWithRetries = async (db: Database, asked: Asked[], offset: number, pool: number): Promise<Answered[]> => {
   for (let attempt = 1; ; attempt++)
     try {
       return await askGate(db.gate.sql, asked, offset, pool)
@@ -81,7 +81,7 @@ const askAgain = async (db: Database, asked: Asked[], offset: number, pool: numb
  * Hands the places of each window to the requests that share it, in the order in which they came. What the window of a
  * credential lets through has a place in that of its account, too.
  */
-const hand = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
+const handOut = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
   const entering = answers.flatMap((answer) => (groups[answer.no - 1] ?? []).map((one) => ({ answer, one })))
   const own = placesOf(entering, ({ answer: { key, count }, one }) => ({ key, count, requests: one.asked.requests }))
   const isThrough = (at: number) => (own[at] ?? 0) <= (entering[at]?.answer.limit ?? 0)

@@ -47,15 +47,15 @@ export const serveUntilStopped = async (
   alongside: () => () => Promise<void> = () => async () => {},
 ) => {
   const { log } = context
-  const told = nextSignal()
-  tellOfCrashes(log)
+  const signaled = nextSignal()
+  logCrashes(log)
   const stopCommands = takeCommands(context, commands)
   try {
     const server = startServer(context)
     log.info('listening', { address: server.address, version, database: context.db.kind, pid: process.pid })
     const stopOther = alongside()
     await started(server.address)
-    const signal = await told
+    const signal = await signaled
     log.info('stopping', { signal })
     process.once(signal, () => process.exit(1))
     context.leaving.begin()
@@ -96,13 +96,13 @@ export const warnOfDefaults = (config: Config, log: Log) => {
  * Logs faults that nobody caught. A rejected promise that nobody awaits harms nothing else; after an uncaught exception the
  * state of the process is unknown, so it ends.
  */
-export const tellOfCrashes = (log: Log) => {
-  process.on('unhandledRejection', (reason) => log.error('unhandled rejection', told(reason)))
+export const logCrashes = (log: Log) => {
+  process.on('unhandledRejection', (reason) => log.error('unhandled rejection', described(reason)))
   process.on('uncaughtException', (error) => {
-    log.error('crash', told(error))
+    log.error('crash', described(error))
     process.exit(1)
   })
 }
 
-const told = (error: unknown) =>
+const described = (error: unknown) =>
   error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }

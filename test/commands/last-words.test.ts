@@ -4,9 +4,9 @@ const child = (work: string) =>
   Bun.spawnSync([
     process.execPath,
     '-e',
-    `import { tellOfCrashes } from './src/commands/serve.ts'
+    `import { logCrashes } from './src/commands/serve.ts'
     import { openLog } from './src/lib/log.ts'
-    tellOfCrashes(openLog('info', 'json'))
+    logCrashes(openLog('info', 'json'))
     ${work}`,
   ])
 const lines = (stderr: Buffer) =>
