@@ -11,7 +11,7 @@ import { readList } from '../list/read-list.ts'
 import type { Resource } from '../model/resource.ts'
 import { taggedAnswer } from '../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
-import { readRow } from '../show/render.ts'
+import { parseRow } from '../show/render.ts'
 import { cached } from '../show/response-cache.ts'
 import { loadRow } from '../show/rows.ts'
 import { queryShapes } from './query-v2.ts'
@@ -61,7 +61,7 @@ export const retrieveOne = (resource: Resource) =>
     const level = levelOf(call.caller)
     const text = await loadRow(context.db, resource, pathId(call), level)
     if (!text) throw notFound()
-    const row = readRow(text)
+    const row = parseRow(text)
     const { texts, included, cacheable } = await showRecords(context, call, [{ resource, row }], query, level)
     const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
     const answer = taggedAnswer(self, resource, row, { data: texts[0] as string, included })

@@ -8,8 +8,8 @@ import type { Identifier, Resource, Row } from '../model/resource.ts'
 import { loadRows } from '../show/rows.ts'
 
 /**
- * The whole refusal of a document whose fields are at fault: what it refers to that does not exist or is hidden at this
- * level is told together with them, but what `before` refers to stays good. An id that is taken is told before both.
+ * The whole refusal of a document whose fields are at fault: it also names the references that do not exist or are hidden at
+ * this level, except those that the record has already (`before`). An id that is taken comes first, by itself.
  */
 export const refusalOf = async (
   db: Database,
@@ -22,7 +22,12 @@ export const refusalOf = async (
   const { data } = readJson(body) as { data: Given }
   if (!before && resource.clientIds && (await isTaken(db, resource, data.id)))
     return conflict(`The ${resource.noun} id is taken.`, { pointer: '/data/id' })
-  const missing = await missingFaults(db, referencesIn(resource, data), level, before ? borneBy(resource, before) : [])
+  const missing = await missingFaults(
+    db,
+    referencesIn(resource, data),
+    level,
+    before ? referencesOf(resource, before) : [],
+  )
   const errors = [...refusal.errors, ...validationFailed(missing).errors]
   return new ApiError(422, errors.slice(0, mostFaults), refusal.headers)
 }
@@ -63,7 +68,7 @@ const referenceTo = (data: unknown, types: string[], pointer: string): Reference
 }
 
 /** What a record refers to, as it is shown. */
-const borneBy = (resource: Resource, row: Row): string[] =>
+const referencesOf = (resource: Resource, row: Row): string[] =>
   Object.values(resource.relationships(row)).flatMap((related) => [related?.data ?? []].flat().map(({ id }) => id))
 
 /** Attributes are a vocabulary: whoever writes may name one. */
@@ -73,7 +78,7 @@ const missingFaults = async (
   db: Database,
   references: Reference[],
   level: number,
-  borne: string[],
+  kept: string[],
 ): Promise<Fault[]> => {
   const types = [...new Set(references.map(({ type }) => type))]
   const found = await Promise.all(
@@ -84,6 +89,6 @@ const missingFaults = async (
   )
   const seen = new Map(types.map((type, index) => [type, found[index]?.get(type)]))
   return references
-    .filter(({ type, id }) => !seen.get(type)?.has(id) && !borne.includes(id))
+    .filter(({ type, id }) => !seen.get(type)?.has(id) && !kept.includes(id))
     .map(({ type, pointer }) => noSuch(resourceOf(type).noun, { pointer }))
 }

@@ -17,7 +17,7 @@ import { writeRoutes } from './write-routes.ts'
 /** The answer to a read whose ETag the caller has. */
 export const notModified = { description: 'The record is as the caller has it.', headers: { ETag: '' } }
 
-/** The five routes of a resource, of its declaration; what it cannot do has no route. */
+/** The five routes of a resource, made from its declaration; what it cannot do has no route. */
 const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
   const { noun } = resource
   const tag = capital(resource.path.replaceAll('-', ' '))
@@ -102,7 +102,7 @@ const cardsOf = (owner: Resource): Route => {
   }
 }
 
-/** `/v1/playerteams`, as it was called before 1.0: the same routes, with a word that they go. */
+/** `/v1/playerteams`, the path before 1.0: the same routes, marked as deprecated. */
 const deprecatedAlias = (resource: Resource, path: string): Route[] =>
   routesOf(resource, path).map((route) => ({
     ...route,

@@ -16,7 +16,7 @@ import type { Writer } from '../write/record.ts'
 import { shapesOf } from './query-v1.ts'
 import { refusalOf } from './refusal.ts'
 
-/** POST: creates, and answers the record, hidden or not, with what of others the caller sees. */
+/** POST: creates a record and answers it, even where its creator may not see it; what it includes is what the caller sees. */
 export const create =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -32,7 +32,7 @@ export const create =
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
-/** Reads a creating document; where its fields are at fault, the refusal tells of its references, too. */
+/** Reads a creating document; where its fields are at fault, the refusal names its missing references, too. */
 const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { level }: Writer): Promise<Document> => {
   try {
     return readDocument(body, createShape(resource))
@@ -74,8 +74,8 @@ export const writerOf = (call: Call, resource: Resource): Writer => ({
 })
 
 /**
- * Reads an update. That the record is not there, or not as the writer expects it, is told before what is wrong with the
- * document, but for a 400; with the `body`, what the document refers to is told together with its faults.
+ * Reads an update. A 400 comes first; then a missing record (404) or another revision than expected (412); then what is wrong
+ * with the document's fields, together with its missing references where there is a `body` to find them in.
  */
 export const readChange = async <T>(
   { db }: Context,
@@ -97,7 +97,7 @@ export const readChange = async <T>(
   }
 }
 
-/** DELETE: 204, or what speaks against it. */
+/** DELETE: 204, or the reason why not. */
 export const remove =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {

@@ -3,7 +3,7 @@ import { withDeadline } from '../../../db/deadline.ts'
 import { hasCode } from '../../../db/faults.ts'
 import { timedOut } from '../../jsonapi/overload.ts'
 import type { Resource } from '../model/resource.ts'
-import { readRow } from '../show/render.ts'
+import { parseRow } from '../show/render.ts'
 import { splitRows } from '../show/rows.ts'
 import { keepCount, keepGuess, recallCount } from './counted.ts'
 import { cutPage, idsOfPage, type RowsOfPage, rowsOfPage } from './page.ts'
@@ -30,7 +30,7 @@ export const readList = async (db: Database, resource: Resource, request: Cursor
   const { rows, matched, isExact } = await found
   const page = cutPage(
     request,
-    splitRows(rows).map((text) => readRow(text) as PlacedRow),
+    splitRows(rows).map((text) => parseRow(text) as PlacedRow),
   )
   if (isExact || matched <= countedMost) return { ...page, total: matched, isGuess: false }
   const guess = await keepGuess(db, resource, request, () => guessTotal(db.heavy, plan))

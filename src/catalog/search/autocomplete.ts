@@ -97,8 +97,8 @@ const readNames = async (db: Database, level: number, way: Way, text: string): P
 }
 
 const namesBy = (way: Way, level: number) => {
-  const borne = tallied(lists.cards)(level)
-  const cards = { players: borne, teams: borne, sets: cardsOfSet() }
+  const onCards = tallied(lists.cards)(level)
+  const cards = { players: onCards, teams: onCards, sets: cardsOfSet() }
   const found = {
     // Without an upper bound, which is checked afterwards, the planner reads along the index and stops.
     beginning: `t.name_key collate "C" >= lower($1::text) order by t.name_key collate "C", t.id`,

@@ -11,7 +11,7 @@ import { mapInSlices } from '../../lib/turn.ts'
 import { resourceOf } from '../model/index.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { type Parent, type Reader, readIncluded } from './includes.ts'
-import { readRow, renderText } from './render.ts'
+import { parseRow, renderText } from './render.ts'
 import { findWritten } from './rows.ts'
 
 /** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
@@ -51,7 +51,7 @@ export const singleAnswer = async (
   query: ReadQuery,
   reader: Reader,
 ): Promise<Tagged> => {
-  const row = readRow(text)
+  const row = parseRow(text)
   const included = await readIncluded(db, resource, [parentOf(resource, row)], query.include, reader)
   const data = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
   return taggedAnswer(self, resource, row, { data, included: query.includeGiven ? included.texts : undefined })
@@ -99,7 +99,7 @@ export const pageAnswer = async (
   query: ReadQuery,
   reader: Reader,
 ): Promise<Reply> => {
-  const rows = await mapInSlices(page.rows, readRow)
+  const rows = await mapInSlices(page.rows, parseRow)
   const parents = query.include.length > 0 ? rows.map((row) => parentOf(resource, row)) : []
   const included = await readIncluded(db, resource, parents, query.include, reader)
   const texts = await mapInSlices(rows, (row) =>

@@ -5,7 +5,7 @@ import { sizes } from '../../limits.ts'
 import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { findListed } from './children.ts'
-import { readRow, renderText } from './render.ts'
+import { parseRow, renderText } from './render.ts'
 import { loadRows } from './rows.ts'
 
 /** Who reads, and how what is read is shown. */
@@ -29,7 +29,7 @@ const mostRecords = sizes.includedRecords.most
 const nameOf = ({ type, id }: Identifier) => `${type} ${id}`
 
 /**
- * Renders rows with what is included of them, at most two relationships away: for each step one statement over all types,
+ * The includes of /v2 (those of /v1 are includes.ts): renders rows with what is included of them, at most two relationships away: for each step one statement over all types,
  * and one more for each relationship that has data only when included. What stands on the way is included, too.
  */
 export const readGraph = async (
@@ -113,6 +113,6 @@ const visit = async (db: Database, nodes: Map<string, Node>, wanted: Identifier[
       return text === undefined ? [] : [{ resource, text }]
     })
   })
-  const read = await mapInSlices(texts, ({ resource, text }) => nodeOf(resource, readRow(text)))
+  const read = await mapInSlices(texts, ({ resource, text }) => nodeOf(resource, parseRow(text)))
   for (const node of read) nodes.set(nameOf({ type: node.resource.type, id: node.row.id }), node)
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/client.ts'
 import { mapInSlices } from '../../lib/turn.ts'
 import type { Identifier, Related, Rendering, Resource } from '../model/resource.ts'
 import { findListed } from './children.ts'
-import { renderRead } from './render.ts'
+import { renderRowText } from './render.ts'
 import { loadRows } from './rows.ts'
 
 /** What a read brings beside its rows: relationship data by parent id and name, and the texts of the included records. */
@@ -22,7 +22,7 @@ export type Reader = {
 const nothing: Included = { related: new Map(), texts: [] }
 
 /**
- * Reads what is included: all types in one statement over all parents, and one more for each relationship that has data
+ * The includes of /v1 (those of /v2 are graph.ts). Reads what is included: all types in one statement over all parents, and one more for each relationship that has data
  * only when included. A record that is included stands once, and never beside itself as primary data.
  */
 export const readIncluded = async (
@@ -96,5 +96,5 @@ const renderWanted = async (
       return text === undefined ? [] : [{ resource, text }]
     })
   })
-  return mapInSlices(texts, ({ resource, text }) => renderRead(resource, text, rendering, fields))
+  return mapInSlices(texts, ({ resource, text }) => renderRowText(resource, text, rendering, fields))
 }

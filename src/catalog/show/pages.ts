@@ -7,7 +7,7 @@ import type { Identifier } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { renderingOf } from './answers.ts'
 import { readGraph, type Shown } from './graph.ts'
-import { readRow } from './render.ts'
+import { parseRow } from './render.ts'
 import { loadRows } from './rows.ts'
 
 /** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
@@ -101,6 +101,6 @@ export const recordsOf = async ({ db }: Context, some: Identifier[], level: numb
   const found = await loadRows(db, wanted, level)
   return some.flatMap(({ type, id }) => {
     const text = found.get(type)?.get(id)
-    return text ? [{ resource: resourceInV2(type), row: readRow(text) }] : []
+    return text ? [{ resource: resourceInV2(type), row: parseRow(text) }] : []
   })
 }

@@ -3,14 +3,18 @@ import { apiOf, type Identifier, type Related, type Rendering, type Resource, ty
 import { idOfText } from './rows.ts'
 
 /** What rendering needs of the read: the fields to show of each type, and relationship data found beside the rows. */
-export type Shown = {
+export type RenderOptions = {
   rendering: Rendering
   fields: Map<string, Set<string>>
   related?: Record<string, Related>
 }
 
 /** A row as a resource object, with its own address and times, and only the fields that the reader named. */
-export const renderRow = (resource: Resource, row: Row, { rendering, fields, related }: Shown): ResourceObject => {
+export const renderRow = (
+  resource: Resource,
+  row: Row,
+  { rendering, fields, related }: RenderOptions,
+): ResourceObject => {
   const url = urlOf(resource, row.id, rendering)
   const wanted = fields.get(resource.type)
   const attributes = sparse(
@@ -43,8 +47,8 @@ export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, f
 
 const allFields = new Map<string, Set<string>>()
 
-/** A row of a page or of an include: parsed, with its text beside it. */
-export const readRow = (text: string): Row => {
+/** A row parsed from its text, with the text kept beside it. */
+export const parseRow = (text: string): Row => {
   const row: Row = JSON.parse(text)
   row.text = text
   return row
@@ -66,10 +70,10 @@ export const renderText = (
     : JSON.stringify(renderRow(resource, row, { rendering, fields, related }))
 
 /** As `renderText`, from the row's text alone; it is not parsed where nothing needs its values. */
-export const renderRead = (resource: Resource, text: string, rendering: Rendering, fields = allFields): string =>
+export const renderRowText = (resource: Resource, text: string, rendering: Rendering, fields = allFields): string =>
   isPlain(resource) && !fields.has(resource.type)
     ? plainText(resource, text, {}, rendering)
-    : renderText(resource, readRow(text), rendering, fields)
+    : renderText(resource, parseRow(text), rendering, fields)
 
 /** Whether all that is shown of a resource are its columns: then nobody needs their values. */
 const isPlain = ({ attributes, schema: { relationships, shownRelationships }, includes }: Resource): boolean =>

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../../jsonapi/errors.ts'
 import { isObject } from '../../../jsonapi/json.ts'
 import type { RelationshipShape } from '../../../jsonapi/relationships.ts'
 import type { Rendering, Resource } from '../../model/resource.ts'
-import { renderRead } from '../../show/render.ts'
+import { renderRowText } from '../../show/render.ts'
 import { findWritten } from '../../show/rows.ts'
 import { writesOf } from '../../write/documents.ts'
 import { noteCreated } from '../../write/locks/order.ts'
@@ -92,5 +92,5 @@ const changeMembers = async (tx: Transaction, operation: Operation, name: string
 const shown = async (tx: Transaction, resource: Resource, id: string, { rendering, writer }: World) => {
   const text = await findWritten(tx, resource, id, writer.level)
   if (!text) throw notFound()
-  return `{"data":${renderRead(resource, text, rendering)}}`
+  return `{"data":${renderRowText(resource, text, rendering)}}`
 }

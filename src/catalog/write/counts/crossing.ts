@@ -7,7 +7,7 @@ import { type Counted, count } from '../locks/tallies.ts'
 import { type Changes, note } from './changes.ts'
 import { setDependents } from './dependents.ts'
 
-/** The tables whose rows everyone sees as soon as something published leads to them; written in this order. */
+/** The tables whose rows everyone sees as soon as something published refers to them; written in this order. */
 const tables: [type: ListName, table: string][] = [
   ['brands', 'brands'],
   ['genres', 'genres'],
@@ -18,7 +18,7 @@ const tables: [type: ListName, table: string][] = [
   ['playerteams', 'player_teams'],
 ]
 
-/** Publishes or hides what the counted lead to where its published count left or reached zero, with all that depends on it. */
+/** Publishes or hides each counted record whose published count left or reached zero, with all that is attached to it. */
 export const cross = async (tx: Transaction, counted: Counted[], changes: Changes, tallies: Tallies) => {
   const crossed = counted.filter(({ published, change }) => published > 0 !== published - change > 0)
   await lockRows(

@@ -47,14 +47,14 @@ export const countAttached = (tallies: Tallies, type: AttachedType, row: Attache
   for (const id of [everything, row.owner, ...ids]) count(tallies, type, type, id, live, published)
 }
 
-/** Whose dependents: attributes of objects, all of cards, or all of a whole set with its cards. */
+/** Whose attached records: the attributes of objects, everything on cards, or everything on a set and its cards. */
 export type Owners = {
   objects?: [kind: string, ids: string[]]
   cards?: string[]
   set?: string
 }
 
-/** Gives what is attached to records their new audience, with counts and changes. */
+/** Gives what is attached to records the records' new audience, with counts and changes. */
 export const setDependents = async (
   tx: Transaction,
   owners: Owners,

@@ -52,7 +52,7 @@ export const refuseWhenLocked = async (tx: Transaction, changes: SetChange[], co
   const found = await readSetReferences(tx, changes)
   for (const change of changes) {
     const { id, before, after } = change
-    if (setFaults(change, found, changes, 1)) throw lostRace('what a set refers to was deleted')
+    if (setFaults(change, found, changes, Audience.draft)) throw lostRace('what a set refers to was deleted')
     if (after.deleted && (liveChildren(id, counted) ?? 0) > 0)
       throw conflict('The set has live child sets: delete them first.')
     if (before && after.parent_id && after.parent_id !== before.parent_id && (await descends(tx, after.parent_id, id)))

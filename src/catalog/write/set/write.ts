@@ -27,9 +27,9 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
     else if (before && sameSet(before, after)) outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
     else changes.push({ id: plan.id, before, after })
   }
-  const expected = await readSetReferences(tx, changes)
+  const references = await readSetReferences(tx, changes)
   const accepted = changes.filter((change) => {
-    const error = setFaults(change, expected, changes, writer.level)
+    const error = setFaults(change, references, changes, writer.level)
     if (error) outcomes.set(change.id, { id: change.id, result: 'failed', error })
     return !error
   })
@@ -39,8 +39,9 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
 }
 
 /**
- * Counts, which locks everything that the sets refer to, and only then looks for what a race may have brought. Throws what
- * it finds: the counts are made, so the transaction must end. The faults of mirrored sets were logged elsewhere.
+ * Counts, which locks everything that the sets refer to, and then looks again for what another writer did meanwhile. A fault
+ * found here is thrown: the counts are made, so the transaction must end. A mirror skips that look and the audit log, since
+ * the source did both.
  */
 const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 'service', mirrored }: Writer) => {
   const counted = await countSets(tx, changes)
@@ -61,14 +62,14 @@ const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 
 
 /** The entry of the audit log for a set that was published, unpublished, deleted or restored (decisions.md §6). */
 const entryOf = ({ id, before, after }: SetChange): Entry[] => {
-  const [was, is] = [stateOf(before), stateOf(after)]
+  const [was, is] = [statusOf(before), statusOf(after)]
   const eventType = was === is ? undefined : events[`${was} ${is}`]
   return eventType
     ? [{ eventType, auditableType: 'set', auditableId: id, data: { name: after.name, from: was, to: is } }]
     : []
 }
 
-const stateOf = (set: SetState | undefined) => (set?.deleted ? 'deleted' : (set?.status ?? 'none'))
+const statusOf = (set: SetState | undefined) => (set?.deleted ? 'deleted' : (set?.status ?? 'none'))
 
 const events: Record<string, string> = {
   'none published': 'set.published',
