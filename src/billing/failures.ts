@@ -11,7 +11,7 @@ export const requirePayments = ({ payments }: Pick<Context, 'payments'>): Paymen
   return payments
 }
 
-/** Does something with the payment processor; what it fails with is logged, and is a 502 that tells nothing of it. */
+/** Calls the payment processor; a failure is logged, and the caller gets a 502 without its details. */
 export const orUnavailable = async <T>(context: Context, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -22,7 +22,7 @@ export const orUnavailable = async <T>(context: Context, work: () => Promise<T>)
   }
 }
 
-/** The same where nothing is lost if it fails: that is logged, and no more. */
+/** The same for a call that may fail without harm: the failure is logged, and no more. */
 export const orLogged = async (context: Context, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()

@@ -15,7 +15,7 @@ export type Checkout = { id: string; url: string }
 /** Something that happened at the processor; `object` is as it was then, which may no longer be so. */
 export type PaymentEvent = { id: string; type: string; object: Record<string, unknown> }
 
-/** Every creating call brings a `key`: said twice, it is done once. */
+/** Every creating call brings an idempotency `key`: made twice, it is done once. */
 type Once = { key: string }
 
 /**
@@ -45,13 +45,13 @@ export type PaymentsPort = Readonly<{
   removeCustomer: (customerId: string) => Promise<void>
   /** Checks the signature of an event, by the machine's own clock, and reads it. Throws BadEvent. */
   readEvent: (body: Uint8Array, signature: string | null) => Promise<PaymentEvent>
-  /** Whether the processor answered of late; asks it behind the caller's back where that is long ago. */
+  /** Whether the processor answered lately; where that is long ago, asks it in the background. */
   pulse: () => Promise<'ok' | 'failed'>
-  /** Asks for something that this needs: throws a sentence for an operator where it is not there. */
+  /** Checks that the prices of the settings exist: throws a sentence for an operator where one does not. */
   examine: () => Promise<void>
 }>
 
-/** The processor did not do what was asked of it. Its message tells nothing that is not ours to tell. */
+/** The processor did not do what we asked. The message holds nothing private. */
 export class PaymentsFailure extends Error {
   constructor(
     readonly call: string,
@@ -65,5 +65,5 @@ export class PaymentsFailure extends Error {
   }
 }
 
-/** What came is no event of the processor's: not signed by it, too old, or not readable. */
+/** What came is not an event of the processor: not signed by it, too old, or unreadable. */
 export class BadEvent extends Error {}

@@ -2,12 +2,12 @@ const freshMilliseconds = 10_000
 const staleMilliseconds = 60_000
 const patienceMilliseconds = 500
 
-/** Remembers whether somebody answered. */
+/** Whether the processor answers: `heard` notes each answer or failure. */
 export type Pulse = { heard: (isWell: boolean) => void; read: () => Promise<'ok' | 'failed'> }
 
 /**
- * A pulse that is taken from all that is asked anyway, and by `probe` where nothing was asked of late. Reading it does not
- * wait; only where nothing is known for a minute it waits half a second, and then says that it failed.
+ * A pulse of the calls that are made anyway; where there was none lately, `probe` makes one in the background. Reading does not
+ * wait. Only where nothing was heard for a minute it waits half a second for the probe, and then says `failed`.
  */
 export const openPulse = (probe: () => Promise<void>, now: () => number = Date.now): Pulse => {
   let isWell = false

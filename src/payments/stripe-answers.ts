@@ -1,6 +1,6 @@
 import { PaymentsFailure } from './payments.ts'
 
-/** A foreign host may answer something that the SDK takes for good: what is not there was not done. */
+/** Throws where an answer lacks what it must have: a host that is not Stripe may send something that the SDK accepts. */
 export const required = <T>(call: string, value: T | null | undefined): T => {
   if (value === undefined || value === null || value === '')
     throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, 'refused')
@@ -20,7 +20,7 @@ export const unlessMissing = async <T>(answer: Promise<T>): Promise<T | undefine
   }
 }
 
-/** What is paid for or closed by now cannot be closed. */
+/** Ignores a refusal: a checkout that was paid for or closed meanwhile cannot be closed. */
 export const unlessRefused = async (answer: Promise<unknown>) => {
   try {
     await answer
@@ -31,7 +31,7 @@ export const unlessRefused = async (answer: Promise<unknown>) => {
 
 type Fault = { type?: unknown; code?: unknown; param?: unknown; statusCode?: number }
 
-/** Messages of Stripe may hold an address or a part of a key; its kinds and codes never do. */
+/** A failure without Stripe's own message, which may hold an address or part of a key; its types and codes never do. */
 export const asFailure = (call: string, error: unknown) => {
   const { type, code, param, statusCode } = error as Fault
   const words = [statusCode ?? 'no answer', type, code].filter((word) => /^[\w. ]{1,60}$/.test(String(word ?? '')))
@@ -40,7 +40,7 @@ export const asFailure = (call: string, error: unknown) => {
   return new PaymentsFailure(call, words.join(' '), missing, outcome)
 }
 
-/** Whether what went wrong was said by a Stripe that works and knows us. */
+/** Whether an error came from a Stripe that works and accepts our key. */
 export const isAlive = (error: unknown) => {
   const { statusCode } = error as Fault
   return statusCode !== undefined && statusCode < 500 && statusCode !== 401

@@ -8,7 +8,7 @@ import { arrayOf, asFailure, isAlive, required, unlessMissing, unlessRefused } f
 type Settings = Config['stripe'] & { secretKey: string }
 type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** The way to Stripe, or undefined where there is no key. The SDK is loaded with the first call. */
+/** The port to Stripe, or undefined where there is no key. The SDK is loaded with the first call. */
 export const openStripe = (settings: Config['stripe']): PaymentsPort | undefined =>
   settings.secretKey ? portTo({ ...settings, secretKey: settings.secretKey }) : undefined
 
@@ -143,7 +143,7 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
   },
 })
 
-/** Stripe takes events that were signed in the last five minutes, by a clock that nobody moves. */
+/** How old the signature of an event may be, by the machine's own clock. */
 const toleranceSeconds = 300
 
 const probe = async (ask: Ask, { priceStarter, pricePro }: Settings) => {
