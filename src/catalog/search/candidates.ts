@@ -122,7 +122,7 @@ export const nearOf = (
   return { where: allOf(where), near: near.map((one) => ` + ${one}`).join(''), isPlain: where.length === 0 }
 }
 
-/** The set of a candidate, looked up one by one: whatever the planner thinks of their number. */
+/** The set of a candidate, by a lookup for each candidate, however many the planner expects. */
 export const setAt = (condition: string) => `cross join lateral (
     select s.id, s.parent_id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where ${condition} offset 0
   ) s`

@@ -16,14 +16,14 @@ import { nearFactor, type PageOfHits, scores, selectFirst } from './order.ts'
 import type { Meaning, Persons, Resolved } from './resolve.ts'
 
 /**
- * How many candidates are ranked where the rarest of several terms has more than `rankedMost`, and each is looked up for another:
- * those first that have all terms by one name or set.
+ * How many candidates are ranked where even the rarest of several terms has more than `rankedMost` cards, and each candidate
+ * costs a lookup for the other terms. Those that match all terms by one name or set come first.
  */
 const rankedOfMany = 1000
 
 /**
- * What cards add to an answer: tables for `with`, selects of their number and of the rows of a page. The number is that of
- * `of`, and where as many as `most` were read of those, `cards` is about how many there are of them.
+ * What cards add to an answer: tables for `with`, a select of how many hits there are (`count`), and one of a page's rows. `of`
+ * selects how many candidates were read for that; where it reaches `most`, the total is that share of the estimate `cards`.
  */
 export type CardHits = {
   tables: string[]
@@ -32,13 +32,13 @@ export type CardHits = {
   rows: string
   cards: number
   most: number
-  /** Whether all cards can be read another way, should there be more than are ranked. */
+  /** Whether the cards can be read in checklist order instead, should there be more than are ranked. */
   canWalk: boolean
 }
 
 /**
- * Cards that have every term. Where many have the only term, just those of the page are read, and they are not counted;
- * `isOverfull` says that there are, whatever was counted.
+ * Cards that match every term. Where a single term has very many cards, only those of the page are read, and none are counted.
+ * `isOverfull`: a first attempt found more cards than are ranked, whatever was estimated.
  */
 export const cardHits = (
   resolved: Resolved,
@@ -64,10 +64,10 @@ type Driver = { meaning: Meaning; cards: number; isMany: boolean }
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
 const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
 
-/** Whether a term asks for no more than a card's number and its set, which every candidate tells. */
+/** Whether a term asks only for a card's number and its set, which every candidate carries. */
 const isQuick = ({ exact, near }: Meaning) => [...exact, ...near].every((atom) => isOfSet(atom) || atom.of === 'number')
 
-/** So many have the term exactly that nobody gets to those that are only near. */
+/** Cards of a single term in checklist order, without near misses: so many match exactly that nobody pages past them. */
 const walkedHits = (
   { meaning, cards }: Driver,
   hasSets: boolean,

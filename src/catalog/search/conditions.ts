@@ -24,9 +24,9 @@ const findsSets = (atom: SetAtom, { args }: Builder) =>
 
 /**
  * The condition that the card `c` (id, set_no, number_key, and `by`, the player or team that it was found by), or its set
- * `s`, is so in one of some ways. What few cards or sets have is read as a whole and hashed; where that is more than the
- * candidates are worth, it is looked up card by card, who is on a card once for all; who is on the cards with a number has an
- * index.
+ * `s`, matches one of the atoms. A short list of cards or sets is read whole and hashed. Where a list is too long for the number
+ * of candidates, they are looked up card by card, with one lookup for all subjects; the subjects on cards with one number have
+ * an index.
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates, foundBy } = given
@@ -67,16 +67,16 @@ const isOnCard = (some: SubjectAtom[], { numberKey, isByPlayers }: Candidates, b
 }
 
 /**
- * About how many cards are looked at, the number that all of them have, if there is one, whom they were found by, if these
- * are all named, and whether these are players where it was somebody.
+ * What is known of the candidates: about how many there are, the number that all of them share, if any, the subjects that they
+ * were found by, where all of those are named, and whether these are players wherever `by` is set.
  */
 export type Candidates = { candidates: number; numberKey?: string; foundBy?: SubjectAtom[]; isByPlayers: boolean }
 
-/** Whether a card has other players than who it was found by: few have several, and an index has those. */
+/** Whether a card shows players besides the one that it was found by: few cards show several, and an index has those. */
 const mayHaveOthers =
   '(c.by is null or exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0))'
 
-/** Of very many who have a word, who found a card is known by name; only of others on the card the name is read. */
+/** For a word that very many names have: the subject that found a card is named already, so only others on the card are read. */
 const isCompanion = (
   { column, named: { cut } }: SubjectAtom,
   { foundBy = [], isByPlayers }: Candidates,
@@ -98,10 +98,10 @@ const isCompanion = (
 
 const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false')
 
-/** How many rows of a list are read in the time in which one card is looked up. */
+/** How many rows of a list can be read in the time that one lookup of a card takes. */
 const rowsInLookup = 12
 
-/** Whether a whole list is read sooner than each candidate is looked up. */
+/** Whether reading the whole list is faster than looking up each candidate. */
 const isRead = (candidates: number) => (atom: Atom) => {
   const named = 'named' in atom ? atom.named : undefined
   return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates

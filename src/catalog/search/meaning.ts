@@ -9,7 +9,7 @@ export type Atoms = { exact: Atom[]; near: Atom[] }
 
 type Words = Wanted & { kind: 'words' }
 
-/** Words that collectors use for what a mark says. */
+/** Words that collectors use for a mark. */
 const markWords: Record<string, Mark> = {
   ...{ rookie: 'rookie', rookies: 'rookie' },
   ...{ auto: 'auto', autos: 'auto', autograph: 'auto', autographs: 'auto', autographed: 'auto' },

@@ -38,7 +38,7 @@ export const resolveTerms = async (db: Database, terms: Term[], level: number): 
     ...numbered.flatMap(lookupOf),
     ...together.filter(({ lookup }) => lookup.no >= terms.length).map(({ lookup }) => lookup),
   ]
-  const findAll = async () => findNames(db, lookups, await findNearWords(db, lookups.flatMap(mistakable)), level)
+  const findAll = async () => findNames(db, lookups, await findNearWords(db, lookups.flatMap(misspellable)), level)
   const [{ found, cut }, onCards] = await Promise.all([
     findAll(),
     findOnCards(db, numbered.flatMap(cardLookupOf), level),
@@ -59,8 +59,8 @@ export const resolveTerms = async (db: Database, terms: Term[], level: number): 
   }
 }
 
-/** The words of a look-up that may be meant for others. */
-const mistakable = ({ parts }: Lookup) => parts.flatMap(({ words, isPhrase }) => (isPhrase ? [] : words))
+/** The words of a lookup that may be misspelled: those that are in no phrase. */
+const misspellable = ({ parts }: Lookup) => parts.flatMap(({ words, isPhrase }) => (isPhrase ? [] : words))
 
 const partOf = ({ words, isPhrase }: Words): Part => ({ words, isPhrase })
 

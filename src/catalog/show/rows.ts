@@ -74,17 +74,17 @@ const statementOf = (resource: Resource, level: number, argument: number, from: 
   return statement
 }
 
-/** Limits of batched reads: what one statement reads stays short, and nobody waits for a connection that is gone. */
+/** Limits of batched reads: each statement stays short, and nobody waits for a connection that is gone. */
 export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, late: unavailable }
 
 const loaders = new WeakMap<Database, Map<number, (asked: Wanted[]) => Promise<Found>>>()
 
-/** Up to so many rows are read together with what others ask; more than `usual` take a turn in the lane of what may read much. */
+/** Up to `shared` rows are read together with other requests'; more than `usual` go to `db.heavy`, the lane for long reads. */
 const mostRows = { shared: 100, usual: 1000 }
 
 /**
- * The visible rows among the ids. Requests that ask for a few in the same turn share one statement; who asks for many waits
- * for them alone. Not for transactions.
+ * The visible rows among the ids. Requests for a few rows in the same turn of the event loop share one statement; one for many
+ * has a statement of its own. Not for transactions.
  */
 export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<Found> => {
   const rows = asked.reduce((count, { ids }) => count + ids.length, 0)

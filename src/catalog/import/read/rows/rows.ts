@@ -10,8 +10,8 @@ import { cellOf, FURTHER, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
 
 /**
- * Reads the rows of one file: cards, and in exports sets and other records. `wild` rows were written by others: their
- * players' column may hold what a release's card name holds, and is read as one.
+ * Reads the rows of one file: cards, and in exports sets and other records. `wild` rows come from a checklist that somebody else
+ * wrote (`isWild`): their players' column may hold a whole card name, as in a release, and is read as one.
  */
 export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
   const sets = beginRowSets(run, file, wild)
@@ -105,7 +105,10 @@ const codesOf = (row: Row, wild: boolean) => [
   ...(readFlag(cellOf(row, 'rookie')) ? ['RC'] : []),
 ]
 
-/** `25`, `/25` and `1,000` are `/25` and `/1000`; a dash, 0 and `n/a` are none; another text stays as it is. */
+/**
+ * `25`, `/25` and `1,000` are `/25` and `/1000`; a dash, 0 and `n/a` are none; another text stays as it is. For JSON rows: the
+ * cells of a table come cleaned (values.ts).
+ */
 const readPrintRun = (text: string | null) => {
   if (text === null || /^(?:-+|–|0|n\/?a|none|unnumbered)$/i.test(text)) return null
   const [, count] = /^(?:#?\/)? ?(\d[\d,]*)$/.exec(text) ?? []
