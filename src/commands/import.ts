@@ -29,10 +29,11 @@ export const importCommand: Command = {
   summary: 'read checklists: a file, a folder, a .tar or .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--publish] [--parallels] [--map 'HEADING=COLUMN']... [--encoding NAME] [--notes] [--json]
 
-Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, or release files of the CardLists collection; one
-file, a folder of them, a .zip, or a .tar (also .tar.gz and .tar.xz). - is standard input. It creates what is missing and updates what is
-there. A row that says nothing new changes nothing, so you can run an import again. Bad rows are reported with file and line,
-and the rest is imported; the exit code is then 1, as it is when nothing in the file is a checklist.
+Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, release files of the CardLists collection or of
+pokemon-tcg-data, or bulk files of Scryfall; one file, a folder of them, a .zip, or a .tar (also .tar.gz and .tar.xz). - is
+standard input. It creates what is missing and updates what is there. A row that says nothing new changes nothing, so you can
+run an import again. Bad rows are reported with file and line, and the rest is imported; the exit code is then 1, as it is when
+nothing in the file is a checklist.
 
 Columns: genre, year, manufacturer, brand, set, parent_set, subset, parallel, number, player, team, title, attributes,
 serial_number, print_run, notes. Separate several players, teams or attributes in a cell with |. Headings of other checklists

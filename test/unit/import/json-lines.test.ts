@@ -69,6 +69,20 @@ describe('JSON Lines', () => {
     ])
     expect(faults.map(({ line }) => line)).toEqual([2])
   })
+
+  test('of an array are told apart whatever stands in their texts; what is left open is a fault', async () => {
+    const title = 'a "\\" ] } , [ { \\\\'
+    const rows = [1, 2].map((number) => ({ set: 'S', number, title, attributes: ['[', '"'] }))
+    for (const text of [JSON.stringify(rows), `${JSON.stringify(rows, null, 1)}\n`]) {
+      const { cards, faults } = await readItems(text)
+      expect([cards.map((card) => card.title), faults]).toEqual([[title, title], []])
+    }
+    const whole = JSON.stringify(rows)
+    for (const damaged of [whole.slice(0, -1), whole.slice(0, -2), `${whole}]`, '[']) {
+      const { faults } = await readItems(damaged)
+      expect(faults.map(({ reason }) => reason)).toEqual([expect.stringContaining('no valid JSON')])
+    }
+  })
 })
 
 describe('an export', () => {

@@ -1,11 +1,14 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
-import { type ImportItem, RECORD_TYPES } from './item.ts'
+import { NEITHER, readObjects } from './catalogs/objects.ts'
+import { readPokemonFile } from './catalogs/pokemon.ts'
+import type { ImportItem } from './item.ts'
 import { readRelease } from './release/release.ts'
 import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
-import { readJsonArray, readJsonLines } from './rows/json-rows.ts'
-import { findColumn, type HeadingMap } from './rows/row.ts'
+import { isRow, readObjectLines } from './rows/json-rows.ts'
+import type { HeadingMap } from './rows/row.ts'
 import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
+import { readElements } from './source/elements.ts'
 import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
 import { readText } from './source/text.ts'
 import { DamagedZip } from './source/zip.ts'
@@ -40,6 +43,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
     if (sentence === null) throw error
     yield fault({ file, line: 0 }, sentence)
   }
+  for (const waiting of run.pokemon.release()) yield* readPokemonFile(run, waiting)
 }
 
 /** What a fault of the file system, or a source that cannot be read, is called; null for a fault of our own. */
@@ -61,10 +65,13 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   const { head, all } = await peek(file.bytes, 1 << 16)
   const form = formOf(file.name, head)
   if (form === 'document') return yield* readDocument(run, file, all)
-  run.hasChecklist = true
-  yield [{ kind: 'file', ...place, form }]
   const text = readText(all, run.encoding)
-  yield* form === 'csv' ? readTable(run, file, text) : readJsonLines(run, file, text)
+  if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
+  if (form === 'csv') {
+    run.hasChecklist = true
+    yield [{ kind: 'file', ...place, form }]
+    yield* readTable(run, file, text)
+  } else yield* readObjects(run, file, form, readObjectLines(text))
   if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
 }
 
@@ -74,16 +81,17 @@ function* skip(place: { file: string; line: number }, reason: string): Generator
 }
 
 /** The form of a file, from its first bytes: JSON Lines begin with a whole object in a line, a document goes over several. */
-const formOf = (name: string, head: Uint8Array): 'csv' | 'json-lines' | 'document' => {
+const formOf = (name: string, head: Uint8Array): 'csv' | 'json-lines' | 'array' | 'document' => {
   const text = new TextDecoder(head[0] === 0xff ? 'utf-16le' : head[0] === 0xfe ? 'utf-16be' : 'utf-8')
     .decode(head)
     .trimStart()
   if (!/^[{[]/.test(text)) return /\.(?:jsonl|ndjson)$/i.test(name) ? 'json-lines' : 'csv'
   if (/\.(?:jsonl|ndjson)$/i.test(name)) return 'json-lines'
+  if (text.startsWith('[')) return 'array'
   const [first = '', second = ''] = text.split('\n').filter((line) => line.trim() !== '')
   const json = parseObject(first)
   if (isRelease(json)) return 'document'
-  if (json) return looksLikeRow(json) || second.startsWith('{') ? 'json-lines' : 'document'
+  if (json) return isRow(json) || second.startsWith('{') ? 'json-lines' : 'document'
   return /^\s*\{.+\}\s*$/.test(first) && second.startsWith('{') ? 'json-lines' : 'document'
 }
 
@@ -95,14 +103,6 @@ const parseObject = (text: string): object | null => {
     return null
   }
 }
-
-/** Whether an object is a row: it names a set, or a type of an export. */
-const looksLikeRow = (json: object) => {
-  const columns = new Set(Object.keys(json).map(findColumn))
-  const type = 'type' in json ? json.type : null
-  return columns.has('set') || columns.has('set_id') || columns.has('brand') || TYPES.some((each) => each === type)
-}
-const TYPES = ['cards', 'sets', ...RECORD_TYPES]
 
 async function* readDocument(
   run: Run,
@@ -123,17 +123,13 @@ async function* readDocument(
     yield [{ kind: 'file', ...place, form: 'release' }]
     return yield readRelease(run, readReleaseDocument(json.document), file.name, file.path)
   }
-  if (Array.isArray(json.document)) {
-    yield [{ kind: 'file', ...place, form: 'rows' }]
-    return yield readJsonArray(run, file, json.document)
-  }
-  yield [fault(place, 'The JSON document is neither rows nor a release with sets.')]
+  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, NEITHER)]
 }
 
 /** A document, or the sentence that says why there is none. */
 type Parsed = { document: unknown } | string
 
-const isOther = (json: Parsed) => typeof json !== 'string' && !isRelease(json.document) && !Array.isArray(json.document)
+const isOther = (json: Parsed) => typeof json !== 'string' && !isRelease(json.document)
 
 const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<Parsed> => {
   const pieces: string[] = []

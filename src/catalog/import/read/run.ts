@@ -1,3 +1,4 @@
+import { beginPokemonSets } from './catalogs/pokemon-sets.ts'
 import { createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
@@ -10,6 +11,8 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; encodin
     ...options,
     /** Whether a file was a checklist, be it one that cannot be read. */
     hasChecklist: false,
+    /** The sets of pokemon-tcg-data, and the cards that wait for them. */
+    pokemon: beginPokemonSets(),
     cardIds: createIdSet(),
     setIds: createIdSet(),
     /** Yields the code's item the first time it is met, and a note where a later name differs. */

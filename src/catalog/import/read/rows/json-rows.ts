@@ -1,27 +1,14 @@
-import type { ImportItem } from '../item.ts'
+import { type ImportItem, RECORD_TYPES } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
+import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
 import { type Column, cellText, findColumn, isWild, LISTS, type Row, type RowFile } from './row.ts'
 import { beginRows } from './rows.ts'
 
-/** Reads JSON Lines, in parts: an object a line, blank lines left out. A line that is no object is a fault. */
-export async function* readJsonLines(
-  run: Run,
-  file: RowFile,
-  text: AsyncIterable<string>,
-): AsyncGenerator<Iterable<ImportItem>> {
-  const read = beginObjects(run, file)
-  for await (const line of readLines(text)) {
-    if (line.text?.trim() === '') continue
-    const json = line.text === null ? undefined : parse(line.text)
-    yield read(line.number, json)
-  }
-}
-
-/** Reads rows that stand in one JSON array; a row's line is its place in it, from 1. */
-export function* readJsonArray(run: Run, file: RowFile, rows: unknown[]): Generator<ImportItem> {
-  const read = beginObjects(run, file)
-  for (const [at, row] of rows.entries()) yield* read(at + 1, row)
+/** The objects of JSON Lines: one a line, blank lines left out. A line that is no JSON is undefined. */
+export async function* readObjectLines(text: AsyncIterable<string>): AsyncGenerator<Element> {
+  for await (const { number, text: line } of readLines(text))
+    if (line?.trim() !== '') yield { number, json: line === null ? undefined : parse(line) }
 }
 
 const parse = (text: string): unknown => {
@@ -32,7 +19,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-const beginObjects = (run: Run, file: RowFile) => {
+/** Reads objects as rows, each by its line or its place in the array. What is no object is a fault. */
+export const beginObjects = (run: Run, file: RowFile) => {
   const rows = { own: beginRows(run, file, false), wild: beginRows(run, file, true) }
   const reported = new Set<string>()
   return function* (line: number, json: unknown): Generator<ImportItem> {
@@ -49,6 +37,28 @@ const beginObjects = (run: Run, file: RowFile) => {
     else yield* (isWild(names) ? rows.wild : rows.own).read(row)
   }
 }
+
+/** What an object of another layout says, by the columns of a row. */
+export type Members = Partial<Record<Column, unknown>>
+
+/** Reads rows that were made of objects of another layout. */
+export const beginMembers = (run: Run, file: RowFile) => {
+  const rows = beginRows(run, file, false)
+  return function* (line: number, members: Members): Generator<ImportItem> {
+    const row = rowOf(line, Object.entries(members))
+    if (typeof row === 'string') yield fault({ file: file.name, line }, row)
+    else yield* rows.read(row)
+  }
+}
+
+/** Whether an object is a row: it names a set, or a type of an export. */
+export const isRow = (json: object) => {
+  const columns = new Set(Object.keys(json).map(findColumn))
+  const type = 'type' in json ? json.type : null
+  return NAMING.some((column) => columns.has(column)) || TYPES.some((each) => each === type)
+}
+const NAMING: Column[] = ['set', 'set_id', 'parent_set', 'brand']
+const TYPES = ['cards', 'sets', ...RECORD_TYPES]
 
 const rowOf = (line: number, members: [string, unknown][]): Row | string => {
   const columns = new Map<Column, (string | null)[]>()

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { isTar, readTar } from '../../../../files/read-tar.ts'
@@ -16,7 +16,14 @@ export type Source = { path: string } | { name: string; stream: AsyncIterable<Ui
  * One file of a source. `name` is for the report, `path` tells genre and year. `optional` files are those that were found
  * in a folder or an archive: one that is no checklist is passed over there, and is a fault where it was asked for.
  */
-export type SourceFile = { name: string; path: string; optional: boolean; bytes: AsyncIterable<Uint8Array> }
+export type SourceFile = {
+  name: string
+  path: string
+  optional: boolean
+  bytes: AsyncIterable<Uint8Array>
+  /** The folder on the disk in which the file itself lies. */
+  folder?: string
+}
 
 /** The files of a source, one after the other, a folder's in the order of their paths. */
 export async function* openSource(source: Source): AsyncGenerator<SourceFile> {
@@ -24,10 +31,14 @@ export async function* openSource(source: Source): AsyncGenerator<SourceFile> {
   const path = resolve(source.path)
   const found = await stat(path).catch(() => null)
   if (!found) throw new UnreadableSource(`There is no file or folder ${source.path}.`)
-  if (!found.isDirectory()) return yield* openStream(basename(path), path, fileBytes(path))
+  if (!found.isDirectory()) {
+    for await (const file of openStream(basename(path), path, fileBytes(path)))
+      yield file.optional ? file : { ...file, folder: dirname(path) }
+    return
+  }
   for (const name of await filesIn(path)) {
     const file = join(path, name)
-    yield { name, path: file, optional: true, bytes: fileBytes(file) }
+    yield { name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }
   }
 }
 

@@ -1,0 +1,113 @@
+import type { ImportItem } from '../item.ts'
+import { beginMembers, beginObjects, isRow } from '../rows/json-rows.ts'
+import { fault, note, type Run } from '../run.ts'
+import type { Element } from '../source/elements.ts'
+import type { SourceFile } from '../source/source.ts'
+import { isPokemonCard, readPokemonFile } from './pokemon.ts'
+import { isPokemonSet } from './pokemon-sets.ts'
+import { isScryfallCard, scryfallRow } from './scryfall.ts'
+
+/** How many of its first objects show what a file holds. */
+const sampleMost = 20
+
+/**
+ * Reads the objects of a JSON array or of JSON Lines, in parts: rows, or the cards of a catalog whose layout is known. Objects
+ * that are none of these refuse the file, or pass it over where it was found in a folder or an archive.
+ */
+export async function* readObjects(
+  run: Run,
+  file: SourceFile,
+  form: 'rows' | 'json-lines',
+  elements: AsyncGenerator<Element>,
+): AsyncGenerator<Iterable<ImportItem>> {
+  const place = { file: file.name, line: 0 }
+  const sample: Element[] = []
+  while (sample.length < sampleMost) {
+    const next = await elements.next()
+    if (next.done) break
+    sample.push(next.value)
+  }
+  const all = chain(sample, elements)
+  const layout = layoutOf(sample)
+  if (layout === null && file.optional) {
+    const skipped: ImportItem = { kind: 'file', ...place, form: 'skipped' }
+    return yield [skipped, note(place, 'skipped-file', 'neither rows nor a release')]
+  }
+  run.hasChecklist = layout !== 'pokemon-sets' || !file.optional || run.hasChecklist
+  if (layout === null) return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, NEITHER)]
+  if (layout === 'pokemon-cards') return yield* readPokemonCards(run, file, all)
+  if (layout === 'pokemon-sets') return yield* readPokemonSets(run, file, all)
+  yield [{ kind: 'file', ...place, form }]
+  const readRow = layout === 'rows' ? beginObjects(run, file) : undefined
+  const readCard = beginMembers(run, file)
+  for await (const element of all) {
+    if ('reason' in element) yield [fault(place, element.reason)]
+    else if (readRow) yield readRow(element.number, element.json)
+    else if (isObject(element.json) && isScryfallCard(element.json))
+      yield readCard(element.number, scryfallRow(element.json))
+    else yield [fault({ ...place, line: element.number }, 'it is no card of Scryfall')]
+  }
+}
+
+/** Why a JSON file is refused that is nothing that an import reads. */
+export const NEITHER =
+  'The JSON document is neither rows nor a release with sets, nor a bulk file of Scryfall or a release file of pokemon-tcg-data.'
+
+type Layout = 'rows' | 'scryfall' | 'pokemon-cards' | 'pokemon-sets'
+
+/** What the objects are by the first of them that can be told; null where none can. An empty list is one of rows. */
+const layoutOf = (sample: Element[]): Layout | null => {
+  if (sample.length === 0) return 'rows'
+  const objects = sample.flatMap((element) => ('json' in element && isObject(element.json) ? [element.json] : []))
+  for (const json of objects) {
+    if (isScryfallCard(json)) return 'scryfall'
+    if (isPokemonCard(json)) return 'pokemon-cards'
+    if (isPokemonSet(json)) return 'pokemon-sets'
+    if (isRow(json)) return 'rows'
+  }
+  return objects.length === 0 && sample.every((element) => 'reason' in element || element.json === undefined)
+    ? 'rows'
+    : null
+}
+
+async function* readPokemonCards(
+  run: Run,
+  file: SourceFile,
+  elements: AsyncIterable<Element>,
+): AsyncGenerator<Iterable<ImportItem>> {
+  const cards = []
+  for await (const element of elements) {
+    const place = { file: file.name, line: element.number }
+    if ('reason' in element) yield [fault(place, element.reason)]
+    else if (isObject(element.json) && isPokemonCard(element.json)) cards.push(slim(element.number, element.json))
+    else yield [fault(place, 'it is no card of pokemon-tcg-data')]
+  }
+  await run.pokemon.lookBeside(file)
+  for (const one of run.pokemon.pass({ file, cards })) yield readPokemonFile(run, one)
+}
+
+/** A card may wait for its set: only what is read of it does. */
+const slim = (line: number, { id, number, name, rarity, subtypes }: Record<string, unknown> & { id: string }) => ({
+  line,
+  card: { id, number, name, rarity, subtypes },
+})
+
+async function* readPokemonSets(
+  run: Run,
+  file: SourceFile,
+  elements: AsyncIterable<Element>,
+): AsyncGenerator<Iterable<ImportItem>> {
+  const place = { file: file.name, line: 0 }
+  for await (const element of elements) if ('json' in element) run.pokemon.add(element.json)
+  yield [{ kind: 'file', ...place, form: file.optional ? 'rows' : 'skipped' }]
+  if (!file.optional)
+    yield [fault(place, 'It names sets of pokemon-tcg-data without their cards; import the folder that holds both.')]
+  for (const one of run.pokemon.release()) yield readPokemonFile(run, one)
+}
+
+const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json)
+
+async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first
+  yield* rest
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { readElements } from '../source/elements.ts'
+import type { SourceFile } from '../source/source.ts'
+import { readText } from '../source/text.ts'
+
+/** Cards and sets as pokemon-tcg-data holds them, as far as they are read. */
+export type PokemonCard = Record<string, unknown> & { id: string }
+export type PokemonSet = { id: string; name: string; releaseDate: string }
+
+/** The cards of a file, each with its place in it. */
+export type PokemonFile = { file: SourceFile; cards: { line: number; card: PokemonCard }[] }
+
+/** Whether an object is a set of `sets/en.json`. */
+export const isPokemonSet = (json: object): json is PokemonSet =>
+  ['id', 'name', 'series', 'releaseDate'].every((name) => typeof (json as Record<string, unknown>)[name] === 'string')
+
+/** The most cards that wait for their sets. There were 20,000 of them in 2025. */
+const waitingMost = 100_000
+
+/**
+ * The sets of pokemon-tcg-data that a run has met. Its cards do not say what their set is called, and an archive may hold
+ * `sets/en.json` behind them: they wait for it. A file on the disk finds it in the folder beside its own.
+ */
+export const beginPokemonSets = () => {
+  const sets = new Map<string, PokemonSet>()
+  let waiting: PokemonFile[] = []
+  let count = 0
+
+  const add = (json: unknown) => {
+    if (typeof json === 'object' && json && isPokemonSet(json)) sets.set(json.id, json)
+  }
+
+  /** The files that wait, which then wait no longer. */
+  const release = (): PokemonFile[] => {
+    const ready = waiting
+    waiting = []
+    count = 0
+    return ready
+  }
+
+  /** Adds a file, and returns those that can be read now. */
+  const pass = (one: PokemonFile): PokemonFile[] => {
+    waiting.push(one)
+    count += one.cards.length
+    return sets.size > 0 || count > waitingMost ? release() : []
+  }
+
+  /** Reads `sets/en.json` beside a file on the disk, where it is there. */
+  const lookBeside = async ({ folder }: SourceFile) => {
+    if (folder === undefined || sets.size > 0) return
+    for (const place of ['../../sets/en.json', 'sets/en.json']) {
+      const file = Bun.file(join(folder, place))
+      if (!(await file.exists())) continue
+      for await (const element of readElements(readText(file.stream()))) if ('json' in element) add(element.json)
+    }
+  }
+
+  return { find: (id: string) => sets.get(id), add, pass, release, lookBeside }
+}

@@ -1,0 +1,43 @@
+import type { ImportItem } from '../item.ts'
+import { beginMembers, type Members } from '../rows/json-rows.ts'
+import { note, type Run } from '../run.ts'
+import type { PokemonCard, PokemonFile, PokemonSet } from './pokemon-sets.ts'
+
+/** Whether an object is a card of a file like `cards/en/base1.json`. */
+export const isPokemonCard = (json: object): json is PokemonCard =>
+  'supertype' in json && 'number' in json && 'id' in json && typeof json.id === 'string'
+
+/** Reads the cards of a file with what the run knows of their sets; without it a set is called as the file is. */
+export function* readPokemonFile(run: Run, { file, cards }: PokemonFile): Generator<ImportItem> {
+  const place = { file: file.name, line: 0 }
+  const read = beginMembers(run, file)
+  const fileName = /([^/]+)\.json(?:\.\w+)?$/i.exec(file.path)?.[1]
+  const unknown = new Set<string>()
+  yield { kind: 'file', ...place, form: 'rows' }
+  for (const { line, card } of cards) {
+    const id = card.id.replace(/-.*/, '')
+    const set = run.pokemon.find(id)
+    const name = fileName ?? id
+    if (!set && !unknown.has(name)) {
+      unknown.add(name)
+      const source = fileName ? "the file's name" : "its cards' ids"
+      yield note(place, 'read-as', `the set ${name}, by ${source}: no sets/en.json beside it names the set`)
+    }
+    yield* read(line, { ...(set ? setMembers(set) : { set: name }), ...cardMembers(card) })
+  }
+}
+
+const setMembers = ({ name, releaseDate }: PokemonSet): Members => ({
+  set: name,
+  year: releaseDate.slice(0, 4),
+  release_date: releaseDate.replaceAll('/', '-'),
+})
+
+/** The source's id is no UUID: the card is found again by its set, number, title and codes. */
+const cardMembers = ({ number, name, rarity, subtypes }: PokemonCard): Members => ({
+  genre: 'Pokémon',
+  kind: 'base',
+  number,
+  title: name,
+  attributes: [...new Set([rarity ?? [], subtypes ?? []].flat())],
+})

@@ -1,0 +1,74 @@
+/** An element of a JSON array by its place, from 1; one that cannot be read is undefined. `reason`: the array itself is damaged. */
+export type Element = { number: number; json: unknown } | { number: number; reason: string }
+
+/** The longest element that is read, in UTF-16 units, as for lines. */
+const LONGEST_ELEMENT = 1 << 20
+
+/** Reads the elements of a JSON array as its text comes in, holding one at a time: catalogs of hundreds of MB are one array. */
+export async function* readElements(text: AsyncIterable<string>): AsyncGenerator<Element> {
+  let element = beginElement()
+  let number = 0
+  /** How many brackets are open; 1 is in the array itself, 0 behind it. -1 is before it. */
+  let depth = -1
+  let isQuoted = false
+  let isEscaped = false
+  for await (const chunk of text) {
+    let start = 0
+    let at = 0
+    if (isEscaped && chunk !== '') {
+      isEscaped = false
+      at = 1
+    }
+    for (;;) {
+      const sign = isQuoted ? inQuotes : outside
+      sign.lastIndex = at
+      const found = sign.exec(chunk)
+      if (!found) break
+      const { 0: letter, index } = found
+      at = index + 1
+      if (letter === '\\') {
+        isEscaped = at === chunk.length
+        at++
+      } else if (letter === '"') isQuoted = !isQuoted
+      else if (depth === -1) {
+        depth = 1
+        start = at
+      } else if (letter === '{' || letter === '[') depth++
+      else if (letter === ',' ? depth === 1 : --depth === 0) {
+        element.add(chunk.slice(start, index))
+        start = at
+        if (letter === ',' || !element.isBlank()) yield { number: ++number, json: element.parse() }
+        element = beginElement()
+      }
+    }
+    element.add(chunk.slice(start))
+  }
+  if (depth !== 0 || !element.isBlank())
+    yield {
+      number: 0,
+      reason: `The file is no valid JSON: its list ${depth === 0 ? 'goes on behind its end' : 'has no end'}.`,
+    }
+}
+
+const inQuotes = /["\\]/g
+const outside = /["[\]{},]/g
+
+const beginElement = () => {
+  let pieces: string[] = []
+  let length = 0
+  return {
+    add: (piece: string) => {
+      length += piece.length
+      if (length > LONGEST_ELEMENT) pieces = []
+      else pieces.push(piece)
+    },
+    isBlank: () => length <= LONGEST_ELEMENT && pieces.every((piece) => piece.trim() === ''),
+    parse: (): unknown => {
+      try {
+        return JSON.parse(pieces.join(''))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
