@@ -30,7 +30,7 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, rep
   })
 }
 
-/** Finds the cards of a chunk that exist already, and reports refused rows. Earlier chunks must be written. */
+/** Plans a chunk whose earlier chunks are written: takes out images that are not here, then plans the rows. */
 export const planCardItems = async (
   db: Database,
   wanted: WantedCard[],
@@ -87,7 +87,7 @@ const refuseInto =
     addFault(report, { kind: 'fault', file, line, reason })
   }
 
-/** The rows of a chunk with the ids of their cards. Reports ids that come twice and parents that do not exist. */
+/** Finds the card of each row, or its new id, and makes a plan of both. Reports ids that come twice and parents that do not exist. */
 export const planRows = async (
   db: Database,
   wanted: WantedCard[],
