@@ -95,7 +95,7 @@ export const importRoutes: Route[] = [
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
-      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, or a `.zip` or `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` tells its name, which says of which release, genre and year it is where its rows do not. It is read behind the answer: ask for the job until it is `completed`. It may be sent again: what is there is updated, and a row that says nothing new changes nothing.',
+      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` tells its name, which says of which release, genre and year it is where its rows do not. It is read behind the answer: ask for the job until it is `completed`. It may be sent again: what is there is updated, and a row that says nothing new changes nothing.',
     query: {
       publish: flag('Whether the sets of the checklist are published.'),
       parallels: flag('Whether child sets are made of the parallels and variations of a release.'),

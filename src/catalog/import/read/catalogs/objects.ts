@@ -4,7 +4,7 @@ import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import type { SourceFile } from '../source/source.ts'
 import { isPokemonCard, readPokemonFile } from './pokemon.ts'
-import { isPokemonSet } from './pokemon-sets.ts'
+import { isPokemonSet, waitingMost } from './pokemon-sets.ts'
 import { isScryfallCard, scryfallRow } from './scryfall.ts'
 
 /** How many of its first objects show what a file holds. */
@@ -78,6 +78,10 @@ async function* readPokemonCards(
   const cards = []
   for await (const element of elements) {
     const place = { file: file.name, line: element.number }
+    if (cards.length === waitingMost) {
+      yield [fault(place, `a file of pokemon-tcg-data has at most ${waitingMost} cards; the rest is left out`)]
+      break
+    }
     if ('reason' in element) yield [fault(place, element.reason)]
     else if (isObject(element.json) && isPokemonCard(element.json)) cards.push(slim(element.number, element.json))
     else yield [fault(place, 'it is no card of pokemon-tcg-data')]
@@ -98,7 +102,9 @@ async function* readPokemonSets(
   elements: AsyncIterable<Element>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
-  for await (const element of elements) if ('json' in element) run.pokemon.add(element.json)
+  for await (const element of elements)
+    if ('reason' in element) yield [fault(place, element.reason)]
+    else run.pokemon.add(element.json)
   yield [{ kind: 'file', ...place, form: file.optional ? 'rows' : 'skipped' }]
   if (!file.optional)
     yield [fault(place, 'It names sets of pokemon-tcg-data without their cards; import the folder that holds both.')]

@@ -14,8 +14,8 @@ export type PokemonFile = { file: SourceFile; cards: { line: number; card: Pokem
 export const isPokemonSet = (json: object): json is PokemonSet =>
   ['id', 'name', 'series', 'releaseDate'].every((name) => typeof (json as Record<string, unknown>)[name] === 'string')
 
-/** The most cards that wait for their sets. There were 20,000 of them in 2025. */
-const waitingMost = 100_000
+/** The most cards that wait for their sets, and that a file may have. There were 20,000 of them in all in 2025. */
+export const waitingMost = 100_000
 
 /**
  * The sets of pokemon-tcg-data that a run has met. Its cards do not say what their set is called, and an archive may hold
@@ -27,7 +27,9 @@ export const beginPokemonSets = () => {
   let count = 0
 
   const add = (json: unknown) => {
-    if (typeof json === 'object' && json && isPokemonSet(json)) sets.set(json.id, json)
+    if (typeof json !== 'object' || !json || !isPokemonSet(json) || sets.size >= waitingMost) return
+    const { id, name, releaseDate } = json
+    sets.set(id, { id, name, releaseDate })
   }
 
   /** The files that wait, which then wait no longer. */
