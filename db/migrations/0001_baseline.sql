@@ -579,7 +579,7 @@ create table counters (
 ) with (fillfactor = 50);
 -->
 -- How many rows of a list belong to an id: totals of lists, what a DELETE must refuse, and what is published. The numbers of lists
--- stand in src/catalog/write/counts/tallies.ts; an id of all f's is the whole list.
+-- stand in src/catalog/model/counts.ts; an id of all f's is the whole list.
 create table tallies (
   list smallint not null,
   id uuid not null,
