@@ -42,7 +42,7 @@ export const Imports = () => {
       <Choice label="Make sets of parallels and variations" checked={parallels} onChange={setParallels} />
       <DropZone
         label="Drop a checklist here, or choose a file"
-        hint="CSV with a header row, JSON Lines, a release, or a tar of them, also packed. It is imported at once."
+        hint="CSV, TSV, a workbook (.xlsx), JSON Lines, a release, Scryfall or pokemon-tcg-data, or a .zip or .tar of them. It is imported at once."
         onFile={send}
         isBusy={sent !== undefined}
       />
