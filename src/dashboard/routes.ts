@@ -11,6 +11,7 @@ import { pageHeaders } from './policy.ts'
 import { publicCatalogRoutes } from './public-catalog.ts'
 import { settingsFor } from './settings.ts'
 import { shellOf } from './shell.ts'
+import { crawlerRoutes } from './sitemap.ts'
 import { whoAsks } from './who.ts'
 
 /** What all pages and their files share: nobody needs a credential, nothing is counted, and any query is taken. */
@@ -80,6 +81,7 @@ export const pageRoutes = (): Route[] => {
       answers: { 200: { description: 'The file.', schema: Type.String(), mediaType: 'text/*' } },
       handle: showFile,
     },
+    ...crawlerRoutes,
     ...publicCatalogRoutes,
   ]
 }
