@@ -6,13 +6,13 @@ const quarter = 15 * minute
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What an address may ask without a credential. */
+/** Requests from an IP address without a credential. */
 export const anonymousAllowance: Allowance = { limit: 100, windowSeconds: hour }
 
-/** What a token or a session may ask. */
+/** Requests with a token or a session. */
 export const tokenAllowance: Allowance = { limit: 2000, windowSeconds: hour }
 
-/** What a plan gives its key, and once more to the account's clients and tokens together. The key keeps a copy. */
+/** What a plan allows its key, and again the account's clients and tokens together. The key stores a copy. */
 export const planAllowances = {
   trial: { limit: 10_000, windowSeconds: day },
   starter: { limit: 1000, windowSeconds: day },
@@ -22,7 +22,7 @@ export const planAllowances = {
 export type Plan = keyof typeof planAllowances
 export const isPlan = (value: string): value is Plan => value in planAllowances
 
-/** What OAuth's endpoints and the look at one's usage take, each in a window apart from the others. */
+/** The limits of the OAuth endpoints and of reading the usage, each with its own window. */
 export const ownWindows = {
   oauthToken: { limit: 10, windowSeconds: minute, counts: 'access tokens', by: 'client' },
   oauthQuestion: { limit: 300, windowSeconds: minute, counts: 'revocations, and as many introspections', by: 'client' },
@@ -70,19 +70,19 @@ export const tighterLimits = {
     'account, over all new addresses',
   ),
   catalogPages: tighter('CATALOG_PAGES_PER_10_MINUTES', 600, 10 * minute, 'reads of the catalog pages', 'address'),
-  emailChange: tighter('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10, hour, 'changes of the e-mail address', 'account'),
+  emailChange: tighter('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10, hour, 'changes of the email address', 'account'),
 }
 
 export type LimitName = keyof typeof tighterLimits
 
-/** What a request may hold or ask for, and what an answer holds. The docs list these lines as they stand. */
+/** The sizes of requests and answers. The docs list these lines verbatim. */
 export const sizes = {
   page: { usual: 25, most: 100, of: 'records on a page of a list' },
   changesPage: { usual: 100, most: 1000, of: 'changes on a page of `/v2/changes`' },
   filterValues: { most: 100, of: 'values of one filter' },
-  includedRecords: { most: 10_000, of: 'records in an answer under `/v2`, included ones counted' },
-  identifiers: { most: 1000, of: 'identifiers in a to-many relationship that is included' },
-  exactTotal: { most: 10_000, of: 'matches that a total counts where no count is kept; more are estimated' },
+  includedRecords: { most: 10_000, of: 'records in an answer under `/v2`, including related ones' },
+  identifiers: { most: 1000, of: 'identifiers shown in an included to-many relationship' },
+  exactTotal: { most: 10_000, of: 'matches that a total counts if no count is stored; beyond that it is an estimate' },
   ranked: { most: 10_000, of: 'candidates that a search ranks' },
   queryCharacters: { most: 255, of: 'characters of a search' },
   queryWords: { most: 20, of: 'words of a search' },
@@ -91,9 +91,9 @@ export const sizes = {
   collectionAnswered: { most: 1000, of: 'cards in its answer' },
   operations: { most: 100, of: 'operations in `POST /v2/operations`' },
   onCard: { most: 100, of: 'players and teams on a card, and as many attributes' },
-  renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may touch; `cardstock rename` takes any number' },
+  renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may change; `cardstock rename` has no limit' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
-  badRows: { most: 1000, of: 'refused rows that the report of an import shows' },
+  badRows: { most: 1000, of: 'failed rows in the report of an import' },
   faults: { most: 1000, of: 'errors in a refusal' },
   text: { most: 255, of: 'characters of a name, code or number' },
   longText: { most: 10_000, of: 'characters of a description or notes' },
@@ -104,26 +104,26 @@ export const sizes = {
 
 /** How long things last, in seconds. */
 export const lifetimes = {
-  read: { seconds: 8, of: 'a read, waiting included' },
+  read: { seconds: 8, of: 'a read, including its wait' },
   write: { seconds: 30, of: 'a write' },
   longPoll: { seconds: 30, of: '`wait` of `/v2/changes`' },
   accessToken: { seconds: day, of: 'an access token' },
   session: { seconds: 30 * day, of: 'a session' },
   freshSession: {
     seconds: quarter,
-    of: 'a session that may change the address or delete the account without the password',
+    of: 'a session that can change the address or delete the account without the password',
   },
-  signUpLink: { seconds: day, of: 'the link in a sign-up mail' },
-  emailLink: { seconds: day, of: 'a link that confirms a new e-mail address' },
+  signUpLink: { seconds: day, of: 'the link in a sign-up email' },
+  emailLink: { seconds: day, of: 'a link that confirms a new email address' },
   undoLink: { seconds: 3 * day, of: 'a link that undoes a change of the address' },
   resetLink: { seconds: hour, of: 'a link to reset the password' },
-  invite: { seconds: 14 * day, of: 'an invite, unless its maker says otherwise' },
-  unverified: { seconds: 7 * day, of: 'a sign-up that nobody verifies' },
+  invite: { seconds: 14 * day, of: 'an invite, by default' },
+  unverified: { seconds: 7 * day, of: 'an unverified sign-up' },
   change: { seconds: 90 * day, of: 'a change in the feed' },
   usage: { seconds: 30 * day, of: 'daily usage' },
   doneJob: { seconds: day, of: 'the result of a job' },
   failedJob: { seconds: 30 * day, of: 'a failed job, which can be retried' },
-  lowerLimit: { seconds: 30 * day, of: 'notice before a lower limit by agreement' },
+  lowerLimit: { seconds: 30 * day, of: 'the notice before a lower limit of a client applies' },
 } satisfies Record<string, { seconds: number; of: string }>
 
 /** `24 hours`, `90 days`, `15 minutes`. */

@@ -41,7 +41,7 @@ export const issueCredential = async (
       ...{ expires_at: expiresAt?.toISOString(), created_at: now.toISOString() },
     })
   } catch (error) {
-    throw violates(error, 'credentials_user_id_fkey') ? unauthenticated('The account is no more.') : error
+    throw violates(error, 'credentials_user_id_fkey') ? unauthenticated('The account is deleted.') : error
   }
   return { id, secret }
 }

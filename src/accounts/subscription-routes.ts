@@ -13,7 +13,7 @@ const path = '/v1/user/subscription'
 const shape = plainType({
   type: 'subscriptions',
   name: 'Subscription',
-  description: '`plan` and `status` are null for an account that has none.',
+  description: '`plan` and `status` are null for an account without a subscription.',
   attributes: {
     plan: nullable(oneOf(['trial', 'starter', 'pro'])),
     status: nullable(oneOf(['trialing', 'active', 'past_due', 'canceled', 'paused'])),
@@ -54,7 +54,7 @@ export const subscriptionRoutes: Route[] = [
     path,
     operationId: 'getSubscription',
     summary: 'Your subscription',
-    description: 'Its plan, its status and its dates. An account that has none gets one whose plan is null.',
+    description: 'Its plan, status and dates. For an account without a subscription, the plan is null.',
     tag: 'Account',
     access: 'session',
     query: shape.parameters,

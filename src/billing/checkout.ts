@@ -19,7 +19,7 @@ export const checkoutBody = Type.Object(
   {
     $id: 'Checkout',
     description:
-      'The origins of the addresses are the service’s own or one of TRUSTED_ORIGINS. Left out, they are pages of the service.',
+      'The origin of each URL must be the service’s own or one of TRUSTED_ORIGINS. They default to pages of the service.',
   },
 )
 

@@ -14,7 +14,7 @@ export const portalBody = Type.Object(
   {
     $id: 'Portal',
     description:
-      'The origin of the address is the service’s own or one of TRUSTED_ORIGINS. Left out, it is a page of the service.',
+      'The origin of the URL must be the service’s own or one of TRUSTED_ORIGINS. Defaults to a page of the service.',
   },
 )
 

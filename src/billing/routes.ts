@@ -8,7 +8,7 @@ import { webhookRoute } from './webhook.ts'
 
 const answers = (example: string): Route['answers'] => ({
   200: {
-    description: 'The address of the page, for the person’s browser.',
+    description: 'The URL of the page, for a browser.',
     schema: Type.Object({ url: link() }, { $id: 'BillingPage' }),
     mediaType: 'application/json',
     example: { url: example },
@@ -25,7 +25,7 @@ export const billingRoutes: Route[] = [
     operationId: 'createCheckout',
     summary: 'Pay for a plan',
     description:
-      'Answers the address of a page where a card is entered. 409 while a subscription is active, trialing or past due at Stripe; a trial may check out. 502 where Stripe fails or is not configured.',
+      'Returns the URL of a checkout page. 409 while a subscription is active, trialing or past due at Stripe; an account on our own trial can check out. 502 if Stripe fails or is not configured.',
     tag: 'Billing',
     access: 'session',
     flat: true,
@@ -48,7 +48,7 @@ export const billingRoutes: Route[] = [
     operationId: 'createPortal',
     summary: 'Change or cancel a plan',
     description:
-      'Answers the address of a page where plan and card are changed, and the subscription is canceled. 502 where Stripe fails or is not configured. A body is not needed.',
+      'Returns the URL of a page to change the plan or the payment card, or to cancel. 502 if Stripe fails or is not configured. No body needed.',
     tag: 'Billing',
     access: 'session',
     flat: true,

@@ -29,9 +29,9 @@ export const webhookRoute: Route = {
   method: 'POST',
   path: '/webhooks/stripe',
   operationId: 'receiveStripeEvent',
-  summary: 'Receive an event of Stripe',
+  summary: 'Receive a Stripe event',
   description:
-    'Public and unthrottled: the header `Stripe-Signature` says who sends it, and may be 300 seconds old. An event is handled once, whatever the order. What is not handled, or was, is taken with 200; a 500 asks Stripe to send it again. The body may have any media type.',
+    'Public and unthrottled: the header `Stripe-Signature` authenticates it, and may be up to 300 seconds old. Each event is handled once, in any order. An event that needs no handling, or was handled before, gets a 200; a 500 makes Stripe send it again. The body may have any media type.',
   tag: 'Billing',
   access: 'public',
   flat: true,
@@ -55,7 +55,7 @@ export const webhookRoute: Route = {
   },
   answers: {
     200: {
-      description: 'It is taken.',
+      description: 'Accepted.',
       schema: Type.Object({ received: Type.Literal(true) }, { $id: 'Received' }),
       mediaType: 'application/json',
       example: { received: true },

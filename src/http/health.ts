@@ -76,30 +76,29 @@ const healthSchema = Type.Object(
     checks: Type.Object({ database: check(), cache: check(), storage: check(), billing: check() }),
     stopping: optional({
       ...Type.Boolean(),
-      description: 'Only of a service that was told to stop and serves on for SHUTDOWN_DELAY_MS.',
+      description: 'Only while the service shuts down and keeps serving for SHUTDOWN_DELAY_MS.',
     }),
     mirror: optional(
       Type.Object(
         {
-          source: { ...url(), description: 'The service whose catalog is mirrored here.' },
+          source: { ...url(), description: 'The service that this one mirrors.' },
           state: {
             ...oneOf(['filling', 'waiting', 'following']),
             description:
-              'Whether it is filled from the bulk files of the source, waits for files that it can be filled from, or follows the feed.',
+              'Whether the mirror is loading the bulk files of the source, waiting for files it can load, or following the feed.',
           },
           lag_seconds: {
             ...nullable(integer(0)),
-            description:
-              'What happened at the source in so many seconds may not be here; null until the first filling ends.',
+            description: 'How many seconds it may be behind the source; null until the first load ends.',
           },
-          cursor: { ...nullable(text()), description: 'Where in the feed of the source this catalog stands.' },
-          last_applied_at: { ...nullable(time()), description: 'When something of the source was written here last.' },
+          cursor: { ...nullable(text()), description: 'Its position in the feed of the source.' },
+          last_applied_at: { ...nullable(time()), description: 'When it last wrote something from the source.' },
           error: {
             ...nullable(Type.Object({ message: text(), since: time() })),
-            description: 'What keeps it from its source now; null while nothing does.',
+            description: 'What keeps it from following the source now; null while nothing does.',
           },
         },
-        { description: 'Only of a mirror.' },
+        { description: 'Only on a mirror.' },
       ),
     ),
   },
@@ -114,20 +113,20 @@ export const healthRoutes: Route[] = [
     operationId: 'getHealth',
     summary: 'Health of the service',
     description:
-      'Public and unthrottled. `billing` is advisory and never changes the status code, nor does how far a mirror is behind.',
+      'Public and unthrottled. `billing` is advisory: neither it nor the lag of a mirror changes the status code.',
     tag: 'Service',
     access: 'public',
     flat: true,
     isVital: true,
     answers: {
       200: {
-        description: 'The service is well.',
+        description: 'The service is healthy.',
         schema: healthSchema,
         mediaType: 'application/json',
         example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', storage: 'ok', billing: 'disabled' } },
       },
       503: {
-        description: 'Something that the service needs fails.',
+        description: 'Something the service depends on is failing.',
         schema: healthSchema,
         mediaType: 'application/json',
       },

@@ -7,7 +7,7 @@ import type { Parameter } from './route.ts'
 export const fieldsParameter = (type: string, names: string[], example?: string[]): Record<string, Parameter> => ({
   [`fields[${type}]`]: {
     schema: Type.Array(oneOf(names)),
-    description: `The fields of ${type} to show, separated by commas or given again; all where it is left out.`,
+    description: `The fields of ${type} to show, separated by commas or repeated; defaults to all.`,
     example,
   },
 })

@@ -6,7 +6,7 @@ import { included, jsonApiVersion } from './schema.ts'
 export const cursorLinksSchema = () =>
   Type.Object(
     { self: link(), first: link(), last: link(), prev: nullable(link()), next: nullable(link()) },
-    { $id: 'CursorLinks', description: '`prev` and `next` are null where there is no such page.' },
+    { $id: 'CursorLinks', description: '`prev` and `next` are null if there is no such page.' },
   )
 
 /** The meta of a page of /v2. */
@@ -19,7 +19,7 @@ export const cursorMetaSchema = () =>
         rangeTruncated: Type.Optional(Type.Literal(true)),
       }),
     },
-    { $id: 'CursorMeta', description: '`estimatedTotal` stands for a `total` that is too large to be counted.' },
+    { $id: 'CursorMeta', description: '`estimatedTotal` replaces a `total` that is too large to count.' },
   )
 
 /** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page holds several types. */

@@ -16,10 +16,10 @@ export const errorDocument = (): TSchema =>
 export const errorObject = () =>
   Type.Object(
     {
-      status: Type.String({ description: 'The status code, as a text.' }),
-      code: Type.String({ description: 'What went wrong, for programs.' }),
-      title: Type.String({ description: 'What went wrong, in general.' }),
-      detail: Type.Optional(Type.String({ description: 'What went wrong in this request.' })),
+      status: Type.String({ description: 'The status code, as a string.' }),
+      code: Type.String({ description: 'A code for programs.' }),
+      title: Type.String({ description: 'A short summary of the error.' }),
+      detail: Type.Optional(Type.String({ description: 'The error in this request.' })),
       source: Type.Optional(
         Type.Object({
           pointer: Type.Optional(Type.String({ description: 'A JSON Pointer (RFC 6901) into the body.' })),
@@ -29,12 +29,12 @@ export const errorObject = () =>
       ),
       links: Type.Optional(
         Type.Object({
-          type: Type.Optional(Type.String({ description: 'Which error of the cursor pagination profile it is.' })),
-          about: Type.Optional(Type.String({ format: 'uri', description: 'Where to go on.' })),
+          type: Type.Optional(Type.String({ description: 'The type of error, from the cursor pagination profile.' })),
+          about: Type.Optional(Type.String({ format: 'uri', description: 'Where to continue.' })),
         }),
       ),
       meta: Type.Optional(
-        Type.Object({ page: Type.Object({ maxSize: Type.Integer({ description: 'How many a page may hold.' }) }) }),
+        Type.Object({ page: Type.Object({ maxSize: Type.Integer({ description: 'The largest page size.' }) }) }),
       ),
     },
     { $id: 'ErrorObject' },

@@ -72,7 +72,7 @@ export const email = () => Type.String({ format: 'email' })
 export const password = () =>
   Type.String({
     format: 'password',
-    description: `From ${sizes.password.least} to ${sizes.password.most} characters.`,
+    description: `${sizes.password.least} to ${sizes.password.most} characters.`,
     writeOnly: true,
   })
 /** A hex color: `#C81E1E`. */

@@ -58,7 +58,7 @@ const shownRelationship = ({ types, many }: { types: string[]; many: boolean }) 
 const truncation = () =>
   Type.Object(
     { total: integer(0), truncated: Type.Literal(true) },
-    { $id: 'Truncation', description: 'Says that `data` was cut after 1,000 of so many identifiers.' },
+    { $id: 'Truncation', description: 'The full count, if `data` is cut off after 1,000 identifiers.' },
   )
 
 /** A resource object as it is read. */
@@ -96,7 +96,7 @@ export const anyResourceInV2 = 'AnyResourceV2'
 export const included = (api?: '/v2') =>
   Type.Optional(
     Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: api ? anyResourceInV2 : anyResource }), {
-      description: 'What `include` asked for, each resource once; there, even if empty, wherever `include` was given.',
+      description: 'The records that `include` names, each once; present, even if empty, whenever `include` was sent.',
     }),
   )
 
@@ -104,7 +104,10 @@ export const included = (api?: '/v2') =>
 const itemMeta = () =>
   Type.Object(
     { page: Type.Optional(Type.Object({ cursor: Type.String() })), place: Type.Optional(integer(1)) },
-    { $id: 'ItemMeta', description: '`place`: of a set in bulk files and the feed, in the order of creation of all.' },
+    {
+      $id: 'ItemMeta',
+      description: '`place`: the position of a set in bulk files and the feed, in order of creation.',
+    },
   )
 
 /** A document with one resource object. */
@@ -118,7 +121,7 @@ export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema
 export const pageLinksSchema = () =>
   Type.Object(
     { self: link(), first: link(), last: link(), prev: Type.Optional(link()), next: Type.Optional(link()) },
-    { $id: 'PageLinks', description: '`prev` and `next` are left out where there is no such page.' },
+    { $id: 'PageLinks', description: '`prev` and `next` are missing if there is no such page.' },
   )
 
 const pageMeta = {

@@ -14,7 +14,7 @@ export const clientRoutes: Route[] = managementRoutes({
     client_id: uuid(),
     name: Type.String(),
     scope: Type.String(),
-    internal_approved: Type.Boolean({ description: 'Whether an operator lets it use the scope `internal`.' }),
+    internal_approved: Type.Boolean({ description: 'Whether an operator approved it for the scope `internal`.' }),
     created_at: time(),
   },
   secret: 'client_secret',

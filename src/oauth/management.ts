@@ -77,7 +77,11 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
   const created = Type.Object({ ...attributes, [secretName]: Type.String() }, { $id: `Created${name}` })
   const one = Type.Object({ ...attributes, last_used_at: nullable(time()) }, { $id: name })
   const listed = Type.Object({ [what]: Type.Array(one) }, { $id: `${name}List` })
-  const tooMany = refusal('The hour’s changes are used up.', 'too_many_requests', 'Try again in 1800 seconds.')
+  const tooMany = refusal(
+    'You have used up your changes for this hour.',
+    'too_many_requests',
+    'Try again in 1800 seconds.',
+  )
   const shared = { ...oauthRoute, access: 'session' as const }
   return [
     {
@@ -85,8 +89,8 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
       method: 'POST',
       path: `/oauth/${what}`,
       operationId: `create${name}`,
-      summary: `Make ${noun}`,
-      description: `Its secret is shown this once. ${ownWindows.oauthChange.limit} changes ${sayWindow(ownWindows.oauthChange.windowSeconds)} and user.`,
+      summary: `Create ${noun}`,
+      description: `Only this answer shows its secret. ${ownWindows.oauthChange.limit} changes ${sayWindow(ownWindows.oauthChange.windowSeconds)} per user.`,
       body: {
         schema: Type.Object(
           { name: nameSchema, scope: Type.String({ minLength: 1 }) },
@@ -98,8 +102,8 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
         example: { name: row.name, scope: 'read:published' },
       },
       answers: {
-        201: answer('It is made.', created, { ...example, [secretName]: shownSecret }),
-        400: refusal('A member or the scope is wrong.', 'invalid_scope', 'You may grant read:published.'),
+        201: answer('Created, with its secret.', created, { ...example, [secretName]: shownSecret }),
+        400: refusal('A member or the scope is invalid.', 'invalid_scope', 'You may grant read:published.'),
         429: tooMany,
       },
       handle: counted(what, create),
@@ -110,8 +114,10 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
       path: `/oauth/${what}`,
       operationId: `list${name}s`,
       summary: `List your ${what}`,
-      description: 'Oldest first, without secrets. Looking does not count.',
-      answers: { 200: answer('Those that live.', listed, { [what]: [{ ...example, last_used_at: null }] }) },
+      description: 'Oldest first, without secrets. Reading does not count against the hourly changes.',
+      answers: {
+        200: answer('The ones that have not been revoked.', listed, { [what]: [{ ...example, last_used_at: null }] }),
+      },
       refusals: [400],
       handle: counted(what, list),
     },
@@ -120,9 +126,9 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
       method: 'DELETE',
       path: `/oauth/${what}/:${param}`,
       operationId: `delete${name}`,
-      summary: `End ${noun}`,
-      description: 'Its next request is refused. Another person’s is a 404.',
-      answers: { 204: answer('It has ended.'), 429: tooMany },
+      summary: `Revoke ${noun}`,
+      description: 'Takes effect with its next request. Someone else’s is a 404.',
+      answers: { 204: answer('Revoked.'), 429: tooMany },
       refusals: [400],
       handle: counted(what, remove),
     },

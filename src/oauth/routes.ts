@@ -14,7 +14,7 @@ const tokenRequest = Type.Object(
     scope: Type.Optional(
       Type.String({
         description:
-          'Scopes, separated by spaces; all of the client’s where it is left out. It may ask for less than it has: `read:published` of `read:draft`, and both of `read:all-status`.',
+          'Scopes, separated by spaces. Defaults to all of the client’s. A client can ask for less than it has: `read:published` instead of `read:draft`, and either instead of `read:all-status`.',
       }),
     ),
   },
@@ -36,7 +36,7 @@ export const oauthRoutes: Route[] = [
     path: '/oauth/token',
     operationId: 'createAccessToken',
     summary: 'Get an access token',
-    description: `Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. ${ownWindows.oauthToken.limit} ${sayWindow(ownWindows.oauthToken.windowSeconds)} and client; a wrong secret counts by client and address, an unknown client by address.`,
+    description: `Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. ${ownWindows.oauthToken.limit} ${sayWindow(ownWindows.oauthToken.windowSeconds)} per client; a wrong secret counts by client and IP address, an unknown client by IP address.`,
     access: 'public',
     body: {
       maxBytes: smallBody,
@@ -53,9 +53,9 @@ export const oauthRoutes: Route[] = [
       200: answer('The token.', tokenAnswer, {
         ...{ token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJhbGciOi…', scope: 'read:published' },
       }),
-      400: refusal('The request or the scope is wrong.', 'invalid_scope', 'The client may not have this scope.'),
+      400: refusal('The request or the scope is invalid.', 'invalid_scope', 'The client may not have this scope.'),
       401: refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.'),
-      429: refusal('Too many tokens were asked for.', 'too_many_requests', 'Try again in 30 seconds.'),
+      429: refusal('Too many token requests.', 'too_many_requests', 'Try again in 30 seconds.'),
     },
     handle: issueToken,
   },

@@ -14,11 +14,11 @@ const json = 'application/json'
 const request = Type.Object(
   {
     token: Type.String(),
-    token_type_hint: Type.Optional(Type.String({ description: 'Accepted, and not needed.' })),
+    token_type_hint: Type.Optional(Type.String({ description: 'Accepted and ignored.' })),
     client_id: Type.Optional(Type.String()),
     client_secret: Type.Optional(Type.String()),
   },
-  { $id: 'TokenQuestion', description: 'The client names itself here or by HTTP Basic.' },
+  { $id: 'TokenQuestion', description: 'The client authenticates here or by HTTP Basic.' },
 )
 
 const introspection = Type.Object(
@@ -54,7 +54,11 @@ const shared = {
 }
 
 const unauthorized = refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.')
-const tooMany = refusal('The minute’s questions are used up.', 'too_many_requests', 'Try again in 30 seconds.')
+const tooMany = refusal(
+  'You have used up your requests for this minute.',
+  'too_many_requests',
+  'Try again in 30 seconds.',
+)
 
 const metadata = readMetadata('https://cards.example.org')
 
@@ -64,11 +68,15 @@ export const tokenRoutes: Route[] = [
     ...shared,
     path: '/oauth/revoke',
     operationId: 'revokeToken',
-    summary: 'End a token',
-    description: `RFC 7009: an access token of the client, or a personal token of its owner. What is no token any more is a 200, too. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} and client.`,
+    summary: 'Revoke a token',
+    description: `RFC 7009: revokes an access token of the client, or a personal token of its owner. Revoking a token that no longer exists is a 200, too. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} per client.`,
     answers: {
-      200: answer('The token opens nothing any more.', Type.Object({}, { $id: 'EndedToken' }), {}),
-      400: refusal('It is another’s, or no token for here.', 'unauthorized_client', 'The token was not given to it.'),
+      200: answer('The token no longer works.', Type.Object({}, { $id: 'EndedToken' }), {}),
+      400: refusal(
+        'The token belongs to someone else, or cannot be revoked here.',
+        'unauthorized_client',
+        'The token was not given to it.',
+      ),
       401: unauthorized,
       429: tooMany,
     },
@@ -78,21 +86,25 @@ export const tokenRoutes: Route[] = [
     ...shared,
     path: '/oauth/introspect',
     operationId: 'introspectToken',
-    summary: 'Ask whether a token is good',
-    description: `RFC 7662, for access tokens, personal tokens and keys of the client’s owner; for an approved internal client of anybody. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} and client.`,
+    summary: 'Introspect a token',
+    description: `RFC 7662. A client can introspect the access tokens, personal tokens and API keys of its owner; an approved internal client, anyone’s. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} per client.`,
     answers: {
-      200: answer('What the token is good for at this moment; `active` is false for all else.', introspection, {
-        active: true,
-        scope: 'read:published',
-        token_type: 'Bearer',
-        sub: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
-        iss: 'https://cards.example.org',
-        client_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
-        jti: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
-        exp: 1_795_350_600,
-        iat: 1_795_264_200,
-      }),
-      400: refusal('The request is wrong.', 'invalid_request', 'token is missing.'),
+      200: answer(
+        'What the token can do right now; `active` is false for anything that is not a valid token.',
+        introspection,
+        {
+          active: true,
+          scope: 'read:published',
+          token_type: 'Bearer',
+          sub: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+          iss: 'https://cards.example.org',
+          client_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+          jti: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+          exp: 1_795_350_600,
+          iat: 1_795_264_200,
+        },
+      ),
+      400: refusal('The request is invalid.', 'invalid_request', 'token is missing.'),
       401: unauthorized,
       429: tooMany,
     },
@@ -102,7 +114,7 @@ export const tokenRoutes: Route[] = [
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
     operationId: 'getAuthorizationServer',
-    summary: 'What clients need to know to get tokens',
+    summary: 'OAuth server metadata',
     description: 'RFC 8414.',
     tag: 'OAuth',
     access: 'public',

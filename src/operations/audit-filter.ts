@@ -19,18 +19,15 @@ const bound = (description: string, example: string) => ({ schema: Type.String()
 /** The same as the OpenAPI document names them. */
 export const filterParameters: Record<string, Parameter> = {
   'filter[event_type]': { schema: text(), description: 'Only this event.', example: 'set.published' },
-  'filter[auditable_type]': { schema: text(), description: 'Only what was done to such records.', example: 'set' },
+  'filter[auditable_type]': { schema: text(), description: 'Only entries about records of this kind.', example: 'set' },
   'filter[auditable_id]': {
     schema: uuid(),
-    description: 'Only what was done to this record.',
+    description: 'Only entries about this record.',
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
-  'filter[start_date]': bound(
-    'From when on, in ISO 8601: a day (UTC) or a time. 30 days ago where it is left out.',
-    '2026-11-01',
-  ),
+  'filter[start_date]': bound('The start, in ISO 8601: a day (UTC) or a time. Defaults to 30 days ago.', '2026-11-01'),
   'filter[end_date]': bound(
-    'Until when, in ISO 8601: a day to its end (UTC), or a time. Now where it is left out.',
+    'The end, in ISO 8601: a day, including all of it (UTC), or a time. Defaults to now.',
     '2026-11-21T12:00:00Z',
   ),
 }

@@ -16,16 +16,14 @@ import { filterParameters, filters, readFilter } from './audit-filter.ts'
 
 const path = '/internal/audit-logs'
 
-const data = () => Type.Record(Type.String(), Type.Unknown(), { description: 'What about it; any object.' })
+const data = () => Type.Record(Type.String(), Type.Unknown(), { description: 'Details; any object.' })
 
 /** What a posted entry may say. */
 const writable = {
   event_type: name(),
   auditable_type: optional(nullable(name())),
   auditable_id: optional(nullable(uuid())),
-  agent_id: optional(
-    nullable({ ...name(), description: 'Who did it; whoever posts the entry, where it is left out.' }),
-  ),
+  agent_id: optional(nullable({ ...name(), description: 'Who did it. Defaults to the caller.' })),
   data: optional(nullable(data())),
 }
 
@@ -33,8 +31,8 @@ const shape = plainType({
   type: 'audit_logs',
   name: 'AuditLog',
   attributes: {
-    event_type: Type.String({ description: 'What was done to what: `set.published`.' }),
-    auditable_type: nullable(Type.String({ description: 'What kind of record it was done to: `set`.' })),
+    event_type: Type.String({ description: 'What happened, such as `set.published`.' }),
+    auditable_type: nullable(Type.String({ description: 'The kind of record, such as `set`.' })),
     auditable_id: nullable(uuid()),
     agent_id: nullable(
       Type.String({ description: 'Who did it: `user:{id}`, `client:{id}`, `command-line` or `service`.' }),
@@ -113,8 +111,8 @@ export const auditRoutes: Route[] = [
     method: 'GET',
     path,
     operationId: 'listAuditLogs',
-    summary: 'List what was done',
-    description: 'The newest first; of the last 30 days, unless asked otherwise. Both bounds are included.',
+    summary: 'List the audit log',
+    description: 'Newest first; the last 30 days by default. Both bounds are inclusive.',
     query: { ...filterParameters, ...pageParameters('entries', 500, 50), ...shape.parameters },
     answers: { 200: { description: 'The entries.', schema: shape.page } },
     refusals: [400],
@@ -126,7 +124,7 @@ export const auditRoutes: Route[] = [
     path,
     operationId: 'createAuditLog',
     summary: 'Add an entry',
-    description: 'For what is done outside of the service. It cannot be changed or removed.',
+    description: 'For actions taken outside of the service. An entry cannot be changed or removed.',
     query: shape.parameters,
     body: {
       schema: Type.Object(
@@ -153,7 +151,7 @@ export const auditRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getAuditLog',
-    summary: 'Look at an entry',
+    summary: 'Get an entry',
     query: shape.parameters,
     params: { id: { schema: Type.Integer({ minimum: 1 }), description: 'The id of the entry.', example: 4711 } },
     answers: { 200: one },

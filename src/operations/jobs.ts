@@ -26,15 +26,15 @@ const shape = plainType({
   type: 'jobs',
   name: 'Job',
   attributes: {
-    name: Type.String({ description: 'What kind of job it is.' }),
+    name: Type.String({ description: 'The kind of job.' }),
     status: oneOf([...jobStatuses]),
-    attempts: Type.Integer({ minimum: 0, description: 'Attempts that began; a retry begins again at 0.' }),
+    attempts: Type.Integer({ minimum: 0, description: 'Attempts started; a retry starts over at 0.' }),
     max_attempts: integer(1),
     progress: nullable(
-      Type.Record(Type.String(), Type.Number(), { description: 'What the job counts of itself, where it does.' }),
+      Type.Record(Type.String(), Type.Number(), { description: 'Progress that the job reports, if any.' }),
     ),
     error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
-    run_at: Type.String({ format: 'date-time', description: 'When it is due, or was.' }),
+    run_at: Type.String({ format: 'date-time', description: 'When it is or was due.' }),
     created_at: time(),
     finished_at: nullable(time()),
   },
@@ -91,7 +91,7 @@ const retry = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 
 const nameFilter = { schema: Type.String(), description: 'Only jobs of this kind.', example: 'catalog_import' }
 const statusFilter = { schema: oneOf([...jobStatuses]), description: 'Only jobs of this status.', example: 'failed' }
-const same = (name: string) => `The same as \`filter[${name}]\`, which wins where both are given.`
+const same = (name: string) => `The same as \`filter[${name}]\`, which wins if you send both.`
 
 const listParameters: Record<string, Parameter> = {
   ...shape.parameters,
@@ -122,7 +122,7 @@ export const jobRoutes: Route[] = [
     path,
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: `The newest first. What is done is kept for ${sayDuration(lifetimes.doneJob.seconds)}, what has failed for ${sayDuration(lifetimes.failedJob.seconds)}.`,
+    description: `Newest first. Completed jobs are kept for ${sayDuration(lifetimes.doneJob.seconds)}, failed ones for ${sayDuration(lifetimes.failedJob.seconds)}.`,
     query: listParameters,
     answers: { 200: { description: 'The jobs.', schema: shape.page } },
     refusals: [400],
@@ -133,7 +133,7 @@ export const jobRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getJob',
-    summary: 'Look at a job',
+    summary: 'Get a job',
     query: shape.parameters,
     answers: { 200: one },
     refusals: [400],
@@ -144,8 +144,8 @@ export const jobRoutes: Route[] = [
     method: 'POST',
     path: `${path}/:id/retry`,
     operationId: 'retryJob',
-    summary: 'Give a failed job all its attempts again',
-    description: 'It goes on from its progress. 409 where it has not failed.',
+    summary: 'Retry a failed job',
+    description: 'Gives it all its attempts again; it continues where it stopped. 409 if it has not failed.',
     query: shape.parameters,
     answers: { 200: { description: 'The job, queued.', schema: shape.single } },
     refusals: [400, 409],

@@ -71,8 +71,8 @@ export const apiKeyRoutes: Route[] = [
     ...shared,
     method: 'GET',
     operationId: 'getApiKey',
-    summary: 'Look at your key',
-    description: 'Masked; `data` is null where there is no key.',
+    summary: 'Get your API key',
+    description: 'Masked; `data` is null if you have no key.',
     query: shape.parameters,
     answers: {
       200: {
@@ -87,16 +87,16 @@ export const apiKeyRoutes: Route[] = [
     ...shared,
     method: 'POST',
     operationId: 'regenerateApiKey',
-    summary: 'Get a new key',
+    summary: 'Regenerate your API key',
     description:
-      'Ends the key that there was at once. The new one has the limit of the plan and goes on in the window of the old one. It is shown this once. A body is not needed.',
+      'Replaces your key at once. The new one has the limit of the plan, continues the window of the old one, and is shown only in this answer. No body needed.',
     query: shape.parameters,
     answers: {
       201: {
         description: 'The new key.',
         schema: plainDocument(
           shape.resource,
-          { $id: 'IssuedApiKeyDocument', description: '`meta.api_key` is the key itself, shown this once.' },
+          { $id: 'IssuedApiKeyDocument', description: '`meta.api_key` is the key itself, shown only here.' },
           { meta: Type.Object({ api_key: Type.String() }) },
         ),
         example: { ...example, meta: { api_key: 'cardstock_live_…x7Qk' } },
@@ -108,9 +108,9 @@ export const apiKeyRoutes: Route[] = [
     ...shared,
     method: 'DELETE',
     operationId: 'deleteApiKey',
-    summary: 'End your key',
-    description: 'Its next request is refused. Done where there is none, too.',
-    answers: { 204: { description: 'There is no key any more.' } },
+    summary: 'Revoke your API key',
+    description: 'Takes effect with its next request. Succeeds even if there is no key.',
+    answers: { 204: { description: 'There is no key now.' } },
     handle: end,
   },
 ]

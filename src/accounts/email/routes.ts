@@ -16,9 +16,9 @@ export const emailRoutes: Route[] = [
     method: 'PATCH',
     path: '/v1/user/email',
     operationId: 'changeEmail',
-    summary: 'Change your e-mail address',
+    summary: 'Change your email address',
     description:
-      'A mail to the new address brings a link; until it is opened, the account keeps the address that it has. The session must be younger than 15 minutes, or `current_password` come along: else 403 `REAUTHENTICATION_REQUIRED`.',
+      'Sends an email with a link to the new address; until you open it, the account keeps its old address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
     access: 'session',
     type,
     asks: {
@@ -27,7 +27,7 @@ export const emailRoutes: Route[] = [
       example: { email: exampleEmail, current_password: 'a long password' },
     },
     answers: {
-      description: 'The new address waits to be confirmed.',
+      description: 'The new address is waiting for confirmation.',
       name: 'EmailChangeAnswer',
       attributes: { email: Type.String(), expires_at: time() },
       example: { attributes: { email: exampleEmail, expires_at: '2026-11-22T12:00:00.000Z' } },
@@ -44,12 +44,12 @@ export const emailRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/email/confirm',
     operationId: 'confirmEmail',
-    summary: 'Confirm a new e-mail address',
-    description: `Redeems the token of the mail, once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets a mail with a link that undoes it.`,
+    summary: 'Confirm a new email address',
+    description: `Redeems the token from the email, once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets an email with a link that undoes the change.`,
     type,
     asks: { name: 'EmailConfirmation', attributes: tokenAttribute, example: exampleToken },
     answers: {
-      description: 'The address is the account’s.',
+      description: 'The account has the new address.',
       name: 'EmailConfirmed',
       attributes: { email: Type.String(), confirmed_at: time() },
       example: { attributes: { email: exampleEmail, confirmed_at: '2026-11-21T12:00:00.000Z' } },
@@ -62,13 +62,13 @@ export const emailRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/email/undo',
     operationId: 'undoEmailChange',
-    summary: 'Undo a change of your e-mail address',
+    summary: 'Undo a change of your email address',
     description:
-      'Redeems the token of the mail that went to the old address, once, within 72 hours of the change. The account has the old address again, and every session of it ends. A 422 too where another account has the old address by now.',
+      'Redeems the token from the email to the old address, once, within 72 hours of the change. The account gets its old address back, and all its sessions end. Also a 422 if another account has taken the old address since.',
     type,
     asks: { name: 'EmailUndo', attributes: tokenAttribute, example: exampleToken },
     answers: {
-      description: 'The old address is the account’s again.',
+      description: 'The account has its old address back.',
       name: 'EmailUndone',
       attributes: { email: Type.String(), undone_at: time() },
       example: { attributes: { email: 'ana@example.org', undone_at: '2026-11-22T12:00:00.000Z' } },

@@ -30,16 +30,16 @@ const writable = {
   label: optional(nullable(line())),
   email: optional(nullable({ ...email(), description: 'Only for this address.' })),
   max_uses: optional(integer(1, 2 ** 31 - 1)),
-  expires_at: optional(nullable({ ...time(), description: 'Null never ends it; 14 days where it is left out.' })),
-  code: optional(nullable({ ...name(), description: 'A code of your own, in the place of a random one.' })),
+  expires_at: optional(nullable({ ...time(), description: 'Null means never; defaults to 14 days.' })),
+  code: optional(nullable({ ...name(), description: 'Your own code, instead of a random one.' })),
 }
 
 const attributes = {
   label: nullable(Type.String()),
   email: nullable(Type.String()),
   max_uses: integer(1),
-  claims: Type.Integer({ minimum: 0, description: 'Sign-ups that were verified with it.' }),
-  holds: Type.Integer({ minimum: 0, description: 'Sign-ups that hold a use and are not verified yet.' }),
+  claims: Type.Integer({ minimum: 0, description: 'Verified sign-ups that used it.' }),
+  holds: Type.Integer({ minimum: 0, description: 'Unverified sign-ups that hold a use.' }),
   status: oneOf(['usable', 'exhausted', 'expired', 'revoked']),
   expires_at: nullable(time()),
   revoked_at: nullable(time()),
@@ -113,7 +113,7 @@ const example = render(
   new Date(made),
 )
 const documentOf = (data: typeof example) => document(data.links.self, { data })
-const issued = plainResource(shape.type, { ...attributes, code: Type.String({ description: 'Shown this once.' }) })
+const issued = plainResource(shape.type, { ...attributes, code: Type.String({ description: 'Shown only here.' }) })
 
 /** Invites for operators: make them, see how they were used, end them. */
 export const managedInviteRoutes: Route[] = [
@@ -123,7 +123,7 @@ export const managedInviteRoutes: Route[] = [
     path,
     operationId: 'listInvites',
     summary: 'List invites',
-    description: 'The newest first, without their codes.',
+    description: 'Newest first, without their codes.',
     query: { ...shape.parameters, ...pageParameters('invites') },
     answers: { 200: { description: 'The invites.', schema: shape.page } },
     refusals: [400],
@@ -134,9 +134,9 @@ export const managedInviteRoutes: Route[] = [
     method: 'POST',
     path,
     operationId: 'createInvite',
-    summary: 'Make an invite',
+    summary: 'Create an invite',
     description:
-      'Without a body, or with an empty object, it is for one sign-up by anybody within 14 days. The code is shown this once: a hash of it is kept.',
+      'Without a body, or with an empty object, the invite is good for one sign-up by anyone within 14 days. Only this answer shows the code: the service keeps a hash.',
     body: {
       schema: Type.Object(
         {
@@ -166,7 +166,7 @@ export const managedInviteRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getInvite',
-    summary: 'Look at an invite',
+    summary: 'Get an invite',
     query: shape.parameters,
     answers: { 200: { description: 'The invite.', schema: shape.single, example: documentOf(example) } },
     refusals: [400],
@@ -177,9 +177,9 @@ export const managedInviteRoutes: Route[] = [
     method: 'DELETE',
     path: `${path}/:id`,
     operationId: 'revokeInvite',
-    summary: 'End an invite',
-    description: 'Who signed up with it stays. Done where it has ended, too.',
-    answers: { 204: { description: 'It has ended.' } },
+    summary: 'Revoke an invite',
+    description: 'Accounts that signed up with it stay. Succeeds even if it is already revoked.',
+    answers: { 204: { description: 'Revoked.' } },
     handle: revoke,
   },
 ]

@@ -49,16 +49,16 @@ export const inviteRoutes: Route[] = [
     method: 'POST',
     path: '/v1/invites/validate',
     operationId: 'validateInvite',
-    summary: 'Ask whether an invite is good',
+    summary: 'Check an invite',
     description:
-      'It uses nothing up. `email_pinned` says that the invite is for one address alone. Codes of the 422: `invite_invalid` (unknown, revoked or expired), `invite_exhausted`.',
+      'Does not use the invite. `email_pinned` means that it works for one address only. The 422 has the code `invite_invalid` (unknown, revoked or expired) or `invite_exhausted`.',
     tag: 'Sign-up',
     access: 'public',
     flat: true,
     body: { schema: codeSchema, mediaTypes: [json, jsonApi], maxBytes: () => 4096, example: { code: 'f7Kq…' } },
     answers: {
       200: {
-        description: 'The invite is good.',
+        description: 'The invite is valid.',
         schema: Type.Object({ valid: Type.Literal(true), email_pinned: boolean() }, { $id: 'InviteValidity' }),
         mediaType: json,
         example: { valid: true, email_pinned: false },

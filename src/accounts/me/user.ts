@@ -12,9 +12,7 @@ export const person = {
   attributes: {
     name: nullable(Type.String()),
     email: Type.String(),
-    pending_email: nullable(
-      Type.String({ description: 'The address that waits to be confirmed, where there is one.' }),
-    ),
+    pending_email: nullable(Type.String({ description: 'The address waiting for confirmation, if any.' })),
     operator: boolean(),
     verified_at: nullable(time()),
     trial_ends_at: nullable(time()),
@@ -42,7 +40,7 @@ const personOf = statement((orm) => {
 /** The attributes of an account, as its owner sees them; 401 where it is gone. */
 export const getPerson = async (db: Queryable, id: string, now: Date) => {
   const [row] = await personOf(db, { id, now: now.toISOString() })
-  if (!row) throw unauthenticated('The account is no more.')
+  if (!row) throw unauthenticated('The account is deleted.')
   return row
 }
 

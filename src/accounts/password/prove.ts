@@ -20,7 +20,7 @@ const { id, email, password_hash } = users
 /** The account of an id with what proves its password; 401 where it is gone. */
 export const getAccount = async ({ db }: Context, userId: string) => {
   const [user] = await db.orm.select({ id, email, password_hash }).from(users).where(eq(id, userId))
-  if (!user) throw unauthenticated('The account is no more.')
+  if (!user) throw unauthenticated('The account is deleted.')
   return user
 }
 

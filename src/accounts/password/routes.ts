@@ -21,7 +21,7 @@ export const passwordRoutes: Route[] = [
     operationId: 'changePassword',
     summary: 'Change your password',
     description:
-      'Every session of the account ends but the one that asks. A wrong current password is a 422, and counts as a failed sign-in.',
+      'Ends every other session of the account. A wrong current password is a 422, and counts as a failed sign-in.',
     access: 'session',
     type: passwords,
     asks: {
@@ -29,7 +29,7 @@ export const passwordRoutes: Route[] = [
       attributes: { current_password: text(1000), password: password() },
       example: { current_password: 'a long password', password: 'a longer password' },
     },
-    answers: { description: 'The password is changed.', name: 'PasswordChanged', ...changed },
+    answers: { description: 'Changed.', name: 'PasswordChanged', ...changed },
     handle: async (context, call, read) => {
       const { current_password: current, password: wanted } = await read()
       const id = await changePassword(context, call, { current, wanted })
@@ -39,13 +39,13 @@ export const passwordRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/password/forgot',
     operationId: 'forgetPassword',
-    summary: 'Say that you forgot your password',
-    description: 'A mail brings a link, where the address has an account. The answer is always the same.',
+    summary: 'Request a password reset',
+    description: 'Sends an email with a link if the address has an account. The answer is always the same.',
     type: resets,
     asks: { name: 'PasswordForgotten', attributes: { email: email() }, example: { email: 'ana@example.org' } },
     answers: {
       status: 202,
-      description: 'The mail is on its way, where there is an account.',
+      description: 'The email is on its way, if there is an account.',
       name: 'PasswordForgottenAnswer',
       attributes: { email: Type.String() },
       example: { attributes: { email: 'ana@example.org' } },
@@ -60,15 +60,15 @@ export const passwordRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/password/reset',
     operationId: 'resetPassword',
-    summary: 'Choose a new password',
-    description: 'Redeems the token of the mail, once, within an hour. Every session of the account ends.',
+    summary: 'Reset your password',
+    description: 'Redeems the token from the email, once, within an hour. Ends every session of the account.',
     type: resets,
     asks: {
       name: 'PasswordReset',
       attributes: { ...tokenAttribute, password: password() },
       example: { ...exampleToken, password: 'a longer password' },
     },
-    answers: { description: 'The password is changed.', name: 'PasswordResetAnswer', ...changed },
+    answers: { description: 'Changed.', name: 'PasswordResetAnswer', ...changed },
     handle: async (context, call, read) => {
       const { token, password } = await read()
       const id = await redeemReset(context, call, token, password)

@@ -10,7 +10,7 @@ import { dropCookie, keepCookie } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 const path = '/v1/session'
-const cookieHeader = { 'Set-Cookie': 'The cookie that a browser keeps the session in, or drops it from.' }
+const cookieHeader = { 'Set-Cookie': 'Sets the session cookie, or clears it.' }
 
 const end = async ({ db, config }: Context, { caller, now }: Call): Promise<Reply> => {
   await revokeCredential(db, caller.credentialId ?? '', now)
@@ -23,7 +23,7 @@ export const sessionRoutes: Route[] = [
     path,
     operationId: 'signIn',
     summary: 'Sign in',
-    description: `The session is a token (\`meta.token\`, shown this once; send it as a bearer token) and a cookie for browsers, for ${sayDuration(lifetimes.session.seconds)}. A wrong address and a wrong password are the same 401. Where both are right but the address is not verified: 403 \`EMAIL_NOT_VERIFIED\`. ${tighterLimits.sessionAccountAddress.limit} wrong passwords ${sayWindow(tighterLimits.sessionAccountAddress.windowSeconds)} for an account from one network address, or ${tighterLimits.sessionAccount.limit} from all those that it does not sign in from, are a 429.`,
+    description: `Starts a session of ${sayDuration(lifetimes.session.seconds)}, as a token (\`meta.token\`, shown only here; send it as a bearer token) and as a cookie for browsers. A wrong address and a wrong password get the same 401. If both are right but the address is not verified: 403 \`EMAIL_NOT_VERIFIED\`. The answer is a 429 after ${tighterLimits.sessionAccountAddress.limit} wrong passwords ${sayWindow(tighterLimits.sessionAccountAddress.windowSeconds)} for one account from one IP address, or ${tighterLimits.sessionAccount.limit} from all the addresses that it does not sign in from.`,
     type: 'sessions',
     asks: {
       name: 'SignIn',
@@ -63,7 +63,7 @@ export const sessionRoutes: Route[] = [
     path,
     operationId: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session that the request came with; its next request is refused.',
+    description: 'Ends the session that made the request, at once.',
     tag: 'Account',
     access: 'session',
     answers: { 204: { description: 'The session has ended.', headers: cookieHeader } },

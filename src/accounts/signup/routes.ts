@@ -21,7 +21,7 @@ export const signupRoutes: Route[] = [
     operationId: 'signUp',
     summary: 'Sign up',
     description:
-      'A mail brings the link that verifies the address. The answer is the same whether or not the address has an account. While the founding pool is full, the address is kept on the waiting list. `invite_invalid` and `invite_exhausted` are codes of the 422.',
+      'Sends an email with a link that verifies the address. The answer is the same whether or not the address has an account. While the founding pool is full, the address goes on the waiting list. The 422 may have the code `invite_invalid` or `invite_exhausted`.',
     tag,
     type: 'signups',
     asks: {
@@ -36,7 +36,7 @@ export const signupRoutes: Route[] = [
     },
     answers: {
       status: 202,
-      description: 'The mail is on its way, or the address waits (`meta.waitlisted`).',
+      description: 'The email is on its way, or the address is on the waiting list (`meta.waitlisted`).',
       name: 'SignUpAnswer',
       attributes: { email: Type.String() },
       meta: { waitlisted: boolean() },
@@ -53,15 +53,15 @@ export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup/verify',
     operationId: 'verifySignUp',
-    summary: 'Verify an e-mail address',
-    description: `Redeems the token of the mail once, within ${sayDuration(lifetimes.signUpLink.seconds)} (410 \`token_expired\` after them). The trial begins, and \`meta.api_key\` is shown this once. Where the founding pool is full meanwhile, the account waits for a slot: \`meta.waitlisted\`. The account has the password of the sign-up that the mail was sent for, and other tokens for the address end. Say the password that you signed up with: where it is not that sign-up’s, somebody else asked for this mail, the answer is a 422 and the token stays as it is. Without it the token alone decides.`,
+    summary: 'Verify an email address',
+    description: `Redeems the token from the email once, within ${sayDuration(lifetimes.signUpLink.seconds)} (after that, 410 \`token_expired\`). The trial begins, and only this answer shows \`meta.api_key\`. If the founding pool has filled up since, the account waits for a slot: \`meta.waitlisted\`. The account gets the password of the sign-up that sent the email, and any other tokens for the address stop working. Send the password that you signed up with: if it does not match, the email came from someone else’s sign-up, the answer is a 422, and the token stays valid. Without a password, the token alone decides.`,
     tag,
     type: 'verifications',
     asks: {
       name: 'Verification',
       attributes: {
         ...tokenAttribute,
-        password: optional({ ...text(1000), description: 'That of the sign-up.', writeOnly: true }),
+        password: optional({ ...text(1000), description: 'The password of the sign-up.', writeOnly: true }),
       },
       example: { ...exampleToken, password: 'a long password' },
     },
@@ -95,16 +95,16 @@ export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup/resend',
     operationId: 'resendVerification',
-    summary: 'Send the verification mail again',
+    summary: 'Resend the verification email',
     description:
-      'A new token takes the place of this one, which dies at once; for 60 seconds it answers the same without a second mail. The answer is the same whether or not the account is verified. Codes of the 422: `token_unknown`, `invite_exhausted`, `invite_invalid`.',
+      'Replaces this token with a new one, at once; repeating the request within 60 seconds gets the same answer and sends no second email. The answer is the same whether or not the account is verified. The 422 has the code `token_unknown`, `invite_exhausted` or `invite_invalid`.',
     tag,
     query: {},
     type: 'verifications',
     asks: { name: 'VerificationResend', attributes: tokenAttribute, example: exampleToken },
     answers: {
       status: 202,
-      description: 'The mail is on its way, where one is needed.',
+      description: 'The email is on its way, if one is needed.',
       name: 'VerificationResendAnswer',
       attributes: {},
       example: { attributes: {} },

@@ -11,14 +11,15 @@ export const slotRoutes: Route[] = [
     method: 'GET',
     path: '/v1/founding-slots/remaining',
     operationId: 'getFoundingSlots',
-    summary: 'Founding slots that are left',
-    description: 'Capacity minus the accounts that signed up and are trialing or active. Both are null without a pool.',
+    summary: 'Count the founding slots left',
+    description:
+      'Capacity minus the signed-up accounts that are trialing or active. Both are null when there is no pool.',
     tag: 'Sign-up',
     access: 'public',
     flat: true,
     answers: {
       200: {
-        description: 'The slots.',
+        description: 'The capacity, and the slots left.',
         schema: Type.Object(
           { remaining: nullable(integer(0)), capacity: nullable(integer(0)) },
           { $id: 'FoundingSlots' },

@@ -26,7 +26,7 @@ const usageSchema = Type.Object(
   {
     $id: 'Usage',
     description:
-      'The numbers of the key, all null without one; `resets_at` is null while no request has opened a window. `windows` has the key’s and, for an account on a plan, the one that its clients and personal tokens draw from together (`billing_account`); without a plan, and for an operator, what each token is allowed (`per_token`).',
+      'The numbers of the key, all null without one; `resets_at` is null until a request opens a window. `windows` has the key’s window and, for an account on a plan, the one that its clients and personal tokens share (`billing_account`); without a plan, and for an operator, what each token is allowed (`per_token`).',
   },
 )
 
@@ -59,8 +59,8 @@ export const usageRoutes: Route[] = [
     method: 'GET',
     path: '/v1/user/usage',
     operationId: 'getUsage',
-    summary: 'What is left of the window of your key',
-    description: `For the key itself or a person who signed in. Asking does not count on that window; it may be asked ${ownWindows.usage.limit} times ${sayWindow(ownWindows.usage.windowSeconds)}. Each token has ${sayAllowance(tokenAllowance)}, and those of an account on a plan together what the plan allows: their own answers tell of what has less left.`,
+    summary: 'Your rate limit, and how much of it is left',
+    description: `For an API key or a signed-in person. Reading it does not count against the window; you can read it ${ownWindows.usage.limit} times ${sayWindow(ownWindows.usage.windowSeconds)}. Each token has ${sayAllowance(tokenAllowance)}, and the tokens of an account on a plan share what the plan allows: their responses report whichever has less left.`,
     tag: 'Account',
     access: 'account',
     ownWindow,
@@ -88,7 +88,7 @@ export const usageRoutes: Route[] = [
     path: '/v1/user/usage/daily',
     operationId: 'getDailyUsage',
     summary: 'Your requests of the last 30 days',
-    description: 'By day (UTC), today last: what the account’s key, tokens and clients asked.',
+    description: 'By day (UTC), today last: the requests of the account’s key, tokens and clients.',
     tag: 'Account',
     access: 'account',
     ownWindow,

@@ -113,7 +113,7 @@ export const collectionRoute = (cards: Resource): Route => {
     operationId: 'collectCardsV2',
     summary: `Retrieve up to ${collectionLimits.asked} cards by id, or by set and number`,
     description:
-      'The cards come in the order in which they were asked for, each once; a number that several cards of the set share gives all of them. What was not found is in `meta.not_found` as it was sent.',
+      'Returns the cards in the order of the request, each once; a number that several cards of the set share returns all of them. `meta.not_found` lists what was not found, as you sent it.',
     query: describedQuery(cards, read, typesIn(cards, read.include)),
     body: {
       schema: askedSchema(),

@@ -92,7 +92,7 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
 
 const describeIncludes = ({ includes }: Resource) => {
   const each = Object.entries(includes).map(([name, { description }]) => `- \`${name}\`: ${description}`)
-  return ['Related records to bring along, separated by commas or given again:', '', ...each].join('\n')
+  return ['Related records to include, separated by commas or repeated:', '', ...each].join('\n')
 }
 
 const typesIn = (resource: Resource, include: string[]) => [

@@ -19,8 +19,7 @@ export const describedQuery = (
     ? {
         include: {
           schema: Type.Array(oneOf(shape.include)),
-          description:
-            'Related records to bring along, separated by commas or given again; two relationships deep at most.',
+          description: 'Related records to include, separated by commas or repeated; two relationships deep at most.',
           example: shape.include.slice(0, 2),
         },
       }
@@ -40,17 +39,17 @@ export const pageParameters = (): Record<string, Parameter> => ({
     description: 'How many records a page holds.',
     example: 25,
   },
-  'page[after]': { schema: Type.String(), description: 'A cursor: the page begins behind it.' },
+  'page[after]': { schema: Type.String(), description: 'A cursor: the page starts after it.' },
   'page[before]': {
     schema: Type.String(),
-    description: 'A cursor: the page ends before it. Together with `page[after]`: what lies between.',
+    description: 'A cursor: the page ends before it. With `page[after]`: the records in between.',
   },
 })
 
 const listParameters = (resource: Resource, sorts: string[]): Record<string, Parameter> => ({
   sort: {
     schema: Type.Array(oneOf(sorts.flatMap((name) => [name, `-${name}`]))),
-    description: `The order, by one key or several; \`-\` turns one round, the id ends it. Left out: \`${firstSort(resource)}\`.`,
+    description: `One or more sort keys; \`-\` in front reverses one, the id breaks ties. Defaults to \`${firstSort(resource)}\`.`,
     example: [sorts[0]],
   },
   ...Object.fromEntries(Object.entries(criteriaOf(resource)).flatMap(describedFilter)),
@@ -72,15 +71,15 @@ const exampleOf = ({ kind, example }: Criterion, operator: Operator) => {
 }
 
 const meanings: Record<Operator, string> = {
-  eq: `Equal to it, or to any of a list: up to ${sizes.filterValues.most}, separated by commas or given again; \`\\,\` is a comma.`,
-  ne: 'Not it, and none of a list; what has no value is among the matches.',
-  like: 'A part of it, without case.',
-  prefix: 'Its beginning, without case.',
-  gt: 'Greater, or later.',
-  gte: 'At least, or not before.',
-  lt: 'Less, or earlier.',
-  lte: 'At most, or not after.',
-  null: '`true`: it has none; `false`: it has one.',
+  eq: `Equal to the value, or to any of a list: up to ${sizes.filterValues.most}, separated by commas or repeated; \`\\,\` is a comma.`,
+  ne: 'Not equal to the value, or to any of a list; also matches records that have none.',
+  like: 'Contains the value, ignoring case.',
+  prefix: 'Starts with the value, ignoring case.',
+  gt: 'Greater than the value, or later.',
+  gte: 'At least the value, or not before it.',
+  lt: 'Less than the value, or earlier.',
+  lte: 'At most the value, or not after it.',
+  null: '`true`: records without one; `false`: records with one.',
 }
 
 const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {

@@ -30,7 +30,7 @@ const readRoutes = (resource: Resource): Route[] => {
       path: `/v2/${path}`,
       operationId: `list${plural(resource)}V2`,
       summary: `List ${words} by cursor`,
-      description: `${resource.description} Pages follow the cursor pagination profile: a walk sees every record that stays exactly once.`,
+      description: `${resource.description} Pages follow the cursor pagination profile: walking the pages shows every record exactly once, unless it is deleted meanwhile.`,
       query: describedQuery(resource, list, typesIn(resource, list.include)),
       answers: {
         200: {
@@ -49,7 +49,7 @@ const readRoutes = (resource: Resource): Route[] => {
       path: `/v2/${path}/:id`,
       operationId: `get${title(resource)}V2`,
       summary: `Retrieve ${aNoun(resource)}`,
-      description: 'What is deleted or hidden from the caller is a 404.',
+      description: 'A record that is deleted or hidden from you is a 404.',
       query: describedQuery(resource, read, typesIn(resource, read.include)),
       answers: {
         200: {
@@ -81,7 +81,7 @@ export const cardsRoute = (owner: Resource): Route => {
     path: `/v2/${path}/:id/cards`,
     operationId: `list${capital(noun)}CardsV2`,
     summary: `List the cards of a ${noun} by cursor`,
-    description: `Every card that the ${noun} is on, alone or in a player-team, in the order of the checklists.`,
+    description: `Every card with this ${noun}, alone or in a player-team, in checklist order.`,
     query: describedQuery(cards, list, typesIn(cards, list.include)),
     answers: {
       200: {

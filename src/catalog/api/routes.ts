@@ -15,7 +15,7 @@ import { list, retrieve } from './read-v1.ts'
 import { writeRoutes } from './write-routes.ts'
 
 /** The answer to a read whose ETag the caller has. */
-export const notModified = { description: 'The record is as the caller has it.', headers: { ETag: '' } }
+export const notModified = { description: 'Your copy is current.', headers: { ETag: '' } }
 
 /** The five routes of a resource, made from its declaration; what it cannot do has no route. */
 const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
@@ -79,7 +79,7 @@ const cardsOf = (owner: Resource): Route => {
     path: `/v1/${path}/:id/cards`,
     operationId: `list${capital(noun)}Cards`,
     summary: `List the cards of a ${noun}`,
-    description: `Every card that the ${noun} is on, alone or in a player-team, in the order of the checklists.`,
+    description: `Every card with this ${noun}, alone or in a player-team, in checklist order.`,
     tag: capital(path),
     access: 'catalog',
     scope: 'read',

@@ -46,11 +46,11 @@ export const searchRoutes: Route[] = [
     access: 'catalog',
     scope: 'read',
     summary: 'Search cards, sets, players and teams',
-    description: `Words are found in names without case and accents, exact ones first, then near misses. All terms must match: \`"a phrase"\`, \`#57\` a number, \`/25\` serial-numbered to 25, codes such as \`RC\` and \`AU\`, a year or season (\`1986\`, \`1986-87\`), \`player:\` \`team:\` \`set:\` \`brand:\` \`year:\` \`genre:\` \`number:\` with a word or a phrase, \`serial:<=25\`, \`is:rookie\` \`is:auto\` \`is:parallel\` \`is:insert\`. \`-\` before a term excludes it. The best match comes first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; where there are more, the total is an estimate.`,
+    description: `Finds words in names, ignoring case and accents: exact matches first, then near misses. All terms must match: \`"a phrase"\`, \`#57\` a number, \`/25\` serial-numbered to 25, codes such as \`RC\` and \`AU\`, a year or season (\`1986\`, \`1986-87\`), \`player:\` \`team:\` \`set:\` \`brand:\` \`year:\` \`genre:\` \`number:\` with a word or a phrase, \`serial:<=25\`, \`is:rookie\` \`is:auto\` \`is:parallel\` \`is:insert\`. \`-\` before a term excludes it. Best match first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; if there are more, the total is an estimate.`,
     query: {
       q: {
         schema: Type.String({ minLength: 1, maxLength: queryLimits.characters }),
-        description: 'The query. The detail of a 400 says at which position a term is wrong, in code points from 0.',
+        description: 'The query. The detail of a 400 gives the position of the invalid term, in code points from 0.',
         required: true,
         example: 'jordan #57 is:rookie',
       },
@@ -63,7 +63,7 @@ export const searchRoutes: Route[] = [
     },
     answers: {
       200: {
-        description: 'A page of what was found, the best first.',
+        description: 'A page of matches, best first.',
         schema: cursorDocument('SearchHit', found()),
         mediaType: cursorPageType,
         example: example(),
@@ -81,18 +81,18 @@ export const searchRoutes: Route[] = [
     scope: 'read',
     flat: true,
     summary: 'Complete the name of a player, a team or a set',
-    description: `Up to ${offeredMost} names that have the words of the text, of which the last may be a beginning; without case and accents, and where nothing else is found with letters that are wrong. The exact name comes first, then names that begin with the text, then those of whom there are more cards.`,
+    description: `Up to ${offeredMost} names that contain the words of the text; the last word may be incomplete. Ignores case and accents, and tolerates typos if nothing else matches. The exact name comes first, then names that start with the text, then those with more cards.`,
     query: {
       q: {
         schema: Type.String({ maxLength: queryLimits.characters }),
-        description: 'What was typed.',
+        description: 'The text typed so far.',
         required: true,
         example: 'michael jor',
       },
     },
     answers: {
       200: {
-        description: 'The names, the best first.',
+        description: 'The names, best first.',
         schema: Type.Object(
           {
             data: Type.Array(Type.Object({ type: oneOf(['players', 'teams', 'sets']), id: uuid(), name: text(511) }), {

@@ -37,7 +37,7 @@ const statsRoute = (
   path: `/v1/stats/${name}`,
   operationId: `getStats${capital(name)}`,
   summary,
-  description: 'Published data only, whoever asks.',
+  description: 'Published data only, for every caller.',
   tag: 'Stats',
   access: 'public',
   flat: true,
@@ -50,20 +50,20 @@ const statsRoute = (
 const daysParameter = {
   days: {
     schema: Type.Integer({ minimum: 1, maximum: days.most, default: days.standard }),
-    description: 'How many days back, today included. A day on which the service did not run is left out.',
+    description: 'How many days back, including today. Days on which the service did not run are missing.',
     example: 7,
   },
 }
 
 /** How many records are published: now, at the end of each day, and what each day added. */
 export const statsRoutes: Route[] = [
-  statsRoute('counts', 'Count what is published', countsSchema, countsExample, {}, async ({ db }, call) => {
+  statsRoute('counts', 'Count the published catalog', countsSchema, countsExample, {}, async ({ db }, call) => {
     refuseUnknown(call.url.searchParams)
     return { status: 200, mediaType: json, body: await readCounts(db) }
   }),
   statsRoute(
     'snapshots',
-    'Counts of each day',
+    'Counts by day',
     daysSchema,
     { days: [{ date: '2026-11-21', ...countsExample }] },
     daysParameter,
@@ -75,7 +75,7 @@ export const statsRoutes: Route[] = [
   ),
   statsRoute(
     'growth',
-    'What each day added',
+    'Growth by day',
     daysSchema,
     { days: [{ date: '2026-11-21', ...countsExample, cards: 132, sets: 1 }] },
     daysParameter,

@@ -25,17 +25,17 @@ export const feedRoutes: Route[] = [
     tag: 'Changes',
     access: 'catalog',
     scope: 'read',
-    summary: 'Follow what happens to the catalog',
-    description: `What was created, changed or deleted, as the caller may see it: what is unpublished is a \`delete\` to a reader of published data, and what is published an \`upsert\`. Ask on at \`links.next\`, which is always there; with \`wait\` an empty page comes only after so many seconds. No change ever appears behind a cursor that was given. Changes are kept for ${sayDuration(lifetimes.change.seconds)}; an older cursor is a 410 with a link to the bulk files. A page may be shorter than \`page[size]\`, or empty, before the end of the feed.`,
+    summary: 'Follow the changes of the catalog',
+    description: `Everything created, changed or deleted, as you may see it: to a reader of published data, unpublishing is a \`delete\` and publishing an \`upsert\`. Continue at \`links.next\`, which is always there; with \`wait\`, an empty page comes only after that many seconds. No change ever appears before a cursor that you already have. Changes are kept for ${sayDuration(lifetimes.change.seconds)}; an older cursor is a 410 with a link to the bulk files. A page may be shorter than \`page[size]\`, or empty, before the end of the feed.`,
     query: {
       'page[after]': {
         schema: Type.String(),
-        description: 'A cursor, or `now` for the end of the feed; left out: the oldest change that is kept.',
+        description: 'A cursor, or `now` for the end of the feed. Defaults to the oldest change kept.',
         example: 'now',
       },
       'page[size]': {
         schema: Type.Integer({ minimum: 1, maximum: feedSizes.most, default: feedSizes.usual }),
-        description: 'How many changes a page holds at most.',
+        description: 'The most changes that a page holds.',
         example: feedSizes.usual,
       },
       'filter[type]': {
@@ -45,12 +45,12 @@ export const feedRoutes: Route[] = [
       },
       wait: {
         schema: Type.Integer({ minimum: 0, maximum: longestWait, default: 0 }),
-        description: 'How many seconds to wait for a change where there is none.',
+        description: 'How many seconds to wait for a change if there is none.',
         example: 20,
       },
       include: {
         schema: Type.Array(oneOf(['resource'])),
-        description: 'Brings along what was created or changed, as it is now.',
+        description: 'Includes the created and changed records in their current state.',
         example: ['resource'],
       },
       ...Object.assign(
@@ -81,9 +81,9 @@ export const bulkRoutes: Route[] = [
     tag: 'Bulk files',
     access: 'catalog',
     scope: 'read',
-    summary: 'Get the whole catalog as files',
+    summary: 'Download the whole catalog',
     description:
-      'The newest file of each resource: published data only, one resource object of `/v2` a line (NDJSON), without signed addresses, compressed by gzip. They are made once a day. All files of one time stand for the same `changes_cursor`: a file and the changes behind it are the catalog.',
+      'The newest file of each resource: published data only, one `/v2` resource object per line (NDJSON), without signed URLs, gzipped. Made once a day. All files made together share one `changes_cursor`: the files plus the changes after it are the catalog.',
     query: describedQuery(undefined, bulk.shape, [bulk.type]),
     answers: {
       200: {
@@ -105,7 +105,7 @@ export const bulkRoutes: Route[] = [
     flat: true,
     summary: 'Download a bulk file',
     description:
-      'Take the address from the list of bulk files: it is signed and expires. It needs no credential and is not throttled. A download that began goes on when newer files are made, and a broken one goes on with `Range` and `If-Range`.',
+      'Take the address from the list of bulk files: it is signed, expires, needs no credential and is not throttled. A running download survives newer files, and `Range` with `If-Range` resumes a broken one.',
     params: {
       id: { schema: uuid(), description: 'The id of the file.' },
       name: {
@@ -120,13 +120,13 @@ export const bulkRoutes: Route[] = [
     },
     answers: {
       200: { description: 'The file.', schema: file(), mediaType: contentType },
-      206: { description: 'The part of the file that `Range` asks for.', schema: file(), mediaType: contentType },
+      206: { description: 'The requested range of the file.', schema: file(), mediaType: contentType },
       302: {
-        description: 'The file is in a bucket: where it is to be had.',
-        headers: { Location: 'A signed address.' },
+        description: 'The file is in a bucket, at this address.',
+        headers: { Location: 'A signed URL.' },
       },
-      304: { description: 'The file is the one that the caller has.' },
-      416: { description: 'The file has no such part.' },
+      304: { description: 'Your copy is current.' },
+      416: { description: 'The file has no such range.' },
     },
     refusals: [400, 403, 404],
     handle: downloadBulkFile,

@@ -67,7 +67,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
           ? {
               force: {
                 schema: Type.Boolean({ default: false }),
-                description: 'Remove the set and its cards for good.',
+                description: 'Remove the set and its cards permanently.',
               },
             }
           : undefined,

@@ -58,8 +58,8 @@ export const timeSorts = { created_at: byTime('created_at'), updated_at: byTime(
 /** The filters that every resource has. */
 export const commonCriteria: Record<string, Criterion> = {
   id: { ...refersTo('id', 'record'), description: 'The ids of records.' },
-  created_at: measured('created_at', 'time', 'When the record was made.'),
-  updated_at: measured('updated_at', 'time', 'When the record was changed last.'),
+  created_at: measured('created_at', 'time', 'When the record was created.'),
+  updated_at: measured('updated_at', 'time', 'When the record last changed.'),
 }
 
 /** Every filter of a resource's list, by name. */
@@ -88,7 +88,7 @@ export const firstSort = (resource: Resource): string => Object.keys(sortsOf(res
 export const matching = (of: string, noun: string): Filter => ({
   of,
   like: 'part',
-  description: `The ${noun}, exactly; \`like:\` before it finds any part of it, without case.`,
+  description: `The ${noun}, exactly; \`like:\` in front finds any part of it, ignoring case.`,
   example: 'like:topps',
 })
 

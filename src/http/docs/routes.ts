@@ -32,7 +32,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       path: '/openapi.json',
       operationId: 'getOpenApiDocument',
       summary: 'This document',
-      description: 'OpenAPI 3.1, made of the same declarations that the service routes by.',
+      description: 'OpenAPI 3.1, generated from the route declarations that serve the requests.',
       answers: {
         200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }), mediaType: json },
       },
@@ -45,7 +45,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       ...common,
       path: '/docs',
       operationId: 'getDocs',
-      summary: 'This document as a page',
+      summary: 'This document as a web page',
       answers: { 200: { description: 'The page.', schema: aText(), mediaType: 'text/html' } },
       handle: ({ config }) => ({
         status: 200,
@@ -58,7 +58,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       ...common,
       path: '/docs/assets/:file',
       operationId: 'getDocsAsset',
-      summary: 'A file of the page',
+      summary: 'A file that the page loads',
       params: { file: { schema: aText(), description: 'The name of the file.', example: 'page.js' } },
       answers: { 200: { description: 'The file.', schema: aText(), mediaType: 'text/*' } },
       handle: async (_context, { request, params }) => {

@@ -60,26 +60,26 @@ const branded = (part: Json, brand: string): Json => {
   )
 }
 
-const introduction = `A catalog of trading cards: sets, cards, players, teams and what belongs to them, over
+const introduction = `A catalog of trading cards: sets, cards, players, teams and everything around them, over
 [JSON:API 1.1](https://jsonapi.org/format/1.1/).
 
-**Media type.** Documents are \`application/vnd.api+json\`; what is flat (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) is
+**Media type.** Documents are \`application/vnd.api+json\`; flat answers (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) are
 \`application/json\`. Times are RFC 3339 in UTC with milliseconds, ids are UUIDs, links are absolute.
 
 **Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from
-\`POST /oauth/token\`. What a credential sees depends on its scopes: what is hidden answers 404.
+\`POST /oauth/token\`. Its scopes decide what you see: anything hidden from you is a 404.
 
-**Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once on a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
-credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan says ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. The clients and
-personal tokens of an account together may ask what the plan says, too. \`X-RateLimit-*\` tell where you stand, in the window with
+**Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once against a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
+credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan allows ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. The clients and
+personal tokens of an account share what the plan allows, too. \`X-RateLimit-*\` show where you stand, in the window with
 fewer requests left, and a 429 has \`Retry-After\`.
 
 **Lists.** \`page\` and \`per_page\` (${sizes.page.usual}, at most ${sizes.page.most}), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
-\`filter[name]=like:value\` finds a part without case; \`include\` brings related records, \`fields[type]\` names the fields to show.
-A parameter that takes a list has commas in it, or is given again. An unknown parameter is a 400, and so is any other that is
-given twice.
+\`filter[name]=like:value\` finds any part, ignoring case; \`include\` adds related records, \`fields[type]\` picks the fields to show.
+Lists are separated by commas, or repeat the parameter. An unknown parameter is a 400, and so is any other parameter sent
+twice.
 
-**/v2.** The same resources for programs that read a lot: pages by cursor (\`page[size]\`, \`page[after]\`,
+**/v2.** The same resources for programs that read a lot: cursor pages (\`page[size]\`, \`page[after]\`,
 \`page[before]\`), \`sort\`, filters with operators and lists, includes two relationships deep, relationship endpoints.
 
 **Conditional requests.** A single record has an \`ETag\`: \`If-None-Match\` answers 304, \`If-Match\` keeps a change from

@@ -7,7 +7,7 @@ const whole = { type: 'integer', minimum: 0 }
 /** The headers of answers by name, each of which the document has once. */
 export const headerComponents = {
   'X-Request-ID': {
-    description: 'The id of the request: its own `X-Request-ID`, or a new one. It is in our log, too.',
+    description: 'The id of the request: the `X-Request-ID` that you sent, or a new one. It appears in our log, too.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
@@ -18,22 +18,22 @@ export const headerComponents = {
   },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 1999 },
   'X-RateLimit-Reset': {
-    description: 'When the window closes and a new one may open, in Unix seconds.',
+    description: 'When the window ends, in Unix seconds.',
     schema: whole,
     example: 1_795_264_200,
   },
   'X-OAuth-RateLimit-Limit': {
-    description: 'How much the window of this endpoint allows.',
+    description: 'The limit of this endpoint.',
     schema: whole,
     example: 10,
   },
-  'X-OAuth-RateLimit-Remaining': { description: 'How much of it is left.', schema: whole, example: 9 },
+  'X-OAuth-RateLimit-Remaining': { description: 'How many requests are left.', schema: whole, example: 9 },
   'X-OAuth-RateLimit-Reset': {
-    description: 'When it closes, in Unix seconds.',
+    description: 'When the window ends, in Unix seconds.',
     schema: whole,
     example: 1_795_264_200,
   },
-  'Retry-After': { description: 'After how many seconds to try again.', schema: whole, example: 30 },
+  'Retry-After': { description: 'How many seconds to wait before trying again.', schema: whole, example: 30 },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 6750).',
     schema: { type: 'string' },
@@ -44,17 +44,17 @@ export const headerComponents = {
     schema: { type: 'string', format: 'uri' },
   },
   ETag: {
-    description: 'The record as it was shown: for `If-None-Match` at the next read, and `If-Match` at a change.',
+    description: 'The version of the record: send it as `If-None-Match` to read again, and as `If-Match` to change it.',
     schema: { type: 'string' },
     example: '"v1-3.1795264200000-2f6a8b0c1d2e"',
   },
   Deprecation: {
-    description: 'Since when the path, or a parameter that was used, is deprecated: `@` and Unix seconds (RFC 9745).',
+    description: 'When the path, or a parameter of the request, was deprecated: `@` and Unix seconds (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },
     example: deprecationHeaders.Deprecation,
   },
   Sunset: {
-    description: 'When it goes (RFC 8594).',
+    description: 'When it goes away (RFC 8594).',
     schema: { type: 'string' },
     example: deprecationHeaders.Sunset,
   },

@@ -8,7 +8,7 @@ export const requestIdParameter: Json = {
   name: 'X-Request-ID',
   in: 'header',
   required: false,
-  description: 'Your own id for the request; it comes back in the answer and stands in our log.',
+  description: 'Your own id for the request; it comes back in the answer and appears in our log.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
 }
 
@@ -40,7 +40,7 @@ const pathParameters = ({ path, params }: Route, refer: Refer): Json[] =>
 const owner = (path: string, name: string) => {
   const segments = path.split('/')
   const before = segments[segments.indexOf(`:${name}`) - 1] ?? ''
-  return before.replaceAll('-', ' ').replace(/s$/, '')
+  return before.replaceAll('-', ' ').replace(/(ch)es$|s$/, '$1')
 }
 
 /** A list has commas, as in JSON:API. */
@@ -72,11 +72,11 @@ const preconditionParameter = (name: string, description: string): Json => ({
 const preconditionParameters = {
   'If-Match': preconditionParameter(
     'If-Match',
-    'The `ETag` of the record as it was read: where it has changed since, the answer is a 412 and nothing is done.',
+    'The `ETag` of the record as you read it: if it has changed since, the answer is a 412 and nothing happens.',
   ),
   'If-None-Match': preconditionParameter(
     'If-None-Match',
-    'The `ETag` of what the caller has: where that is still so, the answer is a 304 without a body.',
+    'The `ETag` of your copy: if it is still current, the answer is a 304 without a body.',
   ),
 }
 
@@ -84,6 +84,6 @@ const ignoreStatusParameter = (name: string): Json => ({
   name,
   in: 'header',
   required: false,
-  description: '`true` lists drafts, too, where the credential may read them; without it they are left out silently.',
+  description: '`true` lists drafts, too, if the credential can read them; otherwise they are silently left out.',
   schema: { type: 'string', enum: ['true', 'false'] },
 })

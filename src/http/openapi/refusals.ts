@@ -38,7 +38,7 @@ export type Refusal = {
 export const refusals: Record<number, Refusal> = {
   400: {
     name: 'BadRequest',
-    description: 'The query or the body cannot be read. Each unknown or wrong parameter is an error of its own.',
+    description: 'The query or the body cannot be read. Each unknown or invalid parameter gets its own error.',
     examples: {
       parameter: invalidParameter('per_page', 'Must be an integer from 1 to 100.'),
       document: badRequest('The resource object must have a type.', { pointer: '/data' }),
@@ -57,7 +57,7 @@ export const refusals: Record<number, Refusal> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The credential is good, but not for this.',
+    description: 'The credential is valid, but not allowed to do this.',
     examples: {
       scope: insufficientScope('write'),
       session: notInteractiveSession(),
@@ -74,41 +74,41 @@ export const refusals: Record<number, Refusal> = {
   },
   406: {
     name: 'NotAcceptable',
-    description: 'The `Accept` header leaves no form that the answer has.',
+    description: 'The `Accept` header allows none of the formats of this answer.',
     examples: { accept: notAcceptable('The answer is application/vnd.api+json, without parameters but profile.') },
   },
   409: {
     name: 'Conflict',
-    description: 'The state of the catalog speaks against it, or the `type` or `id` is not that of the address.',
+    description: 'The request conflicts with the current state, or its `type` or `id` does not match the URL.',
     examples: { taken: conflict('The card id is taken.', { pointer: '/data/id' }) },
   },
   410: {
     name: 'Gone',
-    description: 'It was there and is no more.',
+    description: 'It existed, but is gone.',
     examples: {
       token: tokenExpired(),
     },
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The record is no longer the one that `If-Match` names.',
+    description: 'The record has changed since the version that `If-Match` names.',
     examples: {
       changed: preconditionFailed(),
     },
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body is larger than is taken.',
+    description: 'The body is too large.',
     examples: { size: payloadTooLarge(16_777_216) },
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body has a media type that is not taken here.',
+    description: 'The body has a media type that this endpoint does not accept.',
     examples: { mediaType: unsupportedMediaType([jsonApi]) },
   },
   422: {
     name: 'ValidationFailed',
-    description: 'The body can be read, but not taken: an error for each field and rule, with its pointer.',
+    description: 'The body is readable but invalid: one error per field and rule, with its pointer.',
     examples: {
       fields: validationFailed([
         { pointer: '/data/attributes/name', detail: 'Is required.' },
@@ -118,7 +118,7 @@ export const refusals: Record<number, Refusal> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The rate limit is exhausted, or too many requests wait for news.',
+    description: 'The rate limit is exhausted, or too many requests are waiting for changes.',
     examples: { limit: tooManyRequests(30), polls: tooManyPolls() },
     headers: ['Retry-After'],
   },
@@ -134,8 +134,7 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description:
-      'Something that the request needs does not answer now or takes no more, or what was asked takes too long.',
+    description: 'Something the request depends on is down or full, or the request takes too long.',
     examples: {
       ...{ database: unavailable(), timeout: timedOut() },
       ...{ storage: storageFull(), descriptors: outOfDescriptors() },

@@ -18,12 +18,12 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
     type: 'http',
     scheme: 'bearer',
     bearerFormat: `${brand}_live_…`,
-    description: 'A subscriber key. It reads published data, and its rate limit follows the plan.',
+    description: 'A subscriber key. It reads published data; the plan sets its rate limit.',
   },
   personalToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A personal access token with scopes of its own, shown once and valid until it is revoked.',
+    description: 'A personal access token with its own scopes, shown once and valid until you revoke it.',
   },
   oauth2: {
     type: 'oauth2',
@@ -34,12 +34,12 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie(brand, baseUrl),
-    description: 'A person who signed in on the service’s own pages. Writes must come from those pages.',
+    description: 'A person signed in on the service’s own pages. Writes must come from those pages.',
   },
   sessionToken: {
     type: 'http',
     scheme: 'bearer',
-    description: `A person who signed in with \`POST /v1/session\`: its \`meta.token\`, for ${sayDuration(lifetimes.session.seconds)}. It may write from anywhere.`,
+    description: `A person signed in with \`POST /v1/session\`: its \`meta.token\`, valid for ${sayDuration(lifetimes.session.seconds)}. It can write from anywhere.`,
   },
 })
 

@@ -22,12 +22,12 @@ export const state = Type.Object(
     failed: integer(0),
     results: Type.Array(
       Type.Object({
-        id: nullable(Type.String({ description: 'As the row has it; null where it has none.' })),
+        id: nullable(Type.String({ description: 'As the row has it; null if it has none.' })),
         status: oneOf(['created', 'updated', 'failed']),
-        restored: Type.Boolean({ description: 'Whether a deleted card came back.' }),
+        restored: Type.Boolean({ description: 'Whether the row restored a deleted card.' }),
         error: nullable(errorObject()),
       }),
-      { description: 'What became of each row, in their order; of those that were written so far.' },
+      { description: 'The result of each row written so far, in order.' },
     ),
   },
   { $id: 'CardBatch' },

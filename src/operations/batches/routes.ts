@@ -65,7 +65,7 @@ export const batchRoutes: Route[] = [
     operationId: 'writeCardBatch',
     summary: 'Write many cards',
     description:
-      'Creates each card, or lays the row over the one that has its id: what a row does not name stays, and a deleted card comes back. A row that is refused fails alone, with an error that points into the request; of two rows with one id the second fails. With `meta.propagate`, the parallels of the set get the card, too: its number, title and entries, with the card as their `parent`. Up to BATCH_INLINE_MAX rows (100) are written before the answer; more, up to BATCH_MAX (10,000), by a job: ask at its `Location` until it is `completed`.',
+      'Creates each card, or updates the one with its id: what a row does not name stays, and a deleted card comes back. An invalid row fails alone, with an error that points into the request; of two rows with the same id, the second fails. With `meta.propagate`, the parallels of the set get the card, too: its number, title and entries, with the card as their `parent`. Up to BATCH_INLINE_MAX rows (100) are written before the answer; more, up to BATCH_MAX (10,000), by a job: poll its `Location` until it is `completed`.',
     body: {
       schema: request(),
       mediaTypes: ['application/json', jsonApi],
@@ -73,13 +73,13 @@ export const batchRoutes: Route[] = [
       example: requestExample,
     },
     answers: {
-      200: { description: 'What became of each row.', schema: state, mediaType: 'application/json', example },
+      200: { description: 'The result of each row.', schema: state, mediaType: 'application/json', example },
       202: {
         description: 'A job writes the rows.',
         schema: state,
         mediaType: 'application/json',
         example: { ...example, status: 'queued', job_id: example.results[0]?.id, created: 0, failed: 0, results: [] },
-        headers: { Location: 'Where to ask how the batch stands.' },
+        headers: { Location: 'The URL of the status of the batch.' },
       },
     },
     refusals: [400, 422],
@@ -90,8 +90,8 @@ export const batchRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:job_id`,
     operationId: 'getCardBatch',
-    summary: 'See how a card batch stands',
-    description: `Counts and results of the rows that were written so far. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404.`,
+    summary: 'Get the status of a card batch',
+    description: `Counts and results of the rows written so far. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404.`,
     answers: { 200: { description: 'The batch.', schema: state, mediaType: 'application/json', example } },
     refusals: [404],
     handle: poll,

@@ -30,14 +30,14 @@ const shape = plainType({
     name: Type.String(),
     scope: Type.String({ description: 'Scopes, separated by spaces.' }),
     user_id: uuid(),
-    email: Type.String({ description: 'The address of its owner.' }),
+    email: Type.String({ description: 'The email address of its owner.' }),
     internal_approved: boolean(),
     internal_pool: boolean(),
     rate_limit: nullable(allowance()),
     next_rate_limit: nullable(
       Type.Object(
         { limit: nullable(integer(1)), window_seconds: nullable(integer(1)), from: time() },
-        { description: 'What takes the place of `rate_limit`, and when; a null limit is the usual one.' },
+        { description: 'What replaces `rate_limit`, and when; a null limit is the usual one.' },
       ),
     ),
     created_at: time(),
@@ -94,12 +94,12 @@ export const operatedClientRoutes: Route[] = [
     path,
     operationId: 'listManagedClients',
     summary: 'List the machine clients of all accounts',
-    description: 'Those that live, oldest first, without secrets.',
+    description: 'The ones that have not been revoked, oldest first, without secrets.',
     query: {
       ...shape.parameters,
       'filter[internal]': {
         schema: oneOf([...internalStates]),
-        description: 'Only those that wait for an approval of the scope `internal`, or only those that have it.',
+        description: 'Only clients that wait for approval of the scope `internal`, or only approved ones.',
         example: 'waiting',
       },
       ...pageParameters('clients'),
@@ -112,7 +112,7 @@ export const operatedClientRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getManagedClient',
-    summary: 'Look at a machine client',
+    summary: 'Get a machine client',
     answers: { 200: { ...one, description: 'The client.' } },
     handle: retrieve,
   },
@@ -121,8 +121,8 @@ export const operatedClientRoutes: Route[] = [
     method: 'PATCH',
     path: `${path}/:id`,
     operationId: 'updateManagedClient',
-    summary: 'Approve a machine client, or agree on its rate limit',
-    description: `Holds for the next request. To change \`internal_approved\`, either way, ends every access token that the client has, for good. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), holds at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}; null ends the agreement.`,
+    summary: 'Approve a machine client, or change its rate limit',
+    description: `Takes effect with the next request. Changing \`internal_approved\`, either way, permanently revokes every access token of the client. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), applies at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}; null returns to the usual limit.`,
     body: {
       schema: Type.Object(
         {

@@ -16,13 +16,13 @@ const shown = {
   object_type: oneOf([...comparedTypes]),
   reason: Type.String({
     description:
-      'How far the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces) or `encoding` (broken UTF-8). For collisions, what the cards are spread over: `genres` or `years`.',
+      'How far the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces) or `encoding` (broken UTF-8). For collisions, what the cards span: `genres` or `years`.',
   }),
   records: Type.Array(
     Type.Object({
       id: uuid(),
       name: Type.String(),
-      cards_count: Type.Integer({ minimum: 0, description: 'Live cards, drafts among them.' }),
+      cards_count: Type.Integer({ minimum: 0, description: 'Live cards, including drafts.' }),
       genres: Type.Array(Type.String(), { description: 'The genres of the sets that its cards are in, by name.' }),
       years: Type.Array(Type.String(), { description: 'Their years, by name.' }),
     }),
@@ -53,12 +53,12 @@ export const listShape: QueryShape = {
 export const listParameters: Record<string, Parameter> = {
   'filter[object_type]': {
     schema: oneOf([...comparedTypes]),
-    description: 'Only groups of this type; all types where it is left out.',
+    description: 'Only groups of this type. Defaults to all types.',
     example: 'players',
   },
   'filter[kind]': {
     schema: Type.Unsafe<string>({ ...oneOf([...groupKinds]), default: 'duplicates' }),
-    description: '`duplicates` may be one record. `collisions` are players who may be several people.',
+    description: '`duplicates`: records that may be the same. `collisions`: players who may be several people.',
     example: 'duplicates',
   },
   ...fieldsParameter(type, attributeNames, ['object_type', 'records']),
@@ -89,7 +89,7 @@ const dismissed = plainResource(
   {
     object_type: oneOf([...comparedTypes]),
     ids: Type.Array(uuid()),
-    agent_id: nullable(Type.String({ description: 'Who said so.' })),
+    agent_id: nullable(Type.String({ description: 'Who dismissed it.' })),
     created_at: time(),
   },
   { $id: 'DuplicateDismissal' },

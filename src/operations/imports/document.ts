@@ -16,18 +16,18 @@ const outcomes = () =>
   )
 
 const place = {
-  file: Type.String({ description: 'The file, or one in the archive that came.' }),
-  line: nullable(Type.Integer({ minimum: 1, description: 'Null where the file has no lines, as a release.' })),
+  file: Type.String({ description: 'The file, or the file inside the archive.' }),
+  line: nullable(Type.Integer({ minimum: 1, description: 'Null if the file has no lines, such as a release.' })),
 }
 
 const counts = Type.Object(
   {
     ...{ files: integer(0), sets: outcomes(), cards: outcomes(), records: outcomes() },
     ...{ players: integer(0), teams: integer(0), player_teams: integer(0) },
-    labels: Type.Integer({ minimum: 0, description: 'Genres, years, makers and codes that were made.' }),
+    labels: Type.Integer({ minimum: 0, description: 'Genres, years, makers and codes that the import created.' }),
     parallels_left_out: Type.Integer({
       minimum: 0,
-      description: 'Cards of parallels and variations that releases list, where `parallels` does not ask for them.',
+      description: 'Cards of parallels and variations in releases, skipped because `parallels` is off.',
     }),
     bad_rows: integer(0),
   },
@@ -53,7 +53,7 @@ export const state = Type.Object(
     counts,
     bad_rows: Type.Array(Type.Object({ ...place, reason: Type.String() }), {
       maxItems: sizes.badRows.most,
-      description: 'The first thousand rows that were refused; the rest of the file is in.',
+      description: 'The first thousand rows that failed; the rest of the file was imported.',
     }),
     notes: Type.Array(
       Type.Object({
@@ -61,7 +61,7 @@ export const state = Type.Object(
         count: integer(1),
         examples: Type.Array(Type.Object({ ...place, text: Type.String() })),
       }),
-      { description: 'What is worth knowing of rows that are in.' },
+      { description: 'Remarks on rows that were imported.' },
     ),
     error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
     created_at: time(),

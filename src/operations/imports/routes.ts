@@ -95,18 +95,18 @@ export const importRoutes: Route[] = [
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
-      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` tells its name, which says of which release, genre and year it is where its rows do not. It is read behind the answer: ask for the job until it is `completed`. It may be sent again: what is there is updated, and a row that says nothing new changes nothing.',
+      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` gives its name, which supplies the release, genre and year that its rows leave out. A job reads the file after the answer: poll the job until it is `completed`. Sending the file again is safe: existing records are updated, and a row with nothing new changes nothing.',
     query: {
       publish: flag('Whether the sets of the checklist are published.'),
-      parallels: flag('Whether child sets are made of the parallels and variations of a release.'),
+      parallels: flag('Whether the parallels and variations of a release become child sets.'),
       map: {
         schema: Type.Array(Type.String()),
-        description: 'What another heading of a table means, as `Heading=column`; given again for another.',
+        description: 'Maps another heading of a table to a column, as `Heading=column`; repeat it for more.',
         example: ['Crd Nmbr=number'],
       },
       encoding: {
         schema: Type.String(),
-        description: 'The encoding of text; left out, the bytes show it: UTF-8, UTF-16 or Windows-1252.',
+        description: 'The encoding of text. Detected if left out: UTF-8, UTF-16 or Windows-1252.',
         example: 'windows-1252',
       },
     },
@@ -122,7 +122,7 @@ export const importRoutes: Route[] = [
     },
     answers: {
       202: {
-        description: 'The file is here; a job reads it.',
+        description: 'The file has arrived; a job reads it.',
         schema: begun,
         mediaType: 'application/json',
         example: { job_id: example.job_id },
@@ -137,8 +137,8 @@ export const importRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:job_id`,
     operationId: 'getImport',
-    summary: 'See how an import stands',
-    description: `Status, progress, counts, and the rows that were refused. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404; one that failed can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
+    summary: 'Get the status of an import',
+    description: `Status, progress, counts, and the rows that failed. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404; one that failed can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
     answers: {
       200: { description: 'The import.', schema: state, mediaType: 'application/json', example },
     },

@@ -26,7 +26,7 @@ export const metricsRoutes: Route[] = [
     operationId: 'getMetrics',
     summary: 'Metrics of this replica',
     description:
-      'In Prometheus’ text format, for the bearer token that `METRICS_TOKEN` is; 404 while that is not set. Unthrottled.',
+      'Prometheus text format. Send `METRICS_TOKEN` as the bearer token; 404 when it is not set. Unthrottled.',
     tag: 'Service',
     access: 'public',
     flat: true,

@@ -21,7 +21,7 @@ export type ActionableFilter = {
 
 /** The parameters of the list of actionable sets and of its count. */
 export const actionableParameters: Record<string, Parameter> = {
-  step: { schema: oneOf([...steps]), description: 'The step that is to be done.', required: true, example: 'fetch' },
+  step: { schema: oneOf([...steps]), description: 'The step to do.', required: true, example: 'fetch' },
   status: {
     schema: Type.Unsafe<string>({ ...oneOf([...todoStatuses]), default: 'pending' }),
     description: 'The status of the todo; `review` finds sets that need a human.',
@@ -29,12 +29,12 @@ export const actionableParameters: Record<string, Parameter> = {
   },
   limit: {
     schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-    description: 'How many sets to show; the count checks it and makes nothing of it.',
+    description: 'How many sets to show; the count accepts and ignores it.',
     example: 25,
   },
   priority: {
     schema: Type.Unsafe<string>({ ...oneOf([...priorities]), default: 'all' }),
-    description: '`current` where the year of the set names this calendar year or the last, else `backlog`.',
+    description: '`current` if the year of the set names this calendar year or the last, else `backlog`.',
     example: 'current',
   },
   genre_id: { schema: uuid(), description: 'The id of a genre.', example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },

@@ -29,8 +29,8 @@ const listSchema = Type.Object(
       }),
     ),
     meta: Type.Object({
-      total: Type.Integer({ minimum: 0, description: 'How many are shown.' }),
-      full_total: Type.Integer({ minimum: 0, description: 'How many there are.' }),
+      total: Type.Integer({ minimum: 0, description: 'How many are listed.' }),
+      full_total: Type.Integer({ minimum: 0, description: 'The count.' }),
       ...asked,
     }),
   },
@@ -88,12 +88,12 @@ export const actionableRoutes: Route[] = [
   {
     ...{ ...shared, path: '/internal/actionable-sets' },
     operationId: 'listActionableSets',
-    summary: 'List the sets on which a step can be done now',
+    summary: 'List the sets that are ready for a step',
     description:
-      'Those whose todo of the step has the status and, for a pipeline step, whose todos before it are completed or skipped: current sets first, then the newest year, then genres by name, and there what has waited longest. 503 where the question takes too long.',
+      'Sets whose todo for the step has the status and, for a pipeline step, whose earlier todos are completed or skipped: current sets first, then by newest year, by genre name, and by longest wait. 503 if the query takes too long.',
     answers: {
       200: {
-        description: 'The sets, and how many there are in all.',
+        description: 'The sets, and their total.',
         schema: listSchema,
         mediaType,
         example: { data: [render(example)], meta: { total: 1, full_total: 1, ...metaOf(exampleFilter) } },
@@ -104,11 +104,11 @@ export const actionableRoutes: Route[] = [
   {
     ...{ ...shared, path: '/internal/actionable-sets/count' },
     operationId: 'countActionableSets',
-    summary: 'Count the sets on which a step can be done now',
+    summary: 'Count the sets that are ready for a step',
     description: 'The `full_total` of the list with the same parameters.',
     answers: {
       200: {
-        description: 'How many there are.',
+        description: 'The count.',
         schema: countSchema,
         mediaType,
         example: { count: 1, meta: metaOf(exampleFilter) },

@@ -74,7 +74,7 @@ const schema = Type.Object(
     errors: Type.Array(Type.Object({ set_id: Type.String(), error: errorObject() })),
     resolved_count: Type.Integer({
       minimum: 0,
-      description: 'The sum of those that are done: initialized, skipped, errors.',
+      description: 'The sets done so far: initialized, skipped and errors.',
     }),
     meta: Type.Object({
       total_draft_sets: integer(0),
@@ -96,9 +96,9 @@ export const initializationRoutes: Route[] = [
   {
     ...{ ...shared, method: 'POST', path },
     operationId: 'createTodoInitializationJob',
-    summary: 'Give many sets a workflow',
+    summary: 'Start the workflow of many sets',
     description:
-      'With all eight todos, pending. A set that has a workflow is skipped; one that does not exist is among the `errors`. At most 100 sets are done before the answer, more by a job.',
+      'Adds all eight todos, pending. Sets that have a workflow are skipped; ids that do not exist are in `errors`. Up to 100 sets are done before the answer, more by a job.',
     body: {
       schema: body,
       mediaTypes: [mediaType, jsonApi],
@@ -106,13 +106,13 @@ export const initializationRoutes: Route[] = [
     },
     answers: {
       200: {
-        description: 'It is done.',
+        description: 'Done.',
         schema,
         mediaType,
         example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
       },
       202: {
-        description: 'A job does it: ask for it by `job_id`.',
+        description: 'A job does it: poll it by `job_id`.',
         schema,
         mediaType,
         example: render(exampleId, 'queued', begun, exampleDrafts),
@@ -124,11 +124,11 @@ export const initializationRoutes: Route[] = [
   {
     ...{ ...shared, method: 'GET', path: `${path}/:job` },
     operationId: 'getTodoInitializationJob',
-    summary: 'See how far a job is that gives sets a workflow',
-    description: `The result is kept for ${sayDuration(lifetimes.doneJob.seconds)} after its end; then, and where there is no such job, 404.`,
+    summary: 'Get the status of starting many workflows',
+    description: `The result is kept for ${sayDuration(lifetimes.doneJob.seconds)} after the job ends; then, and for an unknown job, 404.`,
     answers: {
       200: {
-        description: 'How far it is, or its result.',
+        description: 'Its progress, or its result.',
         schema,
         mediaType,
         example: render(exampleId, 'running', { initialized: 250, skipped: 0, missing: [] }, exampleDrafts),

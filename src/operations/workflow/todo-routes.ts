@@ -79,7 +79,7 @@ export const todoRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path },
     operationId: 'listSetTodos',
     summary: 'List the todos of a set',
-    description: 'By `sort_order`; none where the set has no workflow.',
+    description: 'By `sort_order`; empty if the set has no workflow.',
     answers: {
       200: {
         description: 'The todos.',
@@ -93,9 +93,9 @@ export const todoRoutes: Route[] = [
   {
     ...{ ...shared, method: 'POST', path },
     operationId: 'createSetTodo',
-    summary: 'Give a set a todo',
+    summary: 'Add a todo to a set',
     description:
-      'One for each step: a second is a 409. The first makes the workflow of the set. Without a `sort_order` a todo takes the place of its step.',
+      'One per step: a second is a 409. The first one starts the workflow of the set. Without a `sort_order`, a todo sorts by its step.',
     body: {
       schema: Type.Object(
         { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(creatable) }) },
@@ -111,7 +111,7 @@ export const todoRoutes: Route[] = [
   {
     ...{ ...shared, method: 'GET', path: `${path}/:todo` },
     operationId: 'getSetTodo',
-    summary: 'Look at a todo',
+    summary: 'Get a todo',
     answers: { 200: one },
     refusals: [400, 404],
     handle: retrieve,
@@ -119,9 +119,9 @@ export const todoRoutes: Route[] = [
   {
     ...{ ...shared, method: 'PATCH', path: `${path}/:todo` },
     operationId: 'updateSetTodo',
-    summary: 'Give a todo another status',
+    summary: 'Change the status of a todo',
     description:
-      'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` wait for each other: while the todo of an earlier one is neither `completed` nor `skipped`, a later one does not change (422). `cleanup` and `audit` are free. `started_at` is set at the first `in_progress`; `completed_at` at `completed` or `skipped`, and cleared when the todo leaves them.',
+      'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` run in order: while the todo of an earlier step is neither `completed` nor `skipped`, a later one cannot change (422). `cleanup` and `audit` are free. `started_at` is set at the first `in_progress`; `completed_at` at `completed` or `skipped`, and cleared when the todo leaves them.',
     body: {
       schema: Type.Object(
         { data: Type.Object({ type: Type.Literal(type), id: optional(uuid()), attributes: Type.Object(changeable) }) },
@@ -143,10 +143,10 @@ export const todoRoutes: Route[] = [
   {
     ...{ ...shared, method: 'DELETE', path: `${path}/:todo` },
     operationId: 'deleteSetTodo',
-    summary: 'Remove a todo',
-    description: 'With the last one the set has no workflow any more.',
+    summary: 'Delete a todo',
+    description: 'Deleting the last one ends the workflow of the set.',
     query: undefined,
-    answers: { 204: { description: 'The todo is no more.' } },
+    answers: { 204: { description: 'Deleted.' } },
     refusals: [400, 404],
     handle: remove,
   },

@@ -16,12 +16,12 @@ const schema = Type.Object(
         priority: Type.Integer({
           minimum: 0,
           maximum: 1,
-          description: '1 (current) where the year of the set names this calendar year or the last, else 0 (backlog).',
+          description: '1 (current) if the year of the set names this calendar year or the last, else 0 (backlog).',
         }),
         current_step: nullable(
           Type.Unsafe<string>({
             ...oneOf([...pipeline]),
-            description: 'The first pipeline step that is neither completed nor skipped; null where all are.',
+            description: 'The first pipeline step that is neither completed nor skipped; null if all are.',
           }),
         ),
         todos: Type.Array(
@@ -77,8 +77,8 @@ export const workflowRoute: Route = {
   method: 'GET',
   path: '/internal/sets/:set/workflow',
   operationId: 'getSetWorkflow',
-  summary: 'Look at the workflow of a set',
-  description: '`workflow` is null where the set has none.',
+  summary: 'Get the workflow of a set',
+  description: '`workflow` is null if the set has none.',
   flat: true,
   answers: {
     200: {

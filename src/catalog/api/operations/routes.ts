@@ -43,7 +43,7 @@ const request = Type.Object(
       Type.Object({
         op: oneOf(['add', 'update', 'remove']),
         ref: optional(target),
-        href: optional(Type.String({ description: 'An address of /v2 in the place of `ref`.' })),
+        href: optional(Type.String({ description: 'A /v2 URL, instead of `ref`.' })),
         data: optional(Type.Unknown({ description: 'A resource object, an identifier, a list of them, or null.' })),
       }),
       { minItems: 1, maxItems: mostOperations },
@@ -75,7 +75,7 @@ export const operationRoutes: Route[] = [
     scope: 'change',
     extension: atomic,
     summary: 'Write several records, all or none',
-    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in their order. A \`lid\` stands for the id of what an earlier operation makes, in relationships also where an attribute would name it (\`player\` for \`player_id\`). Each needs its scope: removing a record \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
+    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in order. A \`lid\` stands for the id of a record that an earlier operation creates, in a relationship also where an attribute would name it (\`player\` for \`player_id\`). Removing a record needs the scope \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
     body: {
       schema: request,
       mediaTypes: [`${jsonApi}; ext="${atomic}"`],
@@ -95,7 +95,7 @@ export const operationRoutes: Route[] = [
     },
     answers: {
       200: {
-        description: 'The results, in the order of the operations; a removal has none, nor has a relationship.',
+        description: 'The results, in the order of the operations; removals and relationships have none.',
         schema: results,
         mediaType: `${jsonApi}; ext="${atomic}"`,
       },

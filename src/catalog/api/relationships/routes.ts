@@ -11,7 +11,7 @@ import { typesIn } from '../../model/fields.ts'
 import type { Include, Resource } from '../../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
-import { title } from '../documented.ts'
+import { aNoun, title } from '../documented.ts'
 import { describedQuery, queryShapes } from '../query-v2.ts'
 import { changeRelationship, type RelationshipChange } from './change.ts'
 import { linkageOne, pagesOnly, relatedList, relatedMany, relatedOne } from './related.ts'
@@ -63,7 +63,7 @@ const relatedRoute = (resource: Resource, name: string, include: Include): Route
     method: 'GET',
     path: `/v2/${resource.path}/:id/${name}`,
     operationId: `get${title(resource)}${words(name)}V2`,
-    summary: `Retrieve the ${name} of a ${resource.noun}`,
+    summary: `Retrieve the ${name} of ${aNoun(resource)}`,
     description: include.description,
     scope: 'read',
     query: describedQuery(listed, shape, shown),
@@ -105,7 +105,7 @@ const linkageRoute = (resource: Resource, name: string, include: Include): Route
     method: 'GET',
     path: `/v2/${resource.path}/:id/relationships/${name}`,
     operationId: `get${title(resource)}${words(name)}RelationshipV2`,
-    summary: `Retrieve the relationship ${name} of a ${resource.noun}`,
+    summary: `Retrieve the relationship ${name} of ${aNoun(resource)}`,
     scope: 'read',
     query: many ? describedQuery(undefined, pagesOnly, []) : {},
     answers: {
@@ -124,9 +124,9 @@ const linkageRoute = (resource: Resource, name: string, include: Include): Route
 }
 
 const changes = {
-  replace: { method: 'PATCH', verb: 'Replace', does: 'Sets the relationship to these members and no others.' },
-  add: { method: 'POST', verb: 'AddTo', does: 'Adds the members that it does not have yet.' },
-  remove: { method: 'DELETE', verb: 'RemoveFrom', does: 'Removes the members that it has.' },
+  replace: { method: 'PATCH', verb: 'Replace', does: 'Sets the relationship to exactly these members.' },
+  add: { method: 'POST', verb: 'AddTo', does: 'Adds the members that are not in it yet.' },
+  remove: { method: 'DELETE', verb: 'RemoveFrom', does: 'Removes those of the members that are in it.' },
 } as const satisfies Record<RelationshipChange, object>
 
 /** What changes a relationship that may be written: all three for a list, PATCH for a single one. */
@@ -142,8 +142,8 @@ const changeRoutes = (resource: Resource, name: string, include: Include): Route
       method,
       path: `/v2/${resource.path}/:id/relationships/${name}`,
       operationId: `${verb.charAt(0).toLowerCase()}${verb.slice(1)}${title(resource)}${words(name)}V2`,
-      summary: `${verb.replace(/(?<=[a-z])[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} the ${name} of a ${resource.noun}`,
-      description: `${does} The answer is the relationship as it is then.`,
+      summary: `${verb.replace(/(?<=[a-z])[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} the ${name} of ${aNoun(resource)}`,
+      description: `${does} Returns the resulting relationship.`,
       scope: 'write',
       query: {},
       body: {

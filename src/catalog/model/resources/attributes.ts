@@ -2,12 +2,12 @@ import { hexColor, longText, name, nullable, optional } from '../../../jsonapi/f
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import type { Resource } from '../resource.ts'
 
-/** A code that collectors print behind a card, such as RC or AU: a vocabulary that every reader sees. */
+/** A code that collectors add to a card, such as RC or AU: a vocabulary that every reader sees. */
 export const attributes: Resource = {
   type: 'attributes',
   path: 'attributes',
   noun: 'attribute',
-  description: 'A code that collectors print behind a card, such as RC (rookie card) or AU (autograph).',
+  description: 'A code that collectors add to a card, such as RC (rookie card) or AU (autograph).',
   table: 'attributes t',
   columns: () => 't.id, t.attribute, t.name, t.description, t.color, t.version, t.created_at, t.updated_at',
   relationships: () => ({}),

@@ -16,7 +16,7 @@ export const cardImages: Resource = {
   path: 'card-images',
   noun: 'card image',
   description:
-    'An image of a card. `download_url` and the addresses of the variants are signed and hold until `expires_at`; read the record again after that.',
+    'An image of a card. `download_url` and the URLs of the variants are signed and valid until `expires_at`; read the record again after that.',
   table: 'card_images t',
   columns: () =>
     't.id, t.card_id, t.content_type, t.width, t.height, t.bytes, t.variants, t.audience, t.version, t.created_at, t.updated_at',

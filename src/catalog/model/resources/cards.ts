@@ -45,7 +45,7 @@ export const cards: Resource = {
   path: 'cards',
   noun: 'card',
   description:
-    'A card of a set. Its name is made of its number, the names on it, its title, attributes and serial number.',
+    'A card of a set. Its name is built from its number, the names on it, its title, attributes and serial number.',
   table: 'cards t join sets s on s.id = t.set_id',
   columns,
   visible: (level) => `t.deleted_at is null and s.audience >= ${level}`,
@@ -62,8 +62,8 @@ export const cards: Resource = {
   filters: {
     name: { of: 'name', description: 'The generated name, exactly; `like:` is refused.' },
     set_id: { of: 'set' },
-    player_id: { of: 'player', description: 'Cards that the player is on, directly or with a team.' },
-    team_id: { of: 'team', description: 'Cards that the team is on, directly or with a player.' },
+    player_id: { of: 'player', description: 'Cards with this player, directly or in a player-team.' },
+    team_id: { of: 'team', description: 'Cards with this team, directly or in a player-team.' },
   },
   includes: {
     set: { types: ['sets'], many: false, description: 'The set.' },
@@ -72,7 +72,7 @@ export const cards: Resource = {
     children: {
       types: ['cards'],
       many: true,
-      description: 'The cards of parallels that were made from this one.',
+      description: 'The parallel cards made from this one.',
       listedBy: 'parent',
     },
   },

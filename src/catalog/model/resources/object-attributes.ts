@@ -10,7 +10,7 @@ export const objectAttributes: Resource = {
   type: 'object-attributes',
   path: 'object-attributes',
   noun: 'object attribute',
-  description: 'A value of an attribute on a card, set, player or team. One value for one attribute on one object.',
+  description: 'A value of an attribute on a card, set, player or team. An object has one value per attribute.',
   table: 'object_attributes t',
   columns: () =>
     't.id, t.attribute_id, t.attribute_value, t.object_type, t.object_id, t.version, t.created_at, t.updated_at',
@@ -30,7 +30,11 @@ export const objectAttributes: Resource = {
   },
   includes: {
     attribute: { types: ['attributes'], many: false, description: 'The attribute.' },
-    object: { types: ['cards', 'sets', 'players', 'teams'], many: false, description: 'What it is attached to.' },
+    object: {
+      types: ['cards', 'sets', 'players', 'teams'],
+      many: false,
+      description: 'The object that it is attached to.',
+    },
   },
   sorts: {},
   criteria: {

@@ -7,7 +7,7 @@ const seen = (table: string, column: string, level: number) =>
 
 const one = (type: string, id: unknown) => ({ data: typeof id === 'string' ? { type, id } : null })
 
-/** A player with a team: who stood on a card in which shirt. */
+/** A player with a team: who appears on a card, and for which team. */
 export const playerTeams: Resource = {
   type: 'playerteams',
   path: 'player-teams',
@@ -24,8 +24,8 @@ export const playerTeams: Resource = {
     player_id: { of: 'player', alias: 'player_id' },
   },
   includes: {
-    player: { types: ['players'], many: false, description: 'The player; null where hidden or deleted.' },
-    team: { types: ['teams'], many: false, description: 'The team; null where hidden or deleted.' },
+    player: { types: ['players'], many: false, description: 'The player; null if hidden or deleted.' },
+    team: { types: ['teams'], many: false, description: 'The team; null if hidden or deleted.' },
   },
   sorts: { name: byText('name_key') },
   criteria: {

@@ -18,7 +18,7 @@ const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => (
 const fullName: Filter = {
   of: 'name',
   like: 'words',
-  description: 'The whole name, exactly; `like:` before it finds every word of it in the first or the last name.',
+  description: 'The whole name, exactly; with `like:` in front, every word of it in the first or the last name.',
   example: 'like:michael jordan',
   alias: 'full_name',
 }

@@ -2,12 +2,12 @@ import { line, longText, nullable, optional, text, url, uuid } from '../../../js
 import { refersTo, usualPaths } from '../criteria.ts'
 import type { Resource } from '../resource.ts'
 
-/** Where a set's checklist was found. */
+/** Where a set's checklist comes from. */
 export const setSources: Resource = {
   type: 'set_sources',
   path: 'set-sources',
   noun: 'set source',
-  description: "Where a set's checklist was found.",
+  description: "Where a set's checklist comes from.",
   table: 'set_sources t',
   columns: () => 't.id, t.set_id, t.source_url, t.title, t.notes, t.version, t.created_at, t.updated_at',
   relationships: (row) => ({ set: { data: { type: 'sets', id: row.set_id as string } } }),

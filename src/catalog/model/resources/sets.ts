@@ -50,27 +50,28 @@ export const sets: Resource = {
     status: {
       of: 'status',
       description:
-        'Drafts are listed only where the request has the header `X-Cardstock-Ignore-Status: true` and the credential may read them.',
+        'Lists drafts only if the request has the header `X-Cardstock-Ignore-Status: true` and the credential can read them.',
       example: 'published',
     },
   },
   options: {
     scope: {
       values: ['root', 'all'],
-      description: '`root` lists sets without a parent, `all` every set. Left out: `all` with a name, else `root`.',
+      description:
+        '`root` lists sets without a parent, `all` every set. Defaults to `all` with a name, otherwise to `root`.',
     },
     order_by: {
       values: ['name', 'year', 'created_at', 'updated_at'],
       default: 'name',
-      description: 'What to order by; ties by id.',
+      description: 'What to sort by; the id breaks ties.',
     },
-    sort: { values: ['asc', 'desc'], default: 'asc', description: 'The direction of the order.' },
+    sort: { values: ['asc', 'desc'], default: 'asc', description: 'The sort direction.' },
   },
   includes: {
     ...Object.fromEntries(
       referenceTable.map(([name, , type]): [string, Include] => [
         name,
-        { types: [type], many: false, description: `The ${name}; null where there is none or it is hidden.` },
+        { types: [type], many: false, description: `The ${name}; null if there is none or it is hidden.` },
       ]),
     ),
     children: {

@@ -2,12 +2,12 @@ import { line, name, nullable, optional, text } from '../../../jsonapi/fields.ts
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import type { Resource } from '../resource.ts'
 
-/** A team as it stands on cards, such as Chicago Bulls. */
+/** A team as printed on cards, such as Chicago Bulls. */
 export const teams: Resource = {
   type: 'teams',
   path: 'teams',
   noun: 'team',
-  description: 'A team as it stands on cards, such as Chicago Bulls.',
+  description: 'A team as printed on cards, such as Chicago Bulls.',
   table: 'teams t',
   columns: () => 't.id, t.name, t.location, t.abbreviation, t.version, t.created_at, t.updated_at',
   relationships: () => ({}),

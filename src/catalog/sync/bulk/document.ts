@@ -13,16 +13,16 @@ export const type = 'bulk_files'
 
 const shown = {
   resource: { ...oneOf(resourcesInV2.map((resource) => resource.type)), description: 'The type of the records in it.' },
-  count: { ...integer(0), description: 'How many lines it has: one a record.' },
-  bytes: { ...integer(1), description: 'Its size as it is downloaded.' },
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the file as it is downloaded.' }),
+  count: { ...integer(0), description: 'How many lines it has: one per record.' },
+  bytes: { ...integer(1), description: 'The size of the download, in bytes.' },
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the download.' }),
   content_type: Type.Literal(contentType),
   generated_at: time(),
   changes_cursor: {
     ...text(),
-    description: 'What was written since: the changes behind this cursor of `/v2/changes`.',
+    description: 'The changes made since come after this cursor of `/v2/changes`.',
   },
-  download_url: { ...link(), description: 'A signed address: it needs no credential and expires.' },
+  download_url: { ...link(), description: 'A signed URL: it needs no credential, and expires.' },
 }
 
 const attributeNames = Object.keys(shown)

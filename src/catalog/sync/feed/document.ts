@@ -27,7 +27,7 @@ export const feedPage = Type.Object(
     data: Type.Array(change),
     included: included('/v2'),
     meta: Type.Object({
-      page: Type.Object({ cursor: Type.String({ description: 'Where `links.next` goes on.' }) }),
+      page: Type.Object({ cursor: Type.String({ description: 'Where `links.next` continues.' }) }),
     }),
   },
   { $id: 'ChangePage' },

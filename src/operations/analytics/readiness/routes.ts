@@ -59,7 +59,7 @@ const reportSchema = Type.Object(
         sets_with_sources: integer(0),
         workflows_complete: integer(0),
       }),
-      { description: 'Genres by name, in each the newest season first. A set without a year is in none.' },
+      { description: 'Genres by name, and the newest season first in each. Sets without a year are not counted.' },
     ),
     months: Type.Array(
       Type.Object({
@@ -67,7 +67,7 @@ const reportSchema = Type.Object(
         published_sets: integer(),
         published_cards: integer(),
       }),
-      { description: 'Newest first: what each month (UTC) added to what is published, less what it withdrew.' },
+      { description: 'Newest first: what each month (UTC) published, minus what it withdrew.' },
     ),
   },
   { $id: 'SalesReadiness' },
@@ -85,31 +85,31 @@ const example = {
   months: [{ month: '2026-11', published_sets: 3, published_cards: 642 }],
 }
 
-/** How much of the catalog is ready to be sold. */
+/** How much of the catalog is ready to sell. */
 export const salesReadinessRoutes: Route[] = [
   {
     ...forOperators,
     method: 'GET',
     path: '/internal/analytics/sales-readiness',
     operationId: 'getSalesReadiness',
-    summary: 'How much of the catalog is ready to be sold',
+    summary: 'How much of the catalog is ready to sell',
     description:
-      'For each genre and season of the last years how far its sets are, and for each of the last months what was published. With `format=table` it is aligned plain text. 503 where it cannot be counted in good time.',
+      'The progress of the sets by genre and season, for the last years, and the sets published by month, for the last months. With `format=table`, aligned plain text. 503 if counting takes too long.',
     flat: true,
     query: {
       format: {
         schema: Type.Unsafe<string>({ ...oneOf(formats), default: 'json' }),
-        description: 'How the report is written.',
+        description: 'The format of the report.',
         example: 'json',
       },
       years: {
         schema: Type.Integer({ minimum: 1, maximum: most.years, default: standard.years }),
-        description: 'Seasons of how many calendar years, this one included.',
+        description: 'How many calendar years of seasons, including this one.',
         example: 5,
       },
       months: {
         schema: Type.Integer({ minimum: 1, maximum: most.months, default: standard.months }),
-        description: 'How many calendar months, this one included.',
+        description: 'How many calendar months, including this one.',
         example: 12,
       },
     },

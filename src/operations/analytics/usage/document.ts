@@ -28,7 +28,7 @@ const shown = {
   api_key: nullable(
     Type.Object(
       { id: uuid(), last_four: Type.String(), created_at: time() },
-      { description: 'The subscriber key that lives now.' },
+      { description: 'The current subscriber key.' },
     ),
   ),
 }
@@ -48,7 +48,7 @@ export const report = Type.Object(
       from: date(),
       to: date(),
       total: integer(0),
-      oldest_log_at: nullable({ ...time(), description: 'Nothing of before is in the log; null while it is empty.' }),
+      oldest_log_at: nullable({ ...time(), description: 'The start of the log; null while it is empty.' }),
     }),
   },
   { $id: 'CustomerUsageReport' },

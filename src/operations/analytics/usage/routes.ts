@@ -45,20 +45,20 @@ export const customerUsageRoutes: Route[] = [
     method: 'GET',
     path,
     operationId: 'getCustomerUsage',
-    summary: 'How much each customer used the service',
+    summary: 'Usage by customer',
     description:
-      'One row for every verified account, those without a request too, in the order of their ids; all of them in one document, which is sent as it is read. Days are UTC; the log keeps 30 of them before today. What people do on the service’s own pages is not counted.',
+      'One row per verified account, including accounts without a request, in order of id; all in one document, streamed. Days are UTC; the log keeps the 30 days before today. Requests from the service’s own pages do not count.',
     query: {
       from: {
         schema: date(),
-        description: 'The first day. Six days before `to` where it is left out; the range may span 31 days.',
+        description: 'The first day. Defaults to six days before `to`; the range may span 31 days.',
         example: '2026-11-15',
       },
-      to: { schema: date(), description: 'The last day; today where it is left out.', example: '2026-11-21' },
-      user: { schema: uuid(), description: 'The id of one customer. An unknown one gives no row.' },
+      to: { schema: date(), description: 'The last day. Defaults to today.', example: '2026-11-21' },
+      user: { schema: uuid(), description: 'The id of one customer. An unknown id returns no row.' },
       paying_only: {
         schema: Type.Boolean({ default: false }),
-        description: 'Whether only those are shown who are active on a paid plan.',
+        description: '`true` shows only customers who are active on a paid plan.',
         example: true,
       },
       ...fieldsParameter(type, attributeNames, ['email', 'request_count']),
