@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { numberKey } from '../model/card-number.ts'
 
-/** The ids of the visible cards of each set with a number, by id and at most so many each: one statement for all questions. */
+/** The ids of the visible cards with each set and number, sorted, up to a limit each: one statement for all the pairs. */
 export const cardsByNumber = async (
   { sql }: Database,
   asked: { setId: string; number: string }[],

@@ -11,8 +11,8 @@ export const argumentType = ({ kind }: Criterion) =>
   ]
 
 /**
- * A filter as a condition on the row `t` (decisions.md §11): `ne` includes what has no value, a list under it is none of.
- * `walks`: whether parts of names are looked for on the way along another index than that of parts.
+ * A filter as a condition on the row `t` (decisions.md §11): `ne` also matches rows without a value; with a list it means none of them.
+ * `walks`: whether parts of names are checked while walking another index than the trigram index.
  */
 export const conditionText = (resource: Resource, condition: Condition, args: Arguments, walks = false): string => {
   const criterion = criterionOf(resource, condition.name)
@@ -28,7 +28,7 @@ export const conditionText = (resource: Resource, condition: Condition, args: Ar
   return `${column} ${sign} ${args.add(value, argumentType(criterion))}`
 }
 
-/** The index of trigrams finds parts of three characters and more; less would be all of it. */
+/** The trigram index finds parts of three characters and more; anything shorter would scan all of it. */
 const hasPart = ({ column, key = column, parts = key }: Criterion, part: string, args: Arguments, walks: boolean) => {
   const has = () => `strpos(${key}, (select lower(${args.add(part, 'text')}))) > 0`
   if (walks || [...part].length < 3) return has()
@@ -36,7 +36,7 @@ const hasPart = ({ column, key = column, parts = key }: Criterion, part: string,
   return parts === key ? found : `(${found} and ${has()})`
 }
 
-/** A beginning: a piece of the index first, which ends before the last of all characters. */
+/** A prefix: first a range of the index, which ends before the highest character. */
 const beginsWith = (key: string, value: string, args: Arguments) => {
   const [text, pattern] = [args.add(value, 'text'), args.add(likePattern(value).slice(1), 'text')]
   return `(${key} collate "C" >= lower(${text}) and ${key} collate "C" <= lower(${text}) || chr(1114111)

@@ -4,7 +4,7 @@ import type { ListRequest } from './request.ts'
 
 type Counted = { state: string; matched: number }
 
-/** How many counts are remembered; the oldest go first. */
+/** How many counts are cached; the oldest are evicted first. */
 const mostCounts = 2000
 
 const memories = new WeakMap<Database, Map<string, Counted>>()
@@ -17,13 +17,13 @@ const memoryOf = (db: Database) => {
 
 const questionOf = ({ type }: Resource, { level, conditions }: ListRequest) => JSON.stringify([type, level, conditions])
 
-/** What was counted for these filters in the same catalog, so that a walk counts once while nobody writes. */
+/** The cached count for these filters and this state of the catalog: while nobody writes, a client that walks the pages counts once. */
 export const recallCount = (db: Database, resource: Resource, request: ListRequest): number | undefined => {
   const known = memoryOf(db).get(questionOf(resource, request))
   return known && known.state === request.catalogState ? known.matched : undefined
 }
 
-/** Remembers a count for as long as the catalog is the one in which its request was admitted. */
+/** Caches a count until the catalog changes from the state in which its request was admitted. */
 export const keepCount = (db: Database, resource: Resource, request: ListRequest, matched: number) => {
   if (request.catalogState === undefined) return
   const memory = memoryOf(db)
@@ -46,7 +46,7 @@ const guesses = new WeakMap<Database, Map<string, Guess>>()
 
 const guessHoldsMilliseconds = 60_000
 
-/** A guess at what is too much to count; it need not be newer than a minute. */
+/** An estimate for what is too much to count; it may be up to a minute old. */
 export const keepGuess = async (
   db: Database,
   resource: Resource,

@@ -4,25 +4,25 @@ import { firstSort, sortsOf } from '../model/criteria.ts'
 import type { Resource, SortColumn } from '../model/resource.ts'
 import type { Arguments } from './statement.ts'
 
-/** A column of an order, with the sort key that it is of and its direction; the last of an order is always the id. */
+/** A column of an order, with its sort key and direction; the last column is always the id. */
 export type Key = SortColumn & { sort: string; descending: boolean }
 
-/** How an order calls its columns in the rows of a page. */
+/** The names of an order's columns in the rows of a page. */
 export const keyName = (index: number) => `k${index}`
 
-/** The same order from its other end. Nulls are last upwards and first downwards, as PostgreSQL puts them. */
+/** The reversed order. Nulls come last ascending and first descending, as in PostgreSQL. */
 export const reversed = (keys: Key[]): Key[] => keys.map((key) => ({ ...key, descending: !key.descending }))
 
-/** An order by, with each column as `of` names it. */
+/** An `order by`, with each column as `of` names it. */
 export const orderText = (keys: Key[], of: (index: number) => string): string =>
   keys.map(({ descending }, index) => `${of(index)}${descending ? ' desc' : ''}`).join(', ')
 
-/** A part of what lies behind a place: for each column of the order its condition, or none. */
+/** A range of the rows after a position: for each column of the order its condition, or none. */
 export type Range = (string | undefined)[]
 
 /**
- * What lies behind a place as ranges that do not meet, nearest first: those that share most columns with it, and so on.
- * Each is a piece of an index in the order. Without a place it is everything, behind the end of a list nothing.
+ * The rows after a position as disjoint ranges, nearest first: those that share the most columns with it, and so on.
+ * Each is a range of an index in the order. Without a position it is everything; after the end of a list, nothing.
  */
 export const rangesBehind = (
   keys: Key[],
@@ -45,7 +45,7 @@ export const rangesBehind = (
     .toReversed()
 }
 
-/** What comes behind one value of a column; behind a null that comes last there is nothing. */
+/** The rows after one value of a column; after a null that sorts last there are none. */
 const conditionsBehind = ({ descending, nullable }: Key, expression: string, argument: string | undefined) => {
   if (argument) {
     const beyond = `${expression} ${descending ? '<' : '>'} ${argument}`
@@ -57,7 +57,7 @@ const conditionsBehind = ({ descending, nullable }: Key, expression: string, arg
 /** The conditions of a range as one list. */
 export const conditionsOf = (range: Range): string[] => range.filter((one) => one !== undefined)
 
-/** What lies before a place, as one condition: the bound of a page between two cursors. */
+/** The rows before a position, as one condition: the bound of a page between two cursors. */
 export const before = (keys: Key[], place: Place, args: Arguments, expressions: string[]): string => {
   if (place.length === 0) return 'true'
   const ranges = rangesBehind(reversed(keys), place, args, expressions)
@@ -66,11 +66,11 @@ export const before = (keys: Key[], place: Place, args: Arguments, expressions: 
     : 'false'
 }
 
-/** The sort that a request means: its own, or the list's first, upwards. */
+/** The sort of a request: its own, or the list's first key, ascending. */
 export const sortOf = (resource: Resource, sort: SortKey[]): SortKey[] =>
   sort.length > 0 ? sort : [{ name: firstSort(resource), descending: false }]
 
-/** The columns of an order; the id ends it, in the direction of the last key. */
+/** The columns of an order; the id breaks ties, in the direction of the last key. */
 export const keysOf = (resource: Resource, sort: SortKey[]): Key[] => {
   const sorts = sortsOf(resource)
   const keys = sort.flatMap(({ name, descending }) =>

@@ -6,15 +6,15 @@ import type { CursorRequest, PlacedRow } from './request.ts'
 import type { Source } from './source.ts'
 import type { Arguments } from './statement.ts'
 
-/** Rows of a page in their order, and whether more lie beyond it in the direction in which it was read. */
+/** The rows of a page in order, and whether more follow in the direction in which it was read. */
 export type RowsOfPage = { rows: PlacedRow[]; more: boolean }
 
 type Places = { after?: Place; before?: Place }
 
-/** Whether a page is read from its end: only what comes before a place was asked for. */
+/** Whether a page is read backward: the request names only the position that it ends before. */
 export const isBackward = ({ after, before }: Places) => before !== undefined && after === undefined
 
-/** What lies around a page, and whether a range was cut to its size; `more` is whether more lie in the direction in which it was read. */
+/** What surrounds a page, and whether a range was cut to its size; `more`: whether more rows follow in the direction of reading. */
 export const around = (places: Places, more: boolean) => {
   const { after, before } = places
   const backward = isBackward(places)
@@ -26,12 +26,12 @@ export const around = (places: Places, more: boolean) => {
 }
 
 /**
- * How many rows are read for a page: more than it holds, so that it is known whether more follow, and one of three numbers,
+ * How many rows to read for a page: more than it holds, to know whether more follow, and one of three numbers,
  * so that lists have few statements.
  */
 const rowsRead = (size: number) => [26, 51].find((rows) => size < rows) ?? 101
 
-/** A select of the ids of a page in their order, and of some that follow. */
+/** A select of the ids of a page in order, and of some that follow. */
 export const idsOfPage = (request: CursorRequest, source: Source, args: Arguments): string => {
   const backward = isBackward(request)
   const keys = backward ? reversed(request.keys) : request.keys
@@ -49,7 +49,7 @@ export const idsOfPage = (request: CursorRequest, source: Source, args: Argument
   return `select ${source.repeats ? 'distinct ' : ''}${columns}, id from (${all}) parts order by ${order} limit ${limit}`
 }
 
-/** The condition that keeps a page before its second cursor, where it has two. */
+/** The condition that keeps a page before its second cursor, if it has two. */
 const upperBound = (request: CursorRequest, args: Arguments, expressions: string[]): string[] =>
   request.after !== undefined && request.before !== undefined
     ? [before(request.keys, request.before, args, expressions)]
@@ -66,7 +66,7 @@ export const rowsOfPage = (resource: Resource, request: CursorRequest, ids: stri
   ) r`
 }
 
-/** Leaves out what was read beyond the page. */
+/** Drops the rows read beyond the page. */
 export const cutPage = (request: CursorRequest, rows: PlacedRow[]): RowsOfPage => {
   const more = rows.length > request.size
   if (!more) return { rows, more }

@@ -10,22 +10,22 @@ import { boundedCount, countedMost, maintainedTotal, sizeOf } from './totals.ts'
 import { cardsInSets, cardsOfSet, isOfSet, walkSets } from './walk.ts'
 
 /**
- * How a list is read. What is bounded costs no more than its page, whatever its values are: an index gives all of its
+ * How to read a list. A bounded plan costs no more than its page, for any values: an index serves all of its
  * filters in its order. `total` is from maintained counts, and undefined where matches have to be counted.
  */
 export type ListPlan = {
   isBounded: boolean
   source: (args: Arguments) => Source
-  /** The same rows for pages by number, where another index passes over them. */
+  /** The same rows for numbered pages, if another index skips over them. */
   numbered?: (args: Arguments) => Source
   total: (args: Arguments) => string | undefined
-  /** How many match, up to one more than are counted, where there is a cheaper way than counting them. */
+  /** How many match, up to one more than the exact limit, if there is a cheaper way than counting them. */
   count?: (args: Arguments) => string
 }
 
 /**
- * Chooses the access path of a list: the one that serves most of its filters in the order asked for. What it does not serve is
- * a condition on its rows.
+ * Chooses the access path of a list: the one that serves most of its filters in the requested order. The other filters are
+ * conditions on its rows.
  */
 export const planList = async (db: Database, resource: Resource, request: ListRequest): Promise<ListPlan> => {
   const matches = resource.paths.flatMap((path) => matchOf(path, request))
@@ -51,13 +51,13 @@ export const planList = async (db: Database, resource: Resource, request: ListRe
 
 const isList = ({ operator, values }: Condition) => operator === 'eq' && values.length > 1
 
-/** A path with the filters that it serves, where the request has all of them. */
+/** A path with the filters that it serves, if the request has all of them. */
 const matchOf = (path: AccessPath, { conditions }: ListRequest): Match[] => {
   const served = path.serves.flatMap((name, index) => conditions.find((one) => isServed(one, name, path, index)) ?? [])
   return served.length === path.serves.length ? [{ path, served }] : []
 }
 
-/** A path of cards serves several values of its first filter alone, which it reads value by value. */
+/** A path of cards serves several values only of its first filter, which it reads value by value. */
 const isServed = ({ name, operator, values }: Condition, serves: string, { rows }: AccessPath, index: number) => {
   if (operator === 'eq') return name === serves && (!rows || index === 0 || values.length === 1)
   if (operator !== 'null' || values[0] !== 'true') return false
@@ -73,7 +73,7 @@ const mostServing = (matches: Match[]): Match[] => {
   return matches.filter(({ served }) => served.length === most)
 }
 
-/** Filters that name sets, players or teams: their cards are all that a list can cost, and how many there are is known. */
+/** Filters that name sets, players or teams: a list costs at most their cards, and their number is known. */
 const naming = new Set(['set', 'player', 'team'])
 
 const isNamed = ({ served: [first] }: Match) => first?.operator === 'eq' && naming.has(first.name)
@@ -93,8 +93,8 @@ const smallest = async ({ sql }: Database, cards: Resource, matches: Match[]): P
 }
 
 /**
- * Cards in checklist order come along the path's index, or set by set; where only a measure is given and few match, these are
- * sorted. In another order they come along its index, or are the sorted cards of the set, player or team that is named.
+ * Cards in checklist order come from the path's index, or set by set; if the only filter is a measure and few match, these are
+ * sorted. In another order they come from its index, or are the sorted cards of the named set, player or team.
  */
 const sourceOfCards = async (
   db: Database,
@@ -126,7 +126,7 @@ const cardsOf = (cards: Resource, condition: Condition, args: Arguments) =>
 const isMeasured = ({ name, operator }: Condition) =>
   ['created_at', 'updated_at', 'serial_limit'].includes(name) && ['gt', 'gte', 'lt', 'lte'].includes(operator)
 
-/** The filter, where so few cards match that they can be sorted; more are found soon enough in checklist order. */
+/** The filter, if few enough cards match to sort them; otherwise checklist order finds a page soon enough. */
 const findFew = async ({ sql }: Database, cards: Resource, measured: Condition | undefined) => {
   if (!measured) return undefined
   const args = newArguments()

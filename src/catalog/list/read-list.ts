@@ -12,15 +12,15 @@ import type { CursorRequest, PlacedRow } from './request.ts'
 import { type Arguments, newArguments } from './statement.ts'
 import { boundedCount, countedMost } from './totals.ts'
 
-/** A page of a list with its total; beyond what is counted that is the best guess. */
+/** A page of a list with its total, which is an estimate above the exact limit. */
 export type ListPage = RowsOfPage & { total: number; isGuess: boolean }
 
-/** How long a page may take that no index gives in its order, and how long its matches are counted. */
+/** How long a page without an index in its order may take, and how long counting its matches may take. */
 const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }
 
 /**
- * A page of a resource's list. What an index gives in its order is one prepared statement; anything else runs against a
- * deadline (decisions.md §9), and is planned for the values that it has.
+ * A page of a resource's list. If an index has the order, it is one prepared statement; anything else runs against a
+ * deadline (decisions.md §9), and is planned for its actual values.
  */
 export const readList = async (db: Database, resource: Resource, request: CursorRequest): Promise<ListPage> => {
   const plan = await planList(db, resource, request)
@@ -87,7 +87,7 @@ const runPlanned = <T extends object>(db: Database, milliseconds: number, statem
   return withDeadline(db, milliseconds, work, { waitsInTurn: true })
 }
 
-/** A count that takes too long is more than is counted. */
+/** A count that takes too long exceeds the exact limit. */
 const uncounted = (error: unknown) => {
   if (!hasCode(error, '57014')) throw error
   return [{ matched: String(countedMost + 1) }]
@@ -98,7 +98,7 @@ const tooSlow = (error: unknown): never => {
   throw timedOut('These filters and this order together take too long: name a set, a player or a team.')
 }
 
-/** How many match, as the database's planner guesses it from its statistics. */
+/** How many match, as the database's planner estimates from its statistics. */
 const guessTotal = async (db: Database, { source }: ListPlan): Promise<number> => {
   const [row] = await runPlanned<{ 'QUERY PLAN': unknown }>(db, deadlines.countMilliseconds, (args) => {
     return `explain (format json) select 1 ${source(args).matches}`

@@ -11,8 +11,8 @@ import { type Arguments, newArguments } from './statement.ts'
 import { countedMost, exactCount } from './totals.ts'
 
 /**
- * A page of a list by its number, with its exact total: ids first, from the nearer end, then the rows by primary key. A
- * first page and its total are one statement; a later page asks for the total before, to know which end is nearer.
+ * A numbered page of a list, with its exact total: ids first, from the nearer end, then the rows by primary key. A
+ * first page and its total are one statement; a later page reads the total first, to know which end is nearer.
  */
 export const readPage = async (db: Database, resource: Resource, request: NumberedRequest): Promise<Page> => {
   if (isChecklist(resource, request)) return firstOfSet(db, resource, request)
@@ -24,7 +24,7 @@ export const readPage = async (db: Database, resource: Resource, request: Number
   return (await pageOfFew(lane, resource, request)) ?? pageOf(lane, resource, request, { ...plan, source: walk })
 }
 
-/** Whether a request is for the first page of a set's checklist, the list that is read most. */
+/** Whether a request is for the first page of a set's checklist, the most frequent list. */
 const isChecklist = ({ type }: Resource, { conditions: [only, ...more], page }: NumberedRequest) =>
   type === 'cards' && only?.name === 'set' && more.length === 0 && page === 1
 
@@ -54,7 +54,7 @@ const pageOf: Read = async (db, resource, request, plan) => {
 
 type Place = { offset: number; size: number; total: number }
 
-/** All cards are found by the counts of blocks of sets; other lists pass over what lies before the page, or behind it. */
+/** The list of all cards uses the counts of blocks of sets; other lists skip over the rows before the page, or after it. */
 const idsFromNearerEnd = async (
   db: Database,
   resource: Resource,
@@ -70,14 +70,14 @@ const idsFromNearerEnd = async (
   return idsAt(source, fromEnd ? reversed(keys) : keys, size, passed)
 }
 
-/** The ids of a page in the order of a source, behind the `passed` ones. */
+/** The ids of a page in the order of a source, after the `passed` ones. */
 const idsAt = (source: Source, keys: Key[], size: number, passed?: string): string => {
   if (!source.walks) return `select ${source.id} as id ${inOrder(source, keys, size, passed)}`
   const ids = source.select([], [], orderText(keys, keyName), passed ? `(${size} + ${passed})` : size)
   return passed ? `${ids} offset ${passed}` : ids
 }
 
-/** What matches in the order of a source; the limit is a literal, which the database's planner sees. */
+/** The matches in the order of a source; the limit is a literal, so that the database's planner sees it. */
 const inOrder = ({ expressions, fixed = 0, matches }: Source, keys: Key[], size: number, passed?: string): string => {
   const order = orderText(keys.slice(fixed), (index) => expressions[index + fixed] as string)
   return `${matches} order by ${order} limit ${size}${passed ? ` offset ${passed}` : ''}`
@@ -103,7 +103,7 @@ const readBoth = async (
   return { total: Number(page?.total ?? 0), rows: splitRows(page?.rows) }
 }
 
-/** A page of what has parts of names, found in one pass along their index and then sorted; nothing where they are many. */
+/** A page of a search for parts of names: one pass over their index, then a sort; undefined if too many match. */
 const pageOfFew = async (db: Database, resource: Resource, request: NumberedRequest): Promise<Page | undefined> => {
   const { keys, page, perPage } = request
   const args = newArguments()

@@ -9,8 +9,8 @@ type Load = (setId: string) => Promise<Page>
 const loaders = new WeakMap<Database, Map<string, Load>>()
 
 /**
- * The first page of a set's checklist, the list that is read most: requests that ask in the same turn share one statement,
- * each with a place of its own in it.
+ * The first page of a set's checklist, the most frequent list: requests of the same turn share one statement,
+ * each with its own slot.
  */
 export const firstOfSet = (
   db: Database,

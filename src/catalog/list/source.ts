@@ -16,13 +16,13 @@ export type Source = {
   expressions: string[]
   id: string
   select: (range: Range, bound: string[], order: string, limit: number | string) => string
-  /** A table `v (value)` of the values of a list, each of whose rows are read along the index, then merged. */
+  /** A table `v (value)` of the listed values; the rows of each are read from the index, then merged. */
   each?: string
-  /** Whether a row may come from more than one of them. */
+  /** Whether several of them may yield the same row. */
   repeats?: boolean
   /** The ids that match, for counting: `from … where …`. */
   matches: string
-  /** Whether it goes from one piece of an index to the next: `matches` has no order then that an index gives. */
+  /** Whether it goes from one range of an index to the next: then no index has the order of `matches`. */
   walks?: true
   /** How many of the first columns of the order are the same in all rows. */
   fixed?: number
@@ -30,7 +30,7 @@ export type Source = {
 
 type Rows = Omit<Source, 'select' | 'matches'> & { from: string; where: string[]; named?: string }
 
-/** Rows of tables under conditions; `named` is a select of ids that are found first, and joined as `named n`. */
+/** Rows of tables under conditions; `named` is a select of ids that runs first, joined as `named n`. */
 export const rowsFrom = ({ from, where, named, ...source }: Rows): Source => ({
   ...source,
   select: (range, bound, order, limit) => `
@@ -43,7 +43,7 @@ export const rowsFrom = ({ from, where, named, ...source }: Rows): Source => ({
 
 /**
  * The rows of a resource's own table in the order of the request. A filter by a list of values is read value by value,
- * so that each is a piece of an index in order. `walks`: whether the order's index is walked, and parts of names looked for on the way.
+ * so that each is a range of an index in order. `walks`: whether to walk the order's index and check parts of names on the way.
  */
 export const ownRows = (resource: Resource, request: ListRequest, args: Arguments, walks = false): Source => {
   const { level, keys, conditions } = request
@@ -71,7 +71,7 @@ const eachValue = (criterion: Criterion, values: string[], args: Arguments) => (
 /** An access path with the filters that it serves. */
 export type Match = { path: AccessPath & { rows?: PathRows }; served: Condition[] }
 
-/** The rows of a path in its order; filters that it does not serve are conditions on what it gives. */
+/** The rows of a path in its order; filters that it does not serve are conditions on them. */
 export const rowsAlong = (
   resource: Resource,
   { path, served }: Match,
@@ -104,7 +104,7 @@ export const rowsSorted = (
   return sortedBy(resource, ids, served, request, args)
 }
 
-/** The rows among `ids`, sorted; `served` are the filters that gave these. */
+/** The rows among `ids`, sorted; `served` are the filters that produced these. */
 export const sortedBy = (
   resource: Resource,
   ids: string,
@@ -123,7 +123,7 @@ export const sortedBy = (
     ],
   })
 
-/** The conditions of what a path serves: one value of the first filter as it is, several as a table, and the set by its number. */
+/** The conditions that a path serves: one value of the first filter directly, several as a table, and the set by its number. */
 const valuesOf = (resource: Resource, rows: PathRows, [first, set]: Condition[], args: Arguments) => {
   const { name, operator, values } = first as Condition
   const inSet = set

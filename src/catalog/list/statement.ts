@@ -1,9 +1,9 @@
 import { arrayOfTexts } from '../../../db/arrays.ts'
 
-/** The arguments of a statement that is put together from parts; a part names an argument by what `add` answers. */
+/** The arguments of a statement built from parts; a part names an argument by the result of `add`. */
 export type Arguments = { values: unknown[]; add: (value: unknown, type: string) => string }
 
-/** Arguments for a new statement; a list is sent as the text that the database reads, whatever it is of. */
+/** Arguments for a new statement; a list of any type is sent as the array text that the database parses. */
 export const newArguments = (): Arguments => {
   const values: unknown[] = []
   return {
@@ -12,5 +12,5 @@ export const newArguments = (): Arguments => {
   }
 }
 
-/** Conditions as one: and-ed, true where there is none. */
+/** Conditions joined by `and`; true if there are none. */
 export const allOf = (conditions: string[]) => (conditions.length > 0 ? conditions.join(' and ') : 'true')

@@ -76,7 +76,7 @@ const conditionsOnSets = (
 ]
 
 /**
- * How many cards there are in the sets that filters choose, up to one more than are counted: sets know theirs. Some
+ * How many cards there are in the sets that filters choose, up to one more than the exact limit: each set stores its count. A few
  * hundred sets mostly hold more already.
  */
 export const cardsInSets = (cards: Resource, request: ListRequest, args: Arguments): string => {

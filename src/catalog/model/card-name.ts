@@ -2,7 +2,7 @@ import { compareBytes } from '../../lib/text-order.ts'
 
 /**
  * A card's display name (decisions.md §4): number, the names on it joined by ` / `, title, attribute codes in code
- * order and serial number, joined by single spaces, leaving out what is empty. The view `card_names` says the same in SQL.
+ * order and serial number, joined by single spaces, leaving out what is empty. The view `card_names` does the same in SQL.
  */
 export const cardName = (parts: {
   number: string | null

@@ -1,11 +1,11 @@
-/** The longest key, in UTF-8 bytes: an index row of PostgreSQL holds it beside two ids. */
+/** The longest key, in UTF-8 bytes: an index row of PostgreSQL fits it and two ids. */
 export const NUMBER_KEY_BYTES = 1024
 
 /**
- * The text by which cards are listed in checklist order; compare keys byte by byte (collation "C").
+ * The text that sorts cards in checklist order; compare keys byte by byte (collation "C").
  * Digits compare as numbers of any length and without their leading zeros (2 before 10, RC-2 before RC-10, 007 as 7),
  * letters without case and in their compatibility form (full-width digits are digits), everything else by code point.
- * Numbers that differ in nothing else share a key. A card without a number, or with an empty one, comes last.
+ * Numbers that do not differ otherwise share a key. A card without a number, or with an empty one, comes last.
  * A key is cut after `NUMBER_KEY_BYTES`; a 255-character number in common writing is never that long.
  */
 export const numberKey = (number: string | null): string => {
@@ -18,7 +18,7 @@ const folded = (text: string) => (isAscii(text) ? text.toLowerCase() : text.norm
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins at NUL
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
 
-/** A run of digits, behind its length: 1–8 as one digit, longer ones as 9 and four digits more. */
+/** A run of digits, after its length: 1–8 as one digit, longer ones as 9 and four digits more. */
 const digitRun = (run: string) => {
   const digits = run.replace(/^0+(?=.)/, '')
   return digits.length < 9 ? `${digits.length}${digits}` : `9${String(digits.length).padStart(4, '0')}${digits}`

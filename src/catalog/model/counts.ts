@@ -20,7 +20,7 @@ export const lists = {
 export type ListName = keyof typeof lists
 
 /**
- * All that is counted: lists of records, and cards by a value of theirs; `names` counts nothing, and locks names that only one
+ * Everything counted: lists of records, and cards by one of their values; `names` counts nothing, but locks names that only one
  * may have. Locks are taken in the order of the numbers, then by id.
  */
 export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5, names: 30 } as const
@@ -30,10 +30,10 @@ export type TallyName = keyof typeof tallyNumbers
 /** The id that stands for the whole of a list; it sorts last, so that the busiest rows are locked last. */
 export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The id under which what has no value is counted. */
+/** The id for the count of records without a value. */
 export const noValue = '00000000-0000-0000-0000-000000000000'
 
-/** Object attributes are counted by kind of object too, under an id for each kind. */
+/** Object attributes are also counted by kind of object, with an id for each kind. */
 export const objectKindIds: Record<string, string> = {
   card: '00000000-0000-0000-0000-000000000001',
   set: '00000000-0000-0000-0000-000000000002',
@@ -41,7 +41,7 @@ export const objectKindIds: Record<string, string> = {
   team: '00000000-0000-0000-0000-000000000004',
 }
 
-/** The id under which sets of a kind are counted. */
+/** The id for the count of sets of a kind. */
 export const setKindIds = {
   base: '00000000-0000-0000-0000-000000000001',
   parallel: '00000000-0000-0000-0000-000000000002',
@@ -50,14 +50,14 @@ export const setKindIds = {
   variation: '00000000-0000-0000-0000-000000000005',
 } as const
 
-/** The id under which cards with a number are counted, or cards without one; the view `true_tallies` says the same in SQL. */
+/** The id for the count of cards with a number, or without one; the view `true_tallies` does the same in SQL. */
 export const numberId = (number: string | null): string =>
   number === null ? noValue : new Bun.CryptoHasher('md5').update(number).digest('hex').replace(groups, '$1-$2-$3-$4-$5')
 
 const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** The id under which cards are counted that are serial-numbered to a limit. */
+/** The id for the count of cards that are serial-numbered to a limit. */
 export const serialLimitId = (limit: string): string => `${noValue.slice(0, 24)}${limit.padStart(12, '0')}`
 
-/** Which of two counts a reader is shown: of all that lives, or of what is published. */
+/** Which of two counts a reader sees: all live records, or the published ones. */
 export const countedAt = (level: number) => (level >= Audience.published ? 'published' : 'live')

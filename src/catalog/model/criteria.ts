@@ -11,7 +11,7 @@ export const refersTo = (column: string, noun: string, list?: ListName): Criteri
   tally: list ? (id) => (id === null ? undefined : { list, id }) : undefined,
 })
 
-/** The same, where there may be none. */
+/** The same, where the column is nullable. */
 export const mayReferTo = (column: string, noun: string, list?: ListName): Criterion => ({
   ...refersTo(column, noun, list),
   nullable: true,
@@ -68,7 +68,7 @@ export const criteriaOf = (resource: Resource): Record<string, Criterion> => ({
   ...resource.criteria,
 })
 
-/** The criterion that a filter is of. A filter without one is a bug: it would be left out, and the list would be too long. */
+/** The criterion of a filter. A filter without one is a bug: ignoring it would return too many records. */
 export const criterionOf = (resource: Resource, name: string): Criterion => {
   const criterion = resource.criteria[name] ?? commonCriteria[name]
   if (!criterion) throw new Error(`${resource.type} have no criterion ${name}`)
@@ -81,10 +81,10 @@ export const sortsOf = ({ api, sorts, sortsInV1 = sorts }: Resource): Record<str
   ...timeSorts,
 })
 
-/** The sort key of a list whose request names none. */
+/** The default sort key of a list. */
 export const firstSort = (resource: Resource): string => Object.keys(sortsOf(resource))[0] as string
 
-/** A name as a filter of /v1: exact, case included, or with `like:` any part of it without case. */
+/** A filter of /v1 by name: exact and case-sensitive, or with `like:` any part of it, ignoring case. */
 export const matching = (of: string, noun: string): Filter => ({
   of,
   like: 'part',
@@ -92,7 +92,7 @@ export const matching = (of: string, noun: string): Filter => ({
   example: 'like:topps',
 })
 
-/** The indexes that every table has: by id, in its first order, which may be by time, and by both times. */
+/** The indexes that every table has: by id, by its default order (which may be a time), and by both times. */
 export const usualPaths = (table: string, first: string): AccessPath[] => [
   { index: `${table}_pkey`, serves: ['id'] },
   ...new Set([first, 'created_at', 'updated_at']).values().flatMap((order) => {

@@ -2,7 +2,7 @@ import { resources } from './index.ts'
 import type { Resource } from './resource.ts'
 import { resourceInV2, resourcesInV2 } from './v2.ts'
 
-/** The fields of every type of the catalog: `fields[type]` may name a type that the answer does not hold. */
+/** The fields of every type of the catalog: `fields[type]` may name a type that is not in the answer. */
 export const fieldsOf = ({ api }: Resource): Record<string, string[]> =>
   Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
 
@@ -19,14 +19,14 @@ export const fieldNames = (resource: Resource) => [
   ]),
 ]
 
-/** The paths that may be included: a relationship, or one of what it leads to, where one of its types has that. */
+/** The paths that `include` accepts: a relationship, or a relationship of one of the types that it leads to. */
 export const includePaths = ({ includes }: Resource): string[] =>
   Object.entries(includes).flatMap(([name, { types }]) => [
     name,
     ...new Set(types.flatMap((type) => Object.keys(resourceInV2(type).includes).map((next) => `${name}.${next}`))),
   ])
 
-/** The types that an answer about a resource may hold. */
+/** The types that an answer about a resource may contain. */
 export const typesIn = (resource: Resource, include: string[]): string[] => {
   const near = (from: Resource, name: string) => from.includes[name]?.types ?? []
   const reached = include.flatMap((path) => {

@@ -29,7 +29,7 @@ export const resources: Resource[] = [
 
 const byType = new Map(resources.map((resource) => [resource.type, resource]))
 
-/** The resource of a type; every type that stands in an identifier is one. */
+/** The resource of a type; every type in an identifier has one. */
 export const resourceOf = (type: string): Resource => {
   const resource = byType.get(type)
   if (!resource) throw new Error(`no resource of type ${type}`)

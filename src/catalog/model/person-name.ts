@@ -1,9 +1,9 @@
-/** A person's name as the catalog stores it; `firstName` is empty where only one word is known. */
+/** A person's name as the catalog stores it; `firstName` is empty if the name is a single word. */
 export type PersonName = { firstName: string; lastName: string }
 
 /**
  * Splits a full name (decisions.md §4, §10): the last word is the last name, with its suffix (Jr., Sr., II, III, IV, V);
- * what stands before it is the first name; a single word is a last name. Runs of white space become one space.
+ * everything before it is the first name; a single word is a last name. Runs of white space become one space.
  * An empty text gives two empty names.
  */
 export const splitFullName = (fullName: string): PersonName => {
@@ -13,7 +13,7 @@ export const splitFullName = (fullName: string): PersonName => {
   return { firstName: words.slice(0, lastAt).join(' '), lastName: words.slice(lastAt).join(' ') }
 }
 
-/** The name as it is shown: first, space, last, or the one that there is. */
+/** The display name: first, space, last, or whichever there is. */
 export const personName = ({ firstName, lastName }: PersonName) =>
   firstName && lastName ? `${firstName} ${lastName}` : firstName || lastName
 

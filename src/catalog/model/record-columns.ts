@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ColumnName } from '../../../db/rows.ts'
 import * as schema from '../../../db/schema/index.ts'
 
-/** A column that a record takes along wherever it goes. `values` are the texts that it can have, where they are few. */
+/** A column that travels with a record. `values` are its possible texts, if there are only a few. */
 export type RecordColumn<Name extends string = string> = {
   name: Name
   sqlType: string
@@ -11,7 +11,7 @@ export type RecordColumn<Name extends string = string> = {
   values?: string[]
 }
 
-/** What every record has and no copy sets: its id and times go beside the columns, the rest is made anew. */
+/** Columns of every record that a copy does not set: its id and times travel separately, the rest is derived again. */
 const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at'] as const
 
 const columnsOf = <Table extends PgTable, Derived extends ColumnName<Table> = never>(
@@ -28,8 +28,8 @@ const columnsOf = <Table extends PgTable, Derived extends ColumnName<Table> = ne
     })) as RecordColumn<Exclude<ColumnName<Table>, (typeof own)[number] | Derived>>[]
 
 /**
- * The columns of each type that leave and arrive with its records: in exports and imports of them, and in mirrors. What the
- * catalog derives by itself (names made of others, places, counts) is not among them.
+ * The columns of each type that travel with its records: in exports, in imports of these, and in mirrors. What the
+ * catalog derives (generated names, positions, counts) is not among them.
  */
 export const recordColumns = {
   genres: columnsOf(schema.genres),

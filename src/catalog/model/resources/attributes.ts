@@ -2,7 +2,7 @@ import { hexColor, longText, name, nullable, optional } from '../../../jsonapi/f
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import type { Resource } from '../resource.ts'
 
-/** A code that collectors add to a card, such as RC or AU: a vocabulary that every reader sees. */
+/** A code that collectors add to a card, such as RC or AU: one vocabulary for all readers. */
 export const attributes: Resource = {
   type: 'attributes',
   path: 'attributes',

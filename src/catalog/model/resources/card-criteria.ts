@@ -12,10 +12,10 @@ export const attributeId = (code: string) => `(
   where a.attribute_key collate "C" = lower(${code}) and a.attribute = ${code} and a.audience >= 1
 )`
 
-/** A card's name as its index has it: lower-cased, cut where an index row ends. */
+/** A card's name as its index has it: lower-cased and cut to the size of an index row. */
 const nameKey = 'left(lower(t.name), 600) collate "C"'
 
-/** The sort keys of cards; the columns of the checklist are those of every index in its order. */
+/** The sort keys of cards; every index in checklist order has the columns of `checklist`. */
 export const cardSorts: Record<string, SortColumn[]> = {
   checklist: [
     { sql: 't.set_no', type: 'int4' },
@@ -40,7 +40,7 @@ const onCard = (name: 'player' | 'team', description: string): Criterion => ({
   overlap: true,
 })
 
-/** The filters of cards; what is of the set is a condition on the set's row `s`. */
+/** The filters of cards; those by a property of the set are conditions on the set's row `s`. */
 export const cardCriteria: Record<string, Criterion> = {
   name: {
     kind: 'text',
@@ -98,7 +98,7 @@ export const cardCriteria: Record<string, Criterion> = {
   parent: { ...mayReferTo('parent_id', 'card'), description: 'The card that this one was made from.' },
 }
 
-/** An index of cards in checklist order. It has the set's number beside each value, so that it serves one set of them, too. */
+/** An index of cards in checklist order. It has the set's number after each value, so that it also serves the cards of one set. */
 const inChecklist = (index: string, name: string, rows: PathRows): AccessPath[] => [
   { index, serves: [name], order: 'checklist', rows },
   { index, serves: [name, 'set'], order: 'checklist', rows },

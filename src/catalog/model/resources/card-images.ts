@@ -10,7 +10,7 @@ const signed = (row: Row, rendering: Rendering, name: string) =>
 const variant = () =>
   Type.Object({ name: oneOf(Object.keys(variantBoxes)), width: integer(1), height: integer(1), url: link() })
 
-/** An image of a card with its variants. It comes by an upload (image-routes.ts), is never changed, and DELETE removes its files. */
+/** An image of a card with its variants. Uploads create it (image-routes.ts), nothing changes it, and DELETE removes its files. */
 export const cardImages: Resource = {
   type: 'card_images',
   path: 'card-images',

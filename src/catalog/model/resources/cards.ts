@@ -11,7 +11,7 @@ const visibleParent = (level: number) => `case when t.parent_id is not null then
     where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
   ) end`
 
-/** The plain attributes of a card, each a column of that name: as it is read, and as a document may give it. */
+/** The plain attributes of a card, each a column of that name: for reads, and for writes. */
 const fields = {
   number: { read: text(), write: line() },
   serial_number: { read: text(), write: line() },

@@ -11,7 +11,7 @@ type Label = {
   example: Record<string, unknown>
 }
 
-/** What sets are sorted by in a collection: four resources that differ in their words alone. */
+/** The labels that sort sets: four resources that differ only in their words. */
 const defineLabel = ({ type, noun, description, filter, described, example }: Label): Resource => {
   const names = described ? ['name', 'description'] : ['name']
   return {

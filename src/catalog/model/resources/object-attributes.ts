@@ -5,7 +5,7 @@ import type { Resource } from '../resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
 
-/** A value of an attribute on a card, set, player or team; part of no name. */
+/** A value of an attribute on a card, set, player or team; it is not part of any name. */
 export const objectAttributes: Resource = {
   type: 'object-attributes',
   path: 'object-attributes',

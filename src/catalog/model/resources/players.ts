@@ -2,7 +2,7 @@ import { line, nullable, optional, text } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import type { Criterion, Filter, Resource } from '../resource.ts'
 
-/** A part of a name: found exactly by its hash, which the index holds; parts of it by the index of whole names. */
+/** A part of a name: exact matches go by its hash, which the index holds, other matches by the index of whole names. */
 const partOfName = (column: 'first_name' | 'last_name', noun: string): Criterion => ({
   ...textIn(column, `${column}_key`, noun),
   parts: 't.name_key',
