@@ -86,10 +86,10 @@ export const checks: Check[] = [
     name: 'jobs',
     run: async ({ db, clock }) => {
       const { queued, running, failed, failed_lately } = await countJobs(db, clock.now())
-      const told = `${queued} queued, ${running} running, ${failed} failed`
+      const summary = `${queued} queued, ${running} running, ${failed} failed`
       if (failed_lately > 0)
-        throw new Error(`${told}, ${failed_lately} of them within a day: cardstock jobs list --status failed`)
-      return told
+        throw new Error(`${summary}, ${failed_lately} of them within a day: cardstock jobs list --status failed`)
+      return summary
     },
   },
   {
@@ -100,9 +100,9 @@ export const checks: Check[] = [
       const { source, state, isFollowed, error } = mirror
       const lag = lagOf(mirror, clock.now())
       const behind = lag === null ? 'not filled yet' : `${lag.toLocaleString('en')} seconds behind`
-      const told = `of ${source}, ${states[state]}, ${behind}${isFollowed ? '' : ', followed by no process now'}`
-      if (error) throw new Error(`${told}; since ${error.since}: ${error.message}`)
-      return `${told}, no error`
+      const summary = `of ${source}, ${states[state]}, ${behind}${isFollowed ? '' : ', followed by no process now'}`
+      if (error) throw new Error(`${summary}; since ${error.since}: ${error.message}`)
+      return `${summary}, no error`
     },
   },
   {

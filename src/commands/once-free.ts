@@ -12,19 +12,19 @@ const againMilliseconds = 100
  */
 export const onceFree = async <T>(open: () => Promise<T>, log: Log, atMostSeconds = longestSeconds): Promise<T> => {
   const given = performance.now() + atMostSeconds * 1000
-  for (let isTold = false; ; isTold = true)
+  for (let isLogged = false; ; isLogged = true)
     try {
       return await open()
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error
       if (await takesCommands(error.dataDir)) throw new Failed(serverRuns(error))
       if (performance.now() > given) throw new Failed(stillInUse(error, atMostSeconds))
-      if (!isTold) log.warn('waiting for a command', told(error, atMostSeconds))
+      if (!isLogged) log.warn('waiting for a command', waitFields(error, atMostSeconds))
       await Bun.sleep(againMilliseconds)
     }
 }
 
-const told = ({ dataDir, holder }: FolderInUse, atMostSeconds: number) => ({
+const waitFields = ({ dataDir, holder }: FolderInUse, atMostSeconds: number) => ({
   ...{ data_dir: dataDir, at_most_seconds: atMostSeconds },
   ...(holder ? { pid: Number(holder) } : {}),
 })

@@ -11,16 +11,16 @@ import { queryLimits } from './parse.ts'
 import { missing, readOnce } from './search.ts'
 import { closeness, exactly, findNearWords, indexedWords, nearly, wordsOf } from './words.ts'
 
-/** How many names are offered. */
+/** How many names autocomplete offers. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many names of a type are looked at: those that begin with the text, and those that have its words. */
+/** How many names of a type are read: those that start with the text, and those that contain its words. */
 const looked = { beginning: 100, words: 100 }
 
 export type Offer = { type: 'players' | 'teams' | 'sets'; id: string; name: string }
 type Found = Offer & { cards: number }
 
-/** GET of the names that a text may become, the best first. */
+/** GET of the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
   const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
@@ -40,7 +40,7 @@ const readText = (search: URLSearchParams): string => {
   return text.trim()
 }
 
-/** Names that begin with a text, or have its words, the last as the beginning of one; where there are none, nearly. */
+/** Names that start with a text, or contain its words, the last one as a prefix; near misses if there are none. */
 const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
@@ -57,7 +57,7 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   return best(nearest, text, words)
 }
 
-/** What finds names by words of which the last is a beginning; one letter alone begins too many to be looked at. */
+/** Finds names by words, the last one as a prefix; a single letter would match too many to read. */
 const queryOf = (words: string[]): string | undefined => {
   const [last = '', whole] = [words.at(-1), words.slice(0, -1)]
   if ([...last].length > 1) return [...whole.map((word) => exactly([word])), `'${last}':*`].join(' & ')
@@ -69,7 +69,7 @@ const hasWords = (name: string[], words: string[]) =>
 
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
-/** The exact name first, then names that begin so, then the others; of these who is on more cards. */
+/** The exact name first, then names that start with the text, then the others; within each, those with more cards first. */
 const best = (found: Found[], text: string, words: string[]): Offer[] => {
   const whole = words.join(' ')
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
@@ -100,7 +100,7 @@ const namesBy = (way: Way, level: number) => {
   const onCards = tallied(lists.cards)(level)
   const cards = { players: onCards, teams: onCards, sets: cardsOfSet() }
   const found = {
-    // Without an upper bound, which is checked afterwards, the planner reads along the index and stops.
+    // The upper bound is checked afterwards: without one here, the planner walks the index and stops early.
     beginning: `t.name_key collate "C" >= lower($1::text) order by t.name_key collate "C", t.id`,
     words: `${indexedWords('t.name')} @@ $1::tsquery`,
   }

@@ -8,7 +8,7 @@ import { numberOf, type PageOfHits, scores } from './order.ts'
 import type { Meaning } from './resolve.ts'
 import { exactly } from './words.ts'
 
-/** A select of the sets that are so in one of some ways, each once, as `id`, `no` and `name_key`. */
+/** A select of the sets that match any of these atoms, each once, as `id`, `no` and `name_key`. */
 export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
   atoms.map((atom) => `select ${setColumns} from ${setsFrom(atom, builder)}`).join(' union ')
 
@@ -24,8 +24,8 @@ const setsFrom = (atom: SetAtom, builder: Builder): string => {
 }
 
 /**
- * Selects of the live cards that are so in one of some ways, as `id`, `set_no`, `number_key` and `by`, the player or team
- * that a card was found by.
+ * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key` and `by`, the player or team
+ * that found the card.
  */
 export const cardsOf = (atoms: Atom[], span: Span, builder: Builder): string[] => {
   const ofSets = atoms.filter(isOfSet)
@@ -36,7 +36,7 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder): string[] =
   ]
 }
 
-/** A select of the live cards of sets, in the order of checklists. */
+/** A select of the live cards of sets, in checklist order. */
 export const cardsOfSets = (sets: string, span: Span): string => `
   select t.id, n.no as set_no, t.number_key, null::uuid as by from (
     select n.id, n.no from ${sets} n where ${span.sets('n.no')} order by n.no${span.isBackward ? ' desc' : ''}
@@ -46,7 +46,7 @@ export const cardsOfSets = (sets: string, span: Span): string => `
     order by ${span.order('t.number_key', 't.id')} limit ${span.limit}
   ) t limit ${span.limit}`
 
-/** Cards of sets that the reader may not see are left out: such sets are few, and known at once. */
+/** Leaves out cards of sets that the reader cannot see: there are few such sets, and they are known up front. */
 const isVisible = (setNo: string, { level }: Builder) =>
   `${setNo} not in (select h.no from sets h where h.audience < ${level})`
 
@@ -64,7 +64,7 @@ const cardsBy = (atom: CardAtom, span: Span, builder: Builder): string => {
     ${isInOrder(atom) ? `order by ${span.order('t.set_no', 't.number_key', 't.id')}` : ''} limit ${span.limit}`
 }
 
-/** Whether an index has the cards of an atom in checklist order: the others would be sorted first, however many they are. */
+/** Whether an index has the cards of an atom in checklist order: without one, all of them would be sorted first. */
 export const isInOrder = (atom: CardAtom) => {
   if (atom.of === 'attribute') return atom.ids.length === 1
   return atom.of === 'serial' ? atom.comparison === '=' : atom.of !== 'title'
@@ -88,7 +88,7 @@ const cardsOfSubjects = ({ column, named }: CardAtom & { of: 'subject' }, span: 
     ) b`
 }
 
-/** The term that leaves the fewest candidates; undefined where one has no meaning that fits. */
+/** The term that leaves the fewest candidates; undefined if a term can match nothing. */
 export const rarest = (meanings: Meaning[], fits: (atom: Atom) => boolean) => {
   const wanted = meanings
     .filter(({ excludes }) => !excludes)
@@ -100,7 +100,7 @@ export const rarest = (meanings: Meaning[], fits: (atom: Atom) => boolean) => {
   return wanted.toSorted((a, b) => a.cards - b.cards)[0]
 }
 
-/** The conditions that terms set on what is a candidate by one of them, and of how many of them it is only near, in SQL. */
+/** The conditions of the terms on candidates found by one of them, and how many of the terms a candidate only nearly matches, in SQL. */
 export const nearOf = (
   meanings: Meaning[],
   driver: Meaning,
@@ -122,17 +122,17 @@ export const nearOf = (
   return { where: allOf(where), near: near.map((one) => ` + ${one}`).join(''), isPlain: where.length === 0 }
 }
 
-/** The set of a candidate, by a lookup for each candidate, however many the planner expects. */
+/** The set of a candidate, with a lookup per candidate, no matter how many the planner expects. */
 export const setAt = (condition: string) => `cross join lateral (
     select s.id, s.parent_id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where ${condition} offset 0
   ) s`
 
-/** Which cards a source gives: at most so many, of those behind a place or before one, in checklist order or against it. */
+/** Which cards to take from a source: up to a limit, after or before a position, in checklist order or reversed. */
 export type Span = {
   limit: number
   isBackward: boolean
   where: (setNo: string, numberKey: string, id: string) => string
-  /** The same of whole sets, as far as it can be said of them. */
+  /** The same for whole sets, as far as it applies to them. */
   sets: (setNo: string) => string
   order: (...columns: string[]) => string
 }
@@ -150,7 +150,7 @@ export const firstCards = (limit: number): Span => ({
   ...{ where: () => 'true', sets: () => 'true' },
 })
 
-/** The cards of a source that a page may have, where all of them have one score. */
+/** The cards of a source that may be on a page, if all of them have the same score. */
 export const cardsOfPage = (page: PageOfHits, args: Arguments): Span => {
   const bounds = [bound('>', page.after, args), bound('<', page.before, args)].filter((one) => one !== undefined)
   return {

@@ -16,14 +16,14 @@ import { nearFactor, type PageOfHits, scores, selectFirst } from './order.ts'
 import type { Meaning, Persons, Resolved } from './resolve.ts'
 
 /**
- * How many candidates are ranked where even the rarest of several terms has more than `rankedMost` cards, and each candidate
+ * How many candidates to rank if even the rarest of several terms has more than `rankedMost` cards, and each candidate
  * costs a lookup for the other terms. Those that match all terms by one name or set come first.
  */
 const rankedOfMany = 1000
 
 /**
- * What cards add to an answer: tables for `with`, a select of how many hits there are (`count`), and one of a page's rows. `of`
- * selects how many candidates were read for that; where it reaches `most`, the total is that share of the estimate `cards`.
+ * The cards' part of an answer: tables for `with`, a select of the number of hits (`count`), and one of a page's rows. `of`
+ * selects how many candidates were read for that; if it reaches `most`, the total is that share of the estimate `cards`.
  */
 export type CardHits = {
   tables: string[]
@@ -32,13 +32,13 @@ export type CardHits = {
   rows: string
   cards: number
   most: number
-  /** Whether the cards can be read in checklist order instead, should there be more than are ranked. */
+  /** Whether the cards can be read in checklist order instead, if there are more than the ranking limit. */
   canWalk: boolean
 }
 
 /**
- * Cards that match every term. Where a single term has very many cards, only those of the page are read, and none are counted.
- * `isOverfull`: a first attempt found more cards than are ranked, whatever was estimated.
+ * Cards that match every term. If a single term has very many cards, only those of the page are read, and none are counted.
+ * `isOverfull`: a first attempt found more cards than the ranking limit, despite the estimate.
  */
 export const cardHits = (
   resolved: Resolved,
@@ -50,7 +50,7 @@ export const cardHits = (
   if (!rare) return undefined
   const { exact, near } = rare.meaning
   const isOnly = resolved.meanings.length === 1
-  // Several ways may count the same cards, so a query of one term looks at each way by itself.
+  // Several atoms may count the same cards, so a query of one term checks each atom separately.
   const isMany =
     page.isOverfull || (isOnly ? [...exact, ...near].some(({ cards }) => cards > rankedMost) : rare.cards > rankedMost)
   const driver = { ...rare, isMany, cards: page.isOverfull ? Math.max(rare.cards, rankedMost + 1) : rare.cards }
@@ -67,7 +67,7 @@ const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named'
 /** Whether a term asks only for a card's number and its set, which every candidate carries. */
 const isQuick = ({ exact, near }: Meaning) => [...exact, ...near].every((atom) => isOfSet(atom) || atom.of === 'number')
 
-/** Cards of a single term in checklist order, without near misses: so many match exactly that nobody pages past them. */
+/** Cards of a single term in checklist order, without near misses: the exact matches are more than anyone pages through. */
 const walkedHits = (
   { meaning, cards }: Driver,
   hasSets: boolean,
@@ -83,7 +83,7 @@ const walkedHits = (
   return { ...counted, rows: selectFirst(hits, 'cards', page, builder.args) }
 }
 
-/** Selects of cards that have a term; those of its sets come from `set_hits`, where there is nothing else to have. */
+/** Selects of cards that match a term; those of its sets come from `set_hits`, if that is the only term. */
 const sourcesOf = (atoms: Atom[], near: number, isOfSetHits: boolean, span: Span, builder: Builder) =>
   isOfSetHits
     ? [
@@ -159,7 +159,7 @@ const rankedHits = (
   }
 }
 
-/** Who has every term of the query exactly. */
+/** The players or teams that match every term of the query exactly. */
 const preferred = (persons: Persons[]): Atom[] =>
   persons.flatMap(({ type, some }): Atom[] => {
     const ids = some.filter(({ near }) => near === 0).map(({ id }) => id)

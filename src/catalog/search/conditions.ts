@@ -8,7 +8,7 @@ import { closeness, exactly, wordsOf } from './words.ts'
 /** A player or a team that a card shows. */
 export type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
-/** The condition that the set `s` is so in one of some ways. */
+/** The condition that the set `s` matches any of these atoms. */
 export const setIs = (atoms: SetAtom[], builder: Builder): string =>
   orOf(
     atoms.map((atom) =>
@@ -18,14 +18,14 @@ export const setIs = (atoms: SetAtom[], builder: Builder): string =>
     ),
   )
 
-/** The same of one way, to find such sets along an index. */
+/** The same for one atom, to find such sets through an index. */
 const findsSets = (atom: SetAtom, { args }: Builder) =>
   atom.of === 'kind' ? `h.kind = ${args.add(atom.kind, 'text')}` : `h.${atom.column} = any(${listOf(atom.named.ids)})`
 
 /**
  * The condition that the card `c` (id, set_no, number_key, and `by`, the player or team that it was found by), or its set
- * `s`, matches one of the atoms. A short list of cards or sets is read whole and hashed. Where a list is too long for the number
- * of candidates, they are looked up card by card, with one lookup for all subjects; the subjects on cards with one number have
+ * `s`, matches one of the atoms. A short list of cards or sets is read whole and hashed. If a list is too long for the number
+ * of candidates, each candidate is looked up, with one lookup for all subjects; the subjects on cards with one number have
  * an index.
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
@@ -49,7 +49,7 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
   ])
 }
 
-/** Conditions that one of these players or teams is on the card: among all cards with the number, or looked up card by card. */
+/** Conditions that one of these players or teams is on the card: among all cards with the number, or by a lookup per card. */
 const isOnCard = (some: SubjectAtom[], { numberKey, isByPlayers }: Candidates, builder: Builder): string[] => {
   const isAny = (named: SubjectAtom[]) => orOf(named.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
   if (numberKey !== undefined)
@@ -67,16 +67,16 @@ const isOnCard = (some: SubjectAtom[], { numberKey, isByPlayers }: Candidates, b
 }
 
 /**
- * What is known of the candidates: about how many there are, the number that all of them share, if any, the subjects that they
- * were found by, where all of those are named, and whether these are players wherever `by` is set.
+ * The known facts about the candidates: about how many there are, the number that all of them share, if any, the subjects that
+ * found them, if all of those are listed, and whether these are players wherever `by` is set.
  */
 export type Candidates = { candidates: number; numberKey?: string; foundBy?: SubjectAtom[]; isByPlayers: boolean }
 
-/** Whether a card shows players besides the one that it was found by: few cards show several, and an index has those. */
+/** Whether a card shows players other than the one that found it: few cards show several, and an index has those. */
 const mayHaveOthers =
   '(c.by is null or exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0))'
 
-/** For a word that very many names have: the subject that found a card is named already, so only others on the card are read. */
+/** For a word in very many names: the subject that found a card is known, so only the others on the card are read. */
 const isCompanion = (
   { column, named: { cut } }: SubjectAtom,
   { foundBy = [], isByPlayers }: Candidates,
@@ -98,7 +98,7 @@ const isCompanion = (
 
 const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false')
 
-/** How many rows of a list can be read in the time that one lookup of a card takes. */
+/** How many rows of a list can be read in the time of one lookup of a card. */
 const rowsInLookup = 12
 
 /** Whether reading the whole list is faster than looking up each candidate. */
@@ -133,10 +133,10 @@ const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidat
     : `exists (select from cards t where t.id = c.id and ${limited} offset 0)`
 }
 
-/** Ids of a list beyond this length are hashed: whoever compares each candidate with all of them waits long. */
+/** Longer lists of ids are hashed: comparing each candidate with all of them is slow. */
 const comparedMost = 8
 
-/** The condition that a column has one of the named records; `is true` keeps the planner from joining what it shall hash. */
+/** The condition that a column has one of the named records; `is true` makes the planner hash the list instead of joining it. */
 const isNamed = (column: string, { ids, cut }: Named, { tableOf }: Builder) => {
   if (!cut && ids.length <= comparedMost) return `${column} = any(${listOf(ids)})`
   return `(${column} in (select ${cut ? `id from ${tableOf(cut)}` : `unnest(${listOf(ids)})`})) is true`

@@ -4,15 +4,15 @@ import { countedAt, lists } from '../model/counts.ts'
 import { rankedMost } from './atoms.ts'
 import { closeness, distanceFrom, exactly, indexedWords, type NearWords, nearly, wordsOf } from './words.ts'
 
-/** Words that a name must have one behind the other; a phrase has them exactly. */
+/** Words that a name must contain in this order; a phrase matches them exactly. */
 export type Part = { words: string[]; isPhrase: boolean }
 
-/** What is looked up at once: records whose name has every part, in the tables of a field, or `any`; their cards are counted, or not. */
+/** One lookup: records whose name has every part, in the tables of a field, or `any`, with or without counting their cards. */
 export type Lookup = { no: number; field: string; parts: Part[]; counts: boolean }
 
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
-/** A record that was found, its name as it is ordered by, in how many parts it is only near, and about how many cards it leads to. */
+/** A record that was found, its name for sorting, in how many parts it is only a near miss, and about how many cards it leads to. */
 export type FoundName = {
   no: number
   type: NameType
@@ -23,17 +23,17 @@ export type FoundName = {
   cards: number
 }
 
-/** How many records of a table a lookup names at most, exactly and nearly; of more it is only known that there are more. */
+/** The most records of a table that a lookup returns, as exact matches and as near misses; beyond that, it only knows that there are more. */
 const namedMost = { exact: 200, near: 50 }
 
-/** Where more than so many match exactly, the words are spelled right, and what is near them is not looked for. */
+/** If more than this match exactly, the words are spelled right, and near misses are not searched. */
 const rightFrom = 50
 
-/** `guess` is about how many cards there are: enough of what is only near. */
+/** `guess` estimates how many cards there are, which is enough for near misses. */
 type Table = { type: NameType; field: string; cards: Counting; guess?: Counting; isExact?: true }
 type Counting = (level: number) => string
 
-/** How many records a list has of the record `t`, as a level sees them. */
+/** How many records of the record `t` a list has, as a level sees them. */
 export const tallied =
   (list: number, times = 1) =>
   (level: number) =>
@@ -45,7 +45,7 @@ export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
 /** A set mostly has some hundred cards. */
 export const cardsInSet = 200
 
-/** How many cards the sets have that are so: exactly, as far as candidates are ranked; of more it is `guess`, or what was read. */
+/** How many cards the matching sets have: exact up to the ranking limit; beyond it `guess`, or the number read. */
 export const cardsOfAll = (isSo: string, guess: string, level: number) => {
   const sets = `from sets s where ${isSo} and s.audience >= ${level}`
   return `coalesce((
@@ -60,7 +60,7 @@ const labelled = (column: string) => ({
   guess,
 })
 
-/** The cards of a set and of those that it is the parent of. */
+/** The cards of a set and of its child sets. */
 const cardsOfFamily = (level: number) => `${cardsOfSet()} + ${cardsOfAll('s.parent_id = t.id', '0', level)}`
 
 const tables: Table[] = [
@@ -75,7 +75,7 @@ const tables: Table[] = [
 
 const nearTables = tables.filter(({ isExact }) => !isExact)
 
-/** Of how many records that are found together the cards are counted; the others have about as many. */
+/** For how many of the records found together the cards are counted; the others are assumed to have about as many. */
 const countedMost = 30
 
 const foundBy = (how: 'exact' | 'near', { type, field, cards, guess = cards }: Table, level: number) => `
@@ -86,11 +86,11 @@ const foundBy = (how: 'exact' | 'near', { type, field, cards, guess = cards }: T
     where t.audience >= ${level} and ${indexedWords('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
   ) t where q.field in ('any', '${field}') and q.${how} is not null`
 
-/** Near misses are looked for where few match exactly. */
+/** Near misses are searched if few records match exactly. */
 const nearBy = (table: Table, level: number) => `${foundBy('near', table, level)}
     and (select count(*) from e where e.no = q.no and e.type = '${table.type}') <= ${rightFrom}`
 
-/** Finds records by parts of their names: exactly, then nearly. `cut` has each lookup and type of which more match exactly than are named. */
+/** Finds records by parts of their names: exactly, then nearly. `cut` has each lookup and type with more exact matches than are returned. */
 export const findNames = async (db: Database, lookups: Lookup[], near: NearWords, level: number) => {
   if (lookups.length === 0) return { found: [], cut: new Set<string>() }
   const [row] = await db.sql.unsafe<{ rows: FoundRow[] | null }[]>(
@@ -122,7 +122,7 @@ export const findNames = async (db: Database, lookups: Lookup[], near: NearWords
 type FoundRow = [number, NameType, 'exact' | 'near', string, string, string, number | null]
 const noRow: FoundRow = [-1, 'players', 'near', '', '', '', null]
 
-/** What one look-up found in one table exactly, or nearly: of that the nearest. */
+/** The exact matches of one lookup in one table, or else its nearest near misses. */
 const foundOf = (rows: FoundRow[], { parts }: Lookup, near: NearWords): FoundName[] => {
   const counted = rows.flatMap(([, , , , , , cards]) => cards ?? [])
   const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
@@ -140,10 +140,10 @@ const foundOf = (rows: FoundRow[], { parts }: Lookup, near: NearWords): FoundNam
     .map(({ one }) => one)
 }
 
-/** How a lookup's type is named in `cut`. */
+/** The key of a lookup and a type in `cut`. */
 export const cutKey = (no: number, type: NameType) => `${no} ${type}`
 
-/** What finds names that have the parts only nearly; null where no word of a name is near one of theirs. */
+/** Finds names that match the parts only nearly; null if no word of any name is near one of theirs. */
 const nearQuery = (parts: Part[], near: NearWords): string | null => {
   const hasNear = parts.some(({ words, isPhrase }) => !isPhrase && words.some((word) => near.get(word)?.length))
   if (!hasNear) return null
@@ -151,7 +151,7 @@ const nearQuery = (parts: Part[], near: NearWords): string | null => {
   return `${either} & !(${exactly(parts.flatMap(({ words }) => words))})`
 }
 
-/** In how many parts a name is only near; a year begins with its words, so that 1986 is 1986-87, and 87 is not. */
+/** In how many parts a name is only a near miss; a year must start with the words, so that 1986 finds 1986-87, and 87 does not. */
 const nearParts = (parts: Part[], type: NameType, name: string[], near: NearWords): number | undefined => {
   let sum = 0
   for (const { words, isPhrase } of parts) {

@@ -4,7 +4,7 @@ import type { FoundName, NameType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
 import type { Mark, Wanted } from './parse.ts'
 
-/** What a term can mean: what is exactly so, and what is nearly so. */
+/** What a term can mean: its exact matches, and its near misses. */
 export type Atoms = { exact: Atom[]; near: Atom[] }
 
 type Words = Wanted & { kind: 'words' }
@@ -23,16 +23,16 @@ export const kindsOf: Partial<Record<Mark, 'autograph' | 'parallel' | 'insert'>>
   insert: 'insert',
 }
 
-/** Whether words may be more than a name: a number, a code, a mark. */
+/** Whether words may be something other than a name: a number, a code, a mark. */
 export const isPlain = (wanted: Words) => wanted.field === undefined && !wanted.isPhrase
 
-/** The mark that a term asks for, or whose word it is. */
+/** The mark that a term asks for or spells out. */
 export const markOf = (wanted: Wanted): Mark | undefined => {
   if (wanted.kind === 'mark') return wanted.mark
   return wanted.kind === 'words' && isPlain(wanted) ? markWords[wanted.words.join(' ')] : undefined
 }
 
-/** What a term means, from what its look-ups found. */
+/** What a term means, from the results of its lookups. */
 export const meaningOf = (
   wanted: Wanted,
   found: FoundName[],
@@ -74,7 +74,7 @@ export const meaningOf = (
 
 const sum = (found: { cards: number }[]) => found.reduce((all, { cards }) => all + cards, 0)
 
-/** Where each type of name stands: at a card's set, at the set that this is of, or on the card. */
+/** Where each type of name applies: to a card's set, to the parent of that set, or to the card. */
 const places: Record<
   NameType,
   ({ of: 'set'; column: SetColumn } | { of: 'subject'; column: 'player_id' | 'team_id' })[]

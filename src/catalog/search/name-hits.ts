@@ -7,7 +7,7 @@ import { type HitPlace, nearFactor, numberOf, scores } from './order.ts'
 import type { Meaning, Persons } from './resolve.ts'
 import { indexedWords } from './words.ts'
 
-/** A select of the sets that have every term, as `id`, `no`, `name_key`, `near` and `score`; undefined where none can. */
+/** A select of the sets that match every term, as `id`, `no`, `name_key`, `near` and `score`; undefined if none can. */
 export const setHits = (meanings: Meaning[], name: string, builder: Builder): string | undefined => {
   if (!meanings.every(({ excludes, isOfSets }) => excludes || isOfSets)) return undefined
   const driver = rarest(meanings, isOfSet)
@@ -29,7 +29,7 @@ export const setHits = (meanings: Meaning[], name: string, builder: Builder): st
     where ${others.where} limit ${rankedMost + 1}`
 }
 
-/** The condition that the set `d` has every term in its name, not by its labels alone. */
+/** The condition that the set `d` matches every term by its name, not only by its labels. */
 const isNamedBy = (meanings: Meaning[], builder: Builder): string => {
   const names = meanings
     .filter(({ excludes }) => !excludes)
@@ -41,7 +41,7 @@ const isNamedBy = (meanings: Meaning[], builder: Builder): string => {
     : 'false'
 }
 
-/** The players or teams that are named, as hits. */
+/** The listed players or teams, as hits. */
 export const personHits = ({ type, some }: Persons): HitPlace[] =>
   some.map(({ id, key, near, isWhole }) => [
     (isWhole ? scores.whole : scores.name) * scores.near ** near,
@@ -49,7 +49,7 @@ export const personHits = ({ type, some }: Persons): HitPlace[] =>
     ...[key, id],
   ]) as HitPlace[]
 
-/** A select of those that are too many to be named. */
+/** A select of those that are too many to list. */
 export const manyPersons = (
   type: Persons['type'],
   cut: NonNullable<Persons['cut']>,

@@ -14,8 +14,8 @@ export type FoundOnCards = {
 }
 
 /**
- * What a term may be beside a name: words of a title, a card's number and its key, a code, from which to which id serial
- * limits are counted, under which id sets of a kind.
+ * What a term may be other than a name: words of a title, a card's number and its key, a code, the range of tally ids of
+ * serial limits, or the tally id of a kind of set.
  */
 export type CardLookup = {
   no: number
@@ -32,7 +32,7 @@ const countedMost = 1000
 const sumOf = (list: number, level: number, ids: string) =>
   `coalesce((select sum(${countedAt(level)}) from tallies where list = ${list} and id ${ids}), 0)`
 
-/** The kind whose id a look-up has. */
+/** The kind with the tally id of a lookup. */
 const kindOf = `case q.kind ${Object.entries(setKindIds)
   .map(([kind, id]) => `when '${id}' then '${kind}'`)
   .join(' ')} end`
@@ -40,7 +40,10 @@ const kindOf = `case q.kind ${Object.entries(setKindIds)
 const cardsOfKind = (level: number) =>
   cardsOfAll(`s.kind = ${kindOf}`, `${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet}`, level)
 
-/** Finds what a query's terms are on cards: a number of many cards by what is counted of it, whatever looks like it. */
+/**
+ * Estimates how many cards match the terms of a query by what is on them. Titles and number keys are counted up to 1,000
+ * rows; a larger count of a number comes from its tally, which leaves out other spellings of the number.
+ */
 export const findOnCards = async (db: Database, lookups: CardLookup[], level: number): Promise<FoundOnCards[]> => {
   if (lookups.length === 0) return []
   const texts = (of: (lookup: CardLookup) => string | undefined) => arrayOfTexts(lookups.map((one) => of(one) ?? null))

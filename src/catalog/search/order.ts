@@ -6,16 +6,16 @@ import { type Arguments, allOf } from '../list/statement.ts'
 export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const
 export type SearchedType = (typeof searchedTypes)[number]
 
-/** A hit as a statement gives it, and as its place has it: score, number of its type, set, name or number, id. */
+/** A hit in the form of a statement's row and of a cursor: score, number of its type, set, name or number, id. */
 export type HitPlace = [score: number, type: number, a: number, b: string, id: string]
 
 /** Where a page of hits begins and ends, and how many it has. */
 export type PageOfHits = { size: number; after?: Place; before?: Place }
 
-/** The place of a type's hits among equal scores. */
+/** The rank of a type among hits with equal scores. */
 export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
 
-/** The better score first, then by type, set and name or number, the texts by code point as the database compares them. */
+/** Better scores first, then by type, set and name or number; texts by code point, as the database compares them. */
 const comparePlaces = (a: Place, b: Place): number => {
   for (const at of [0, 1, 2, 3, 4]) {
     const [one, other] = [a[at] as string | number, b[at] as string | number]
@@ -61,10 +61,10 @@ export const selectFirst = (from: string, type: SearchedType, page: PageOfHits, 
 }
 
 /**
- * How good a match is: of a whole name, of words of a name, of a set by its year, brand and the like, of a card by what is
- * on it; `near` for each term that is only near.
+ * The scores of matches: of a whole name, of words of a name, of a set by its year, brand and the like, of a card by what is
+ * on it; `near` applies to each near miss.
  */
 export const scores = { whole: 1, name: 0.9, label: 0.85, card: 0.8, near: 0.5 }
 
-/** What so many near words make of a score, in SQL. */
+/** The effect of near misses on a score, in SQL. */
 export const nearFactor = (near: string) => `power(${scores.near}::float8, ${near})`

@@ -13,7 +13,7 @@ export type Mark = (typeof marks)[number]
 /** How a serial number's limit is compared. */
 export type Comparison = '=' | '<=' | '<' | '>=' | '>'
 
-/** What one term of a query asks for. */
+/** The meaning of one term of a query, as parsed. */
 export type Wanted =
   | { kind: 'words'; words: string[]; text: string; field?: NameField; isPhrase: boolean }
   | { kind: 'number'; number: string }
@@ -23,7 +23,7 @@ export type Wanted =
 /** A term, and whether it excludes what it matches. */
 export type Term = { excludes: boolean; wanted: Wanted }
 
-/** What is wrong with a query: the place of the term in code points from 0, and why. */
+/** A fault of a query: the position of the term in code points from 0, and the reason. */
 export type QueryFault = { at: number; detail: string }
 
 /** How long a query may be, in characters, and how many words it may have. */
@@ -56,14 +56,14 @@ export const parseQuery = (q: string): { terms: Term[]; faults: QueryFault[] } =
   return { terms, faults }
 }
 
-/** The terms of a query as they are written: parted by white space, but for what stands between quotation marks. */
+/** The terms of a query as written: separated by white space, except between quotation marks. */
 const split = (q: string): { at: number; text: string }[] =>
   [...q.matchAll(/-?(?:[a-z]+:)?"[^"]*"?|\S+/gi)].map((match) => ({
     at: characters(q.slice(0, match.index)),
     text: match[0],
   }))
 
-/** A term, what is wrong with it, or undefined for signs that mean nothing by themselves. */
+/** A term, its fault, or undefined for punctuation that means nothing by itself. */
 const readTerm = (text: string): Term | string | undefined => {
   const excludes = text.startsWith('-')
   const body = excludes ? text.slice(1) : text

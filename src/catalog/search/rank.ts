@@ -10,26 +10,26 @@ import type { Persons, Resolved } from './resolve.ts'
 export type RankRequest = PageOfHits & {
   level: number
   types: SearchedType[]
-  /** The name that a whole name is, in lower case. */
+  /** The whole name to compare with, in lower case. */
   name: string
 }
 
-/** A record that was found, with its place in the order. */
+/** A record that was found, with its position in the order. */
 export type Hit = { type: SearchedType; id: string; score: number; place: HitPlace }
 
 export type Ranked = { hits: Hit[]; more: boolean; total: number; isGuess: boolean }
 
-/** What a part of an answer has: how many, and the first of a page. */
+/** A part of an answer: how many hits, and the first ones of a page. */
 type Part = { count: number; rows: HitPlace[] | null }
 
-/** Ranks what a query finds, the best first: one page, and how many there are. The parts are ordered each for itself, then together. */
+/** Ranks the hits of a query, best first: one page, and the total. Each part is sorted separately, then they are merged. */
 export const rank = async (db: Database, resolved: Resolved, request: RankRequest): Promise<Ranked> => {
   const ranked = await rankAs(db, resolved, { ...request, isOverfull: false })
   return ranked.isOverfull ? rankAs(db, resolved, { ...request, isOverfull: true }) : ranked
 }
 
 type Attempt = RankRequest & {
-  /** Whether there are more cards than are ranked, though fewer were counted on. */
+  /** Whether there are more cards than the ranking limit, despite a lower estimate. */
   isOverfull: boolean
 }
 

@@ -7,12 +7,12 @@ import { type CardLookup, findOnCards } from './on-cards.ts'
 import type { Term, Wanted } from './parse.ts'
 import { closeness, exactly, findNearWords, wordsOf } from './words.ts'
 
-/** What a term can mean in this catalog: what is exactly so, and what is nearly so. */
+/** What a term can mean in this catalog: its exact matches, and its near misses. */
 export type Meaning = Atoms & { excludes: boolean; isOfSets: boolean }
 
 /**
- * The players or teams whose names have every word of a query, with the number of terms that they have only nearly and
- * whether that is their whole name; where too many have them exactly, what finds those.
+ * The players or teams whose names contain every word of a query, with the number of terms that they only nearly match and
+ * whether that is their whole name; if too many match exactly, the words that find them.
  */
 export type Persons = {
   type: 'players' | 'teams'
@@ -22,7 +22,7 @@ export type Persons = {
 
 export type Resolved = { meanings: Meaning[]; persons: Persons[] }
 
-/** The fields whose words the name of a player, of a team, or a set and its labels can have. */
+/** The fields that can match the name of a player, of a team, or of a set and its labels. */
 const fieldsOf = { players: ['player'], teams: ['team'], sets: ['set', 'brand', 'year', 'genre'] }
 
 type Words = Wanted & { kind: 'words' }
@@ -59,7 +59,7 @@ export const resolveTerms = async (db: Database, terms: Term[], level: number): 
   }
 }
 
-/** The words of a lookup that may be misspelled: those that are in no phrase. */
+/** The words of a lookup that may be misspelled: those outside of phrases. */
 const misspellable = ({ parts }: Lookup) => parts.flatMap(({ words, isPhrase }) => (isPhrase ? [] : words))
 
 const partOf = ({ words, isPhrase }: Words): Part => ({ words, isPhrase })
@@ -67,7 +67,7 @@ const partOf = ({ words, isPhrase }: Words): Part => ({ words, isPhrase })
 const lookupOf = ({ term: { wanted }, no }: Numbered): Lookup[] =>
   wanted.kind === 'words' ? [{ no, field: wanted.field ?? 'any', parts: [partOf(wanted)], counts: true }] : []
 
-/** Whether a name of a type can have what a term asks for. */
+/** Whether a name of a type can match a term. */
 const isOf = ({ wanted }: Term, type: keyof typeof fieldsOf) => {
   if (wanted.kind === 'mark') return type === 'sets' && wanted.mark !== 'rookie'
   return wanted.kind === 'words' && (wanted.field === undefined || fieldsOf[type].includes(wanted.field))
@@ -75,7 +75,7 @@ const isOf = ({ wanted }: Term, type: keyof typeof fieldsOf) => {
 
 type Together = { type: 'players' | 'teams'; lookup: Lookup }
 
-/** What finds the names that have all terms; a single term finds them by itself. */
+/** The words that find the names with all terms; a single term finds them by itself. */
 const togetherOf = (numbered: Numbered[], type: 'players' | 'teams', no: number): Together[] => {
   const wanted = numbered.filter(({ term }) => !term.excludes)
   if (!wanted.every(({ term }) => isOf(term, type))) return []
@@ -121,7 +121,7 @@ const numberOf = (number: string) => ({ number, numberKey: numberKey(number) })
 
 const limitMost = 999_999_999
 
-/** From which to which id the serial limits are counted that a term asks for. */
+/** The range of tally ids of the serial limits that a term asks for. */
 const limitsOf = ({ comparison, limit }: Wanted & { kind: 'serial' }): [string, string] => {
   const from = comparison === '>' ? limit + 1 : comparison === '<' || comparison === '<=' ? 0 : limit
   const to = comparison === '<' ? limit - 1 : comparison === '>' || comparison === '>=' ? limitMost : limit

@@ -12,7 +12,7 @@ import { parseQuery, type Term } from './parse.ts'
 import { type Hit, rank } from './rank.ts'
 import { resolveTerms } from './resolve.ts'
 
-/** GET of what a query finds, the best first. */
+/** GET of the hits of a query, best first. */
 export const search = cached(async (context, call) => {
   const { q, terms, types, query } = readSearchQuery(call.url.searchParams)
   const level = levelOf(call.caller)
@@ -33,12 +33,12 @@ export const search = cached(async (context, call) => {
   return { reply: cursorPage(context, call, cursors, texts, page, included), cacheable }
 })
 
-/** The name that a query is, if it is one: in lower case, without signs of its own. */
+/** The query as a name, if it can be one: in lower case, without operators. */
 const nameIn = (q: string) => q.trim().replaceAll('"', '').toLowerCase()
 
 const resources = searchedTypes.map(resourceInV2)
 
-/** What a search takes beside `q`: pages, types, includes and fields. */
+/** The parameters of a search other than `q`: pages, types, includes and fields. */
 export const searchShape: ListShape = {
   sorts: [],
   criteria: { type: { kind: 'choice', values: [...searchedTypes], operators: ['eq'] } },
@@ -47,7 +47,7 @@ export const searchShape: ListShape = {
   paginated: true,
 }
 
-/** The types that an answer may hold. */
+/** The types that an answer may contain. */
 export const typesInSearch = [...new Set(resources.flatMap((resource) => typesIn(resource, includePaths(resource))))]
 
 export type SearchQuery = { q: string; terms: Term[]; types: SearchedType[]; query: ListQuery }
@@ -75,10 +75,10 @@ const readTerms = (search: URLSearchParams, errors: ApiError[]): Term[] => {
   return terms
 }
 
-/** 400: a parameter that must be given is not. */
+/** 400: a required parameter is missing. */
 export const missing = (name: string) => invalidParameter(name, 'Must be given.')
 
-/** The text of a parameter that must be given once, and is. */
+/** The text of a parameter that is required exactly once. */
 export const readOnce = (search: URLSearchParams, name: string, errors: ApiError[]): string | undefined => {
   const [value = '', ...more] = search.getAll(name)
   const refuse = (detail: string) => void errors.push(invalidParameter(name, detail))

@@ -1,12 +1,12 @@
 import type { Database } from '../../../db/client.ts'
 
-/** The longest word, in characters, as the indexes of words have it. */
+/** The longest word in the word indexes, in characters. */
 const longest = 40
 
 /**
- * The words of a text without case and accents: compatibility forms are resolved (full-width letters are letters), marks,
- * apostrophes and full stops are left out (O'Neal is oneal, J.R. is jr), anything else between letters and digits parts
- * words. The function `search_text` says the same in SQL.
+ * The words of a text, ignoring case and accents: compatibility forms are resolved (full-width letters are letters), marks,
+ * apostrophes and full stops are left out (O'Neal is oneal, J.R. is jr), anything else between letters and digits separates
+ * words. The function `search_text` does the same in SQL.
  */
 export const wordsOf = (text: string): string[] =>
   text
@@ -22,7 +22,7 @@ export const wordsOf = (text: string): string[] =>
 
 const leftOut = /[\u0300-\u036f'.`\u2018\u2019\u02bc\u00b7]/g
 
-/** Whatever is neither letter nor digit: signs of ASCII and Latin, punctuation, symbols, emoji. */
+/** Anything that is neither a letter nor a digit: ASCII and Latin signs, punctuation, symbols, emoji. */
 const partingRanges = [
   ...['\\u0001-\\u002f', '\\u003a-\\u0040', '\\u005b-\\u0060', '\\u007b-\\u00bf', '\\u00d7\\u00f7'],
   ...['\\u2000-\\u2bff', '\\u3000-\\u303f', '\\ufe0f', '\\u{1f000}-\\u{1faff}'],
@@ -31,14 +31,14 @@ const parting = new RegExp(`[${partingRanges.join('')}]+`, 'gu')
 
 const plain: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
 
-/** How many letters of a word may be wrong: none in short words, and in what has digits. */
+/** How many letters of a word may be wrong: none in short words, or in words with digits. */
 export const mistakesIn = (word: string): number => {
   const { length } = [...word]
   if (length < 4 || length > 20 || /[0-9]/.test(word)) return 0
   return length < 8 ? 1 : 2
 }
 
-/** What a word that may be misspelled is found by, as the function `word_forms` has it: itself, and without a letter or two. */
+/** The forms that find a misspelled word, as in the function `word_forms`: the word itself, and the word without a letter or two. */
 export const formsOf = (word: string): string[] => {
   const letters = [...word]
   const forms = [word]
@@ -50,17 +50,17 @@ export const formsOf = (word: string): string[] => {
   return [...new Set(forms)]
 }
 
-/** What finds a word along an index of words, as the text of a `tsquery`. */
+/** The text of a `tsquery` that finds a word in an index of words. */
 export const exactly = (words: string[]) => words.map((word) => `'${word}'`).join(' & ')
 
-/** The words that are near each word of a query, the nearest first; a word that has none may be missing. */
+/** The words near each word of a query, nearest first; a word without any may be missing. */
 export type NearWords = Map<string, string[]>
 
-/** The same, where each word may be one that is near it. */
+/** The same, with each word or one near it. */
 export const nearly = (words: string[], near: NearWords) =>
   words.map((word) => `(${[word, ...(near.get(word) ?? [])].map((one) => `'${one}'`).join(' | ')})`).join(' & ')
 
-/** How well a name's words hold some words one behind the other: 0 exactly, 1 nearly, undefined not at all. */
+/** How well a name contains some words in sequence: 0 exactly, 1 nearly, undefined not at all. */
 export const closeness = (words: string[], name: string[], near: NearWords): 0 | 1 | undefined => {
   let best: 0 | 1 | undefined
   for (let at = 0; at + words.length <= name.length; at++) {
@@ -70,7 +70,7 @@ export const closeness = (words: string[], name: string[], near: NearWords): 0 |
   return best
 }
 
-/** How far some words are from those of a name: each by its rank among the words that are near it. */
+/** How far some words are from those of a name: each by its rank among the words near it. */
 export const distanceFrom = (words: string[], name: string[], near: NearWords): number =>
   words.reduce((sum, word) => {
     if (name.includes(word)) return sum
@@ -81,7 +81,7 @@ export const distanceFrom = (words: string[], name: string[], near: NearWords): 
 const isOneOf = (near: NearWords, word: string, other: string) =>
   word === other || Boolean(near.get(word)?.includes(other))
 
-/** By how many mistakes one word becomes the other; undefined where that is more than the longer may have. */
+/** How many mistakes turn one word into the other; undefined if that is more than the longer word may have. */
 export const mistakesBetween = (a: string, b: string): number | undefined => {
   if (a === b) return 0
   const [some, others] = [mistakesIn(a), mistakesIn(b)]
@@ -91,7 +91,7 @@ export const mistakesBetween = (a: string, b: string): number | undefined => {
   return mistakes <= most ? mistakes : undefined
 }
 
-/** The fewest letters to change, insert, leave out or swap with the next that make one word the other; beyond `most` any number is as good. */
+/** The edit distance of two words: letters to change, insert, leave out or swap with the next. Anything above `most` is as good as any. */
 const distance = (from: string[], to: string[], most: number): number => {
   const width = to.length + 1
   const cost = new Uint8Array((from.length + 1) * width)
@@ -116,10 +116,10 @@ const distance = (from: string[], to: string[], most: number): number => {
 /** The words of a column as the index on them has it, in SQL. */
 export const indexedWords = (column: string) => `search_words(search_text(${column}))`
 
-/** How many words one word of a query may be meant for. */
+/** How many near words are tried for one word of a query. */
 const nearMost = 50
 
-/** Finds the words of names that are near the words of a query: along the index of what is left of a word without a letter or two. */
+/** Finds the words of names near the words of a query, through the index of words without a letter or two. */
 export const findNearWords = async (db: Database, words: string[]): Promise<NearWords> => {
   const wanted = [...new Set(words)].filter((word) => mistakesIn(word) > 0)
   if (wanted.length === 0) return new Map()
