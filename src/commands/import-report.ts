@@ -23,7 +23,7 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
   ...describeFaults(report),
 ]
 
-/** Columns that were not read are worth knowing first. */
+/** Unread columns come first: they matter most. */
 const describeUnread = ({ notes }: ImportReport) => {
   const { examples = [], count = 0 } = notes['unread-column'] ?? {}
   if (count === 0) return []

@@ -6,9 +6,9 @@ import { renderEml } from './eml.ts'
 import type { Carrier } from './message.ts'
 
 /**
- * Writes each mail as a file that every mail program opens, for whoever runs the service without a key for mails; a second
- * attempt writes the same file. The log has its subject and the file's name. Where it `tellsLinks`, for those who try the
- * service out, it has recipient and link, too: in production whoever reads a log must not be able to open them.
+ * Writes each mail as a file that every mail program opens, for a service without a mail key; a second
+ * attempt writes the same file. The log has its subject and the file's name. With `tellsLinks`, for people who try the
+ * service out, it has recipient and link, too: in production, nobody who reads the log may open the link.
  */
 export const outbox =
   (dataDir: string, log: Log, tellsLinks: boolean): Carrier =>

@@ -4,7 +4,7 @@ import type { Carrier } from './message.ts'
 
 type Options = { apiKey: string; baseUrl?: string; answerSeconds?: number }
 
-/** Sends by Resend. The id of the mail is its idempotency key: one that got there is not sent again. */
+/** Sends with Resend. The id of the mail is its idempotency key: a mail that got through is not sent again. */
 export const resendCarrier = ({ apiKey, baseUrl, answerSeconds = 10 }: Options): Carrier => {
   const resend = new Resend(apiKey, { baseUrl: baseUrl?.replace(/\/+$/, '') })
   return async ({ id, to, from, message: { kind, subject, html, text } }) => {
@@ -12,12 +12,12 @@ export const resendCarrier = ({ apiKey, baseUrl, answerSeconds = 10 }: Options):
     const tags = [{ name: 'kind', value: kind }]
     const { error } = await resend.emails.send({ from, to: [to], subject, html, text, tags }, options)
     if (!error) return
-    // Its message may hold the address, its name and status never do.
+    // Its message may contain the address; its name and status never do.
     const reason = `Resend answered ${error.statusCode ?? 'nothing'}: ${error.name}.`
     throw isHopeless(error) ? new GiveUp(reason) : new Error(reason)
   }
 }
 
-/** What is wrong with the mail itself stays wrong; a bad key, a domain that is not verified or an empty quota can be mended. */
+/** A fault of the mail itself is permanent; a bad key, an unverified domain or an empty quota can be fixed. */
 const isHopeless = ({ statusCode, name }: ErrorResponse) =>
   statusCode === 400 || statusCode === 422 || name === 'invalid_idempotent_request'

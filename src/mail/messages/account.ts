@@ -3,7 +3,7 @@ import { lifetimes, sayDuration } from '../../limits.ts'
 import type { Message } from '../message.ts'
 import { curlOf, layOut } from './layout.ts'
 
-/** After a sign-up: the link proves that the address is its owner's. */
+/** After a sign-up: opening the link proves who owns the address. */
 export const verifyAddress = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'verify_address',
@@ -20,7 +20,7 @@ export const verifyAddress = (brand: string, { link }: { link: string }): Messag
     ],
   })
 
-/** To the new address of an account: the change holds once the link has been opened. */
+/** To the new address of an account: the change takes effect once the link is opened. */
 export const confirmAddress = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'confirm_address',
@@ -34,7 +34,7 @@ export const confirmAddress = (brand: string, { link }: { link: string }): Messa
     notes: ['If it was not you, ignore this mail: the account keeps the address that it has.'],
   })
 
-/** To the address that an account had until now: the way back, for who did not ask for the change. */
+/** To the old address of an account: a way back for an owner who did not request the change. */
 export const addressChanged = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'address_changed',
@@ -49,7 +49,7 @@ export const addressChanged = (brand: string, { link }: { link: string }): Messa
     notes: [`The link works once, for ${sayDuration(lifetimes.undoLink.seconds)}. No later change takes it away.`],
   })
 
-/** To whoever forgot the password. */
+/** After a request to reset the password. */
 export const resetPassword = (brand: string, { link }: { link: string }): Message =>
   layOut(brand, {
     kind: 'reset_password',

@@ -1,20 +1,20 @@
 import { capital } from '../../lib/capital.ts'
 import type { Message } from '../message.ts'
 
-/** What a mail of ours consists of, in this order; all of it plain text. */
+/** The parts of our mails, in this order; all of them plain text. */
 export type Parts = {
   kind: string
   subject: string
   heading: string
   paragraphs: string[]
   button?: { label: string; link: string }
-  /** What can be typed instead of pressing the button. */
+  /** What to type instead of clicking the button. */
   command?: string
-  /** Smaller, below. */
+  /** Small print at the bottom. */
   notes?: string[]
 }
 
-/** Makes the mail of its parts: the text and the HTML say the same. */
+/** Builds a mail from its parts: text and HTML have the same content. */
 export const layOut = (brand: string, given: Parts): Message => {
   const parts = { ...given, ...inLines(given) }
   return {
@@ -26,7 +26,7 @@ export const layOut = (brand: string, given: Parts): Message => {
   }
 }
 
-/** What may hold a name is one line each, whatever the name holds. */
+/** Parts that may contain a name are one line each, whatever the name contains. */
 const inLines = ({ subject, heading, paragraphs }: Parts) => ({
   subject: asLine(subject),
   heading: asLine(heading),
@@ -90,11 +90,11 @@ const noteOf = (note: string) => `<p style="${small}">${escapeHtml(note)}</p>`
 
 const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#6f6a63'
 
-/** A day as it is written out, in UTC. */
+/** A day in words, in UTC. */
 export const dayOf = (at: Date) =>
   at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The call that does what a link's page does: the link ends in `/{page}?token=…`. */
+/** The API call that does the same as a link's page: the link ends in `/{page}?token=…`. */
 export const curlOf = (link: string, path: string, type: string, more: Record<string, string> = {}) => {
   const base = link.replace(/\/[^/?]*(\?.*)?$/, '')
   const token = new URL(link).searchParams.get('token') ?? ''
@@ -104,5 +104,5 @@ export const curlOf = (link: string, path: string, type: string, more: Record<st
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text that stays text in HTML, also between quotation marks. */
+/** Text escaped for HTML, also inside of quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)

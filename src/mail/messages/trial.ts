@@ -20,7 +20,7 @@ export const welcome = (
     notes: ['Your key was shown once. If you lost it, make a new one in your account: the old one ends at once.'],
   })
 
-/** To an account from the waiting list whose place has come free. */
+/** To an account on the waiting list when its place becomes free. */
 export const trialStarted = (brand: string, { link, trialEndsAt }: { link: string; trialEndsAt: Date }): Message =>
   layOut(brand, {
     kind: 'trial_started',

@@ -8,7 +8,7 @@ import { isObject, readJson } from '../../jsonapi/json.ts'
 import { updateBody } from '../../jsonapi/schema.ts'
 import type { Batch } from './write.ts'
 
-/** Where batches are posted. */
+/** The path of batches. */
 export const path = '/internal/card-batches'
 
 /** The answer of the POST and of the poll. */
@@ -69,7 +69,7 @@ export const requestExample = {
 
 const mostMembers = 5_000_000
 
-/** Reads the body of a POST: rows as they came, each of which may fail alone. 422 where there are none, or too many. */
+/** Reads the body of a POST: rows as they came, each of which may fail alone. 422 if there are none, or too many. */
 export const readBatch = (body: Uint8Array, most: number): Batch => {
   const given = readJson(body, mostMembers)
   const rows = isObject(given) ? given.data : undefined
@@ -85,7 +85,7 @@ export const readBatch = (body: Uint8Array, most: number): Batch => {
   return { rows: rows as unknown[], propagate: propagate as boolean }
 }
 
-/** What the POST takes. */
+/** The input of the POST. */
 export const request = () => {
   const { data: row } = (updateBody(cards) as TObject<{ data: TObject }>).properties
   return Type.Object(

@@ -8,8 +8,8 @@ import { writeBatch } from './write.ts'
 const count = () => Type.Integer({ minimum: 0 })
 
 /**
- * Writes a large card batch. Each chunk, its results and the progress are one transaction, so that a job that was cut goes on
- * behind the last of them. The rows are forgotten when all are written. It goes before imports, which may be long.
+ * Writes a large card batch. Each chunk, its results and the progress are one transaction, so that an interrupted job continues
+ * after the last of them. The rows are deleted when all are written. It has priority over imports, which may be long.
  */
 export const writeCardBatch = defineJob({
   name: 'card_batch',

@@ -5,10 +5,10 @@ import { lockSets } from '../../catalog/write/locks/sets.ts'
 import type { CardPlan, CardState } from '../../catalog/write/record.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 
-/** A plan for a card of the batch that tells, once it was asked, what its card will be. */
+/** A plan for a card of the batch; once asked, it reports what its card will be. */
 export type Watched = { plan: CardPlan; state: () => CardState | undefined }
 
-/** Notes what a plan makes of its card, for the plans that follow it. */
+/** Records what a plan does to its card, for the plans after it. */
 export const watch = (plan: CardPlan): Watched => {
   let state: CardState | undefined
   const change: CardPlan['change'] = (before, audience) => {
@@ -20,9 +20,9 @@ export const watch = (plan: CardPlan): Watched => {
 }
 
 /**
- * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards that were made from a
- * card of the batch get its number, title and entries; where there is none, one is made, or comes back. A card that is in the
- * batch itself is left to its own row. Locks all sets first, those that cards leave too: so two batches do not make the same
+ * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards made from a
+ * card of the batch get its number, title and entries; if there is none, one is created, or restored. A card that is in the
+ * batch itself is left to its own row. Locks all sets first, including those that cards leave: so two batches cannot create the same
  * card, and no later lock is out of order.
  */
 export const planParallels = async (tx: Transaction, watched: Watched[]): Promise<CardPlan[]> => {
@@ -50,14 +50,14 @@ const likeParent =
     return { ...(before ?? blankCard), set_id: setId, parent_id: parentId, number, title, entries, deleted: false }
   }
 
-/** The set that each card is in now, where it is there. */
+/** The current set of each existing card. */
 const placesOf = async (tx: Transaction, watched: Watched[]): Promise<Map<string, string>> => {
   const rows = await tx.sql<{ id: string; set: string }[]>`
     select id, set_id as set from cards where id = any(${arrayOf(watched.map(({ plan }) => plan.id))}::uuid[])`
   return new Map(rows.map(({ id, set }) => [id, set] as const))
 }
 
-/** The set that each card will be in: the one that its row names, else the one that it is in. */
+/** The new set of each card: the one that its row names, otherwise its current one. */
 const parentsOf = (watched: Watched[], places: Map<string, string>): Map<string, string> =>
   new Map(
     watched.flatMap(({ plan: { id, setId = places.get(id) } }) => (setId === undefined ? [] : [[id, setId] as const])),
@@ -71,7 +71,7 @@ const parallelsOf = async (tx: Transaction, sets: string[]): Promise<Map<string,
   return new Map(rows.map(({ parent, ids }) => [parent, ids.split(',')]))
 }
 
-/** The live cards that were made from each card in each set, else the deleted one that can come back. */
+/** The live cards made from each card in each set, otherwise the deleted one that can be restored. */
 const childrenOf = async (tx: Transaction, parents: string[], sets: string[]): Promise<Map<string, string[]>> => {
   if (sets.length === 0) return new Map()
   const rows = await tx.sql<{ place: string; live: string | null; deleted: string | null }[]>`

@@ -3,30 +3,30 @@ import { cardBatches, cardBatchResults } from '../../../db/schema/index.ts'
 import type { JobStatus } from '../../jobs/read.ts'
 import type { Result } from './row.ts'
 
-/** How far a batch is: how many of its rows are done, and what became of them. */
+/** The progress of a batch: how many of its rows are done, and their results. */
 export type Reached = { done: number; created: number; updated: number; failed: number }
 
-/** A batch of which nothing is done yet. */
+/** A batch before its first row. */
 export const atStart: Reached = { done: 0, created: 0, updated: 0, failed: 0 }
 
-/** How far a batch is with the results of its next rows. */
+/** The progress of a batch after the results of its next rows. */
 export const withResults = (reached: Reached, results: Result[]): Reached => {
   const next = { ...reached, done: reached.done + results.length }
   for (const { status } of results) next[status]++
   return next
 }
 
-/** Keeps how many rows a job's batch has, before its first chunk is written. */
+/** Stores how many rows a job's batch has, before its first chunk is written. */
 export const beginResults = async (tx: Transaction, jobId: string, total: number) => {
   await tx.orm.insert(cardBatches).values({ job_id: jobId, total })
 }
 
-/** Keeps what became of a chunk, in the transaction that wrote it. */
+/** Stores the results of a chunk, in the transaction that wrote it. */
 export const keepResults = async (tx: Transaction, jobId: string, first: number, results: Result[]) => {
   await tx.orm.insert(cardBatchResults).values({ job_id: jobId, first, results })
 }
 
-/** How a job's batch stands: its status, total and counts, and the results that there are as the text of a JSON array. */
+/** The state of a job's batch: its status, total and counts, and its results so far as the text of a JSON array. */
 export const readResults = async ({ sql }: Queryable, jobId: string) => {
   const [row] = await sql<{ status: JobStatus; total: number; reached: Reached | null; results: string | null }[]>`
     select j.status, b.total, j.progress as reached, (

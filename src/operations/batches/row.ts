@@ -5,7 +5,7 @@ import { ApiError, conflict, type ErrorObject, validationFailed } from '../../js
 import { isUuid } from '../../jsonapi/fields.ts'
 import { isObject } from '../../jsonapi/json.ts'
 
-/** What became of a row (interface.md, Card batch result row). `id` is null where the row has none. */
+/** The result of a row (interface.md, Card batch result row). `id` is null if the row has none. */
 export type Result = {
   id: string | null
   status: 'created' | 'updated' | 'failed'
@@ -13,10 +13,10 @@ export type Result = {
   error: ErrorObject | null
 }
 
-/** A row that can be tried: its place in the batch, its card, and what it says of that. */
+/** A readable row: its position in the batch, the id of its card, and its data. */
 export type Row = { no: number; id: string; document: Document }
 
-/** A card of a batch: like one of a PATCH, but that its id is its own, and its set only needed for a new card. */
+/** A card of a batch: like one of a PATCH, except that it names its id, and needs a set only if it is new. */
 const { id: _, ...update } = updateShape(cards, '')
 const shape: DocumentShape = {
   ...update,
@@ -24,7 +24,7 @@ const shape: DocumentShape = {
   relationships: { ...update.relationships, set: { types: ['sets'], many: false } },
 }
 
-/** Reads the row at a place of a batch: what can be tried, or why it failed. */
+/** Reads the row at a position of a batch: the readable row, or why it failed. */
 export const readRow = (given: unknown, no: number): Row | Result => {
   try {
     const document = readResource(checkData(given), shape)
@@ -36,7 +36,7 @@ export const readRow = (given: unknown, no: number): Row | Result => {
   }
 }
 
-/** The result of a row that was refused; the error points into the request. */
+/** The result of a failed row; the error points into the request. */
 export const failed = (id: string | null, no: number, { errors }: ApiError): Result => {
   const [error] = errors as [ErrorObject]
   const pointer = (error.source?.pointer ?? '/data').replace(/^\/data/, `/data/${no}`)
@@ -55,7 +55,7 @@ const idOf = (given: unknown): string | null => {
   return isUuid(id) ? id.toLowerCase() : id.toWellFormed().slice(0, longestId)
 }
 
-/** Where the id of each card stands first in a batch. */
+/** The first position of each card's id in a batch. */
 export const firstPlaces = (rows: readonly unknown[]): Map<string, number> => {
   const places = new Map<string, number>()
   for (const [no, row] of rows.entries()) {

@@ -10,24 +10,24 @@ import { planParallels, watch } from './propagate.ts'
 import { atStart, type Reached, withResults } from './results.ts'
 import { failed, firstPlaces, type Result, type Row, readRow, refuseRepeated } from './row.ts'
 
-/** What is asked of a batch: resource objects of cards, and whether parallels get them, too. */
+/** The input of a batch: resource objects of cards, and whether parallels get them, too. */
 export type Batch = { rows: readonly unknown[]; propagate: boolean }
 
 type Options = {
   now: () => Date
-  /** How far the batch is already. */
+  /** The progress of the batch so far. */
   from?: Reached
-  /** Keeps what became of a chunk, in its transaction: where its first row stands, and how far the batch is with it. */
+  /** Stores the results of a chunk, in its transaction: the position of its first row, and the progress of the batch after it. */
   keep: (tx: Transaction, results: Result[], chunk: { first: number; reached: Reached }) => Promise<void>
   signal?: AbortSignal
 }
 
-/** With parallels a row is many cards: so many are guessed until the first chunk tells. */
+/** With parallels, a row is many cards: the guess until the first chunk shows the real number. */
 const guessedPropagated = 10
 
 /**
- * Writes a batch in chunks, each in a transaction of its own: a chunk that was kept is not written again. A row that is
- * refused fails alone; where the database refuses a chunk, smaller ones find out the row. Answers how far it came: to the end.
+ * Writes a batch in chunks, each in its own transaction: a chunk that committed is not written again. An invalid row
+ * fails alone; if the database refuses a chunk, smaller ones find the row. Returns the progress: all rows.
  */
 export const writeBatch = async (db: Database, { rows, propagate }: Batch, options: Options): Promise<Reached> => {
   const { now, signal } = options
@@ -72,7 +72,7 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
 const onlyFirst = (row: Row | Result, places: Map<string, number>): Row | Result =>
   'document' in row && places.get(row.id) !== row.no ? refuseRepeated(row) : row
 
-/** What became of rows, in their order, and how many cards that took. */
+/** The results of rows, in order, and how many cards they took. */
 type Written = { results: Result[]; cards: number }
 
 /** Writes rows in the caller's transaction. */
@@ -100,7 +100,7 @@ const planOf = ({ id, document }: Row): CardPlan => {
 const unnamedSet = () =>
   validationFailed([{ pointer: '/data/relationships/set', detail: 'Is required of a new card.' }])
 
-/** Whether a database refused what was to be written; connections and locks are no fault of a row. */
+/** Whether the database refused the data; connections and locks are not the fault of a row. */
 const isOfRows = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
 
 const refusedByDatabase = (row: Row | Result): Result =>

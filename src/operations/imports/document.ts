@@ -6,7 +6,7 @@ import { sizes } from '../../limits.ts'
 import type { Import } from './import.ts'
 import type { ImportProgress } from './job.ts'
 
-/** Where imports are begun and looked at. */
+/** The path of imports. */
 export const path = '/internal/imports'
 
 const outcomes = () =>
@@ -72,7 +72,7 @@ export const state = Type.Object(
 
 type BadRow = { file: string; line: number; reason: string }
 
-/** An import as it stands; counts are those of the last chunk that was written. */
+/** The current state of an import; its counts are as of the last chunk written. */
 export const renderImport = (job: Shown, { name, publish, parallels, bytes }: Import, badRows: BadRow[]) => {
   const progress = job.progress as ImportProgress | null
   const read = Math.min(progress?.bytes_read ?? 0, bytes)
@@ -92,7 +92,7 @@ export const renderImport = (job: Shown, { name, publish, parallels, bytes }: Im
   }
 }
 
-/** Columns that were not read are worth knowing first. */
+/** Unread columns come first: they matter most. */
 const unreadFirst = (notes: ImportReport['notes']) =>
   Object.entries(notes).toSorted(([a], [b]) => Number(b === 'unread-column') - Number(a === 'unread-column'))
 

@@ -2,7 +2,7 @@ const longest = 255
 
 /**
  * The name that a Content-Disposition header (RFC 6266) gives a body: `filename*` before `filename`. A checklist's name may
- * tell its release, its path genre and year, so that folders stay in it. `checklist` where there is none that can be read.
+ * give its release, its path genre and year, so folders are kept. `checklist` if there is no readable name.
  */
 export const fileNameOf = (header: string | null): string => {
   const name = (header && (extended(header) ?? plain(header)))?.replace(/\\/g, '/').replace(/\p{Cc}/gu, '')

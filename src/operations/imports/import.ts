@@ -5,18 +5,18 @@ import type { Agent } from '../../audit/write.ts'
 import type { FaultItem } from '../../catalog/import/read/item.ts'
 import { removePieces } from './pieces.ts'
 
-/** What an import was asked to do, how long its file is, and who sent it: null for one that began before this was kept. */
+/** The options of an import, the size of its file, and who sent it: null for imports from before this was stored. */
 export type Import = Pick<Row<typeof imports>, 'id' | 'name' | 'publish' | 'parallels'> & {
   bytes: number
   agent: Agent | null
 }
 
-/** Begins an import whose file is about to come. One that no job takes on is swept. */
+/** Starts an import before its file arrives. One that never gets a job is swept. */
 export const beginImport = async (db: Queryable, wanted: Omit<Import, 'bytes'>, now: Date) => {
   await db.orm.insert(imports).values({ ...wanted, created_at: now.toISOString() })
 }
 
-/** Gives a whole file to its job; false where it took so long that it was swept. */
+/** Hands the complete file to a job; false if the upload took so long that it was swept. */
 export const settleImport = async (tx: Transaction, id: string, jobId: string, bytes: number): Promise<boolean> => {
   const settled = await tx.orm
     .update(imports)
@@ -25,7 +25,7 @@ export const settleImport = async (tx: Transaction, id: string, jobId: string, b
   return settled.count > 0
 }
 
-/** The import of a job; undefined where it was swept. */
+/** The import of a job; undefined if it was swept. */
 export const findImport = async (db: Queryable, jobId: string): Promise<Import | undefined> => {
   const { id, name, publish, parallels, bytes, agent, job_id } = imports
   const [row] = await db.orm
@@ -35,7 +35,7 @@ export const findImport = async (db: Queryable, jobId: string): Promise<Import |
   return row && { ...row, bytes: Number(row.bytes), agent: row.agent as Agent | null }
 }
 
-/** Removes an import whose upload failed; one that has its job after all, as where the connection broke at the end, stays. */
+/** Removes an import whose upload failed, unless it has a job after all (the connection may break at the very end). */
 export const abandonImport = async (db: Database, id: string) => {
   const isAbandoned = and(eq(imports.id, id), isNull(imports.job_id))
   const rows = await db.orm.select({ id: imports.id }).from(imports).where(isAbandoned)
@@ -48,10 +48,10 @@ const removeImport = async (db: Database, id: string) => {
   await db.orm.delete(imports).where(eq(imports.id, id))
 }
 
-/** An upload that has not come to its end within this time never will. */
+/** An upload that takes longer than this never ends. */
 const uploadHours = 6
 
-/** Removes imports whose upload broke off where nobody could clean up, and those whose job is gone. */
+/** Removes imports whose upload broke off without a cleanup, and those whose job is gone. */
 export const sweepImports = async (db: Database, now: Date, signal: AbortSignal) => {
   const rows = await db.sql<{ id: string }[]>`
     select i.id from imports i left join jobs j on j.id = i.job_id
@@ -64,7 +64,7 @@ export const sweepImports = async (db: Database, now: Date, signal: AbortSignal)
   }
 }
 
-/** Keeps bad rows under their places in the report; those that are kept already stay. */
+/** Stores bad rows by their position in the report; those stored already stay. */
 export const keepFaults = async ({ sql }: Queryable, id: string, first: number, faults: FaultItem[]) => {
   if (faults.length === 0) return
   const rows = faults.map(({ file, line, reason }, at) => ({ no: first + at, file, line, reason }))
@@ -75,7 +75,7 @@ export const keepFaults = async ({ sql }: Queryable, id: string, first: number, 
     on conflict do nothing`
 }
 
-/** The bad rows that are kept, in the order in which they were met. */
+/** The stored bad rows, in the order of the file. */
 export const listFaults = async (db: Queryable, id: string): Promise<FaultItem[]> => {
   const { import_id, no, file, line, reason } = importFaults
   const rows = await db.orm.select({ file, line, reason }).from(importFaults).where(eq(import_id, id)).orderBy(asc(no))

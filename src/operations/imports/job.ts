@@ -14,7 +14,7 @@ const progress = Type.Object({
   bytes_total: Type.Integer(),
   cards: Type.Integer(),
   is_written: Type.Boolean(),
-  /** Without its bad rows, which have a table. */
+  /** Without its bad rows, which have their own table. */
   point: Type.Unsafe<ImportPoint>(
     Type.Object({ items: Type.Integer(), sets: Type.Object({}), report: Type.Object({}) }),
   ),
@@ -25,15 +25,15 @@ const reading = Type.Object({
   encoding: Type.Optional(Type.String()),
 })
 
-/** How the file is to be read, where the caller said so. */
+/** How to read the file, if the caller said so. */
 export type Reading = Static<typeof reading>
 
-/** How far an import is. */
+/** The progress of an import. */
 export type ImportProgress = Static<typeof progress>
 
 /**
- * Reads a file that came over HTTP into the catalog. It goes on from the last chunk that was written, so that no row is
- * lost or counted twice; the file stays until then, for another process or for a retry.
+ * Reads a file that came over HTTP into the catalog. It continues after the last chunk written, so that no row is
+ * lost or counted twice; the file stays until the end, for another process or for a retry.
  */
 export const importChecklist = defineJob({
   name: 'catalog_import',
@@ -86,8 +86,8 @@ const write = async (
 }
 
 /**
- * Keeps a failing stream apart from a damaged file. Whatever reads the file takes either for bad rows, but where the database
- * is away or the process stops, the import must fail and come again: `follow` throws what the stream threw.
+ * Tells a failing stream from a damaged file. The readers take both for bad rows, but if the database
+ * is down or the process stops, the import must fail and be retried: `follow` throws what the stream threw.
  */
 const watched = (bytes: AsyncIterable<Uint8Array>) => {
   let failure: { error: unknown } | undefined
@@ -119,7 +119,7 @@ const pointOf = async (db: Context['db'], id: string, reached: ImportProgress | 
     report: { ...reached.point.report, faults: await listFaults(db, id) },
   }
 
-/** Removes files that no import needs any more. */
+/** Removes files that no import needs anymore. */
 export const sweepImportFiles = defineJob({
   name: 'import_sweep',
   payload: Type.Object({}),

@@ -1,13 +1,13 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
 
-/** A piece of a file before it is packed. */
+/** The size of a piece of a file before compression. */
 const pieceBytes = 32 * 1024
-/** So many go into one statement, or come out of it: what an import holds of its file at a time. */
+/** Pieces per statement, in and out: how much of its file an import has in memory. */
 const atOnce = 16
 
 /**
- * Keeps a file in pieces, as it comes, and answers its length in bytes. Each statement stands for itself: a slow sender
+ * Stores a file in pieces as it arrives, and returns its length in bytes. Each statement commits by itself: a slow sender
  * holds no transaction open.
  */
 export const keepPieces = async (db: Database, importId: string, file: AsyncIterable<Uint8Array>): Promise<number> => {
@@ -45,7 +45,7 @@ const insertPieces = async ({ sql }: Database, importId: string, first: number, 
 const hexArray = (values: Uint8Array[]) =>
   arrayOf(values.map((value) => `"\\\\x${Buffer.from(value).toString('hex')}"`))
 
-/** The file again, from its beginning; `onBytes` gets how many bytes came out. Ends by throwing when the signal aborts. */
+/** Reads the stored file from the start; `onBytes` gets the number of bytes read. Throws when the signal aborts. */
 export async function* readPieces(
   { sql }: Database,
   importId: string,
@@ -67,7 +67,7 @@ export async function* readPieces(
   }
 }
 
-/** Removes a file's pieces, some at a time, so that others get their turn on the embedded database. */
+/** Removes a file's pieces in batches, so that others get their turn on the embedded database. */
 export const removePieces = async ({ sql }: Database, importId: string) => {
   for (;;) {
     const removed = await sql`

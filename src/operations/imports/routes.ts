@@ -44,7 +44,7 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
 
 type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
 
-/** Reads the query; a flag is false where it is left out or empty, `map` may come several times. */
+/** Reads the query; a flag defaults to false, also if empty; `map` may be repeated. */
 const readAsked = (search: URLSearchParams): Asked => {
   const asked: Asked = { publish: false, parallels: false, reading: {} }
   const isList = (name: string) => name === 'map'
@@ -126,7 +126,7 @@ export const importRoutes: Route[] = [
         schema: begun,
         mediaType: 'application/json',
         example: { job_id: example.job_id },
-        headers: { Location: 'Where to ask how the import stands.' },
+        headers: { Location: 'The URL of the status of the import.' },
       },
     },
     refusals: [400],

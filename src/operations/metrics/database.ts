@@ -9,7 +9,7 @@ import { gauge } from './process.ts'
 
 const deadlineMilliseconds = 2000
 
-/** What the database knows, from maintained totals and along indexes. While it does not answer, that is all there is. */
+/** Metrics from the database, from maintained totals and indexes. If it does not answer, the only metric is that it is down. */
 export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Family[]> => {
   try {
     const [rows, jobs, mirror] = await withDeadline(db, deadlineMilliseconds, async (tx) => [
@@ -47,7 +47,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
 
 const isUp = (value: number) => gauge('cardstock_database_up', 'Whether the database answers.', value)
 
-/** How far a mirror is: until it was filled once, it has no lag. */
+/** The progress of a mirror: it has no lag until the first load ends. */
 const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
   gauge(
     'cardstock_mirror_filling',

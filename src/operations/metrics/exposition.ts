@@ -1,6 +1,6 @@
 /** One value of a family; label values may be any text. */
 export type Sample = { labels?: Record<string, string>; value: number; suffix?: string }
-/** A family of values, as Prometheus knows it. */
+/** A metric family of Prometheus. */
 export type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: Sample[] }
 
 /** The media type of Prometheus' text format. */

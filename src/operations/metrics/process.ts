@@ -7,7 +7,7 @@ import type { Family, Sample } from './exposition.ts'
 const callers: CallerKind[] = ['anonymous', 'subscriber_key', 'personal_token', 'access_token', 'session']
 const startedAt = Math.round(performance.timeOrigin) / 1000
 
-/** What this process knows of itself without asking anybody. */
+/** Metrics that the process has in memory. */
 export const processFamilies = ({ meter, db }: Context): Family[] => {
   const asked = [...meter.routes.values()].filter(({ buckets }) => sum(buckets) > 0)
   const { user, system } = process.cpuUsage()
@@ -55,7 +55,7 @@ export const gauge = (name: string, help: string, value: number): Family => ({
 
 const refused = ({ refusals }: Meter, caller: CallerKind) => refusals[caller] ?? 0
 
-/** Those of success and of both kinds of failure are there from the start, so that an alert sees the first of them. */
+/** The series for success and for both kinds of failure exist from the start, so that an alert sees the first event. */
 const statusSamples = ({ method, route, statuses }: RouteMeter): Sample[] =>
   [...statuses].flatMap((value, digit) =>
     value > 0 || [2, 4, 5].includes(digit) ? [{ labels: { method, route, status: `${digit}xx` }, value }] : [],

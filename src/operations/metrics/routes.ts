@@ -18,7 +18,7 @@ const handle = async (context: Context, { request, url }: Call): Promise<Reply> 
   return { status: 200, mediaType: exposition, body: writeFamilies(families) }
 }
 
-/** What a Prometheus asks a replica. */
+/** The metrics that Prometheus scrapes from a replica. */
 export const metricsRoutes: Route[] = [
   {
     method: 'GET',

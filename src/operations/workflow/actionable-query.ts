@@ -7,10 +7,10 @@ import { isBroken } from '../../jsonapi/parameter.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { type Step, steps, type TodoStatus, todoStatuses } from '../../lib/workflow-steps.ts'
 
-/** What the filter by priority takes. */
+/** The values of the filter by priority. */
 export const priorities = ['current', 'backlog', 'all'] as const
 
-/** Which sets are asked for: what is to be done, and of which year, genre and priority. */
+/** The sets in question: the step to do, and their year, genre and priority. */
 export type ActionableFilter = {
   step: Step
   status: TodoStatus
@@ -41,7 +41,7 @@ export const actionableParameters: Record<string, Parameter> = {
   year: { schema: Type.String(), description: 'The name of a year, exact.', example: '2025-26' },
 }
 
-/** Reads the query: 400 for a parameter that is unknown or no text, else 422 with one error for each that is wrong. */
+/** Reads the query: 400 for a parameter that is unknown or not text, otherwise 422 with one error for each invalid one. */
 export const readActionable = (search: URLSearchParams): { filter: ActionableFilter; limit: number } => {
   refuseUnknown(search, Object.keys(actionableParameters))
   const given = Object.fromEntries(search)

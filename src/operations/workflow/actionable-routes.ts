@@ -30,7 +30,7 @@ const listSchema = Type.Object(
     ),
     meta: Type.Object({
       total: Type.Integer({ minimum: 0, description: 'How many are listed.' }),
-      full_total: Type.Integer({ minimum: 0, description: 'The count.' }),
+      full_total: Type.Integer({ minimum: 0, description: 'How many sets match.' }),
       ...asked,
     }),
   },
@@ -83,7 +83,7 @@ const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'hand
   ...{ ...forOperators, method: 'GET', flat: true, query: actionableParameters, refusals: [400, 422, 503] },
 }
 
-/** What is to be done next, and how much of it there is. */
+/** What to do next, and how much of it there is. */
 export const actionableRoutes: Route[] = [
   {
     ...{ ...shared, path: '/internal/actionable-sets' },

@@ -12,13 +12,13 @@ import {
 } from './workflow.ts'
 import { writeTodos } from './write-todos.ts'
 
-/** What a new todo is made of; without a place of its own it takes that of its step. */
+/** The input for a new todo; without a `sort_order`, it gets that of its step. */
 export type NewTodo = Pick<Todo, 'step' | 'status'> & Partial<Pick<Todo, 'sort_order' | 'notes' | 'completed_by'>>
 
-/** What may change of a todo; what is left out stays. */
+/** The changes to a todo; whatever is left out stays. */
 export type TodoChange = Pick<Todo, 'status'> & Partial<Pick<Todo, 'notes' | 'completed_by' | 'issues_found'>>
 
-/** Gives a set a todo, and a workflow where it has none; 409 where it has one for the step. */
+/** Adds a todo to a set, and starts its workflow if it has none; 409 if it has a todo for the step. */
 export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act): Promise<Todo> =>
   db.transaction(async (tx) => {
     const { now } = act
@@ -41,7 +41,7 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
 
 /**
  * Changes a todo. One of the pipeline changes only while all steps before it are completed or skipped (422). A second
- * writer of the same workflow waits for the first, and has to go by what that one left.
+ * writer of the same workflow waits for the first, and sees its changes.
  */
 export const changeTodo = (db: Database, setId: string, todoId: string, change: TodoChange, act: Act): Promise<Todo> =>
   withTodo(db, setId, todoId, async ({ tx, locked, todos, todo }) => {
@@ -94,7 +94,7 @@ const refuseBlocked = ({ step }: Todo, todos: Todo[]) => {
   throw validationFailed([{ pointer: '/data/attributes/status', detail }])
 }
 
-/** `started_at` is that of the first start, `completed_at` there as long as the todo is done (decisions.md §6). */
+/** `started_at` is the first start; `completed_at` is set while the todo is done (decisions.md §6). */
 const timesOf = (
   { started_at, completed_at }: Pick<Todo, 'started_at' | 'completed_at'>,
   status: TodoStatus,

@@ -1,5 +1,5 @@
 /**
- * A pattern, for PostgreSQL and JavaScript alike, of the names of years that are current: those that name this calendar
+ * A pattern, for PostgreSQL and JavaScript alike, of the names of current years: those that name this calendar
  * year (UTC) or the last, alone or as a part of a season. In 2026 these are 2026, 2025, 2025-26, 2026/27 and 2024-25.
  */
 export const currentYears = (now: Date): string => {

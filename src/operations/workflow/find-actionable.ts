@@ -5,7 +5,7 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import type { ActionableFilter } from './actionable-query.ts'
 import { currentYears } from './current-years.ts'
 
-/** A set that has something to be done, with the todo that says what. */
+/** A set with something to do, and its todo. */
 export type ActionableSet = {
   todoId: string
   setId: string
@@ -20,12 +20,12 @@ export type ActionableSet = {
   updatedAt: string
 }
 
-/** When the question is asked, by the service's clock, and how long it may take. */
+/** The time of the query, by the service's clock, and how long it may take. */
 export type Asked = { now: Date; deadlineMilliseconds: number }
 
 /**
  * The first of the sets that match, and how many there are: current ones before the backlog, then the newest year, then
- * genres by name, and there those whose todos have waited longest. 503 where that takes too long.
+ * genres by name, then by longest wait. 503 if that takes too long.
  */
 export const findActionable = async (db: Database, filter: ActionableFilter, limit: number, asked: Asked) => {
   const rows = await inTime(db, asked, (tx) => readRows(tx, filter, limit, asked.now))
@@ -38,7 +38,7 @@ export const findActionable = async (db: Database, filter: ActionableFilter, lim
   return { sets, fullTotal: rows[0]?.total ?? 0 }
 }
 
-/** How many sets match: the sum of the same parts that the list reads. 503 where that takes too long. */
+/** How many sets match: the sum of the same parts that the list reads. 503 if that takes too long. */
 export const countActionable = (db: Database, filter: ActionableFilter, asked: Asked): Promise<number> =>
   inTime(db, asked, async (tx) => {
     const [row] = await tx.sql<{ total: number }[]>`
@@ -66,7 +66,7 @@ const matches = ({ sql }: Queryable, { step, status, priority, genreId, year }: 
 type Row = ActionableSet & { total: number }
 
 /**
- * Todos are counted by year and genre, and lie together by them in the index. So the counts give the total, and say in
+ * Todos are counted by year and genre, and the index groups them the same way. So the counts give the total, and say in
  * which years, and there in which genres, the first rows lie: no more of them are read than are shown.
  */
 const readRows = (tx: Transaction, filter: ActionableFilter, limit: number, now: Date) => tx.sql<Row[]>`

@@ -7,7 +7,7 @@ import type { Drafts } from './wanted-sets.ts'
 
 const mostSets = sizes.initializedSets.most
 
-/** The body of a POST: sets by id, or all drafts, of a genre and a year where these are given. */
+/** The body of a POST: sets by id, or all drafts, optionally of a genre and a year. */
 export const body = Type.Object(
   {
     set_ids: optional(Type.Array(text(), { minItems: 1, maxItems: mostSets })),
@@ -21,10 +21,10 @@ export const body = Type.Object(
   },
 )
 
-/** What is asked for: these sets, each once, or drafts. */
+/** The request: these sets, each once, or drafts. */
 export type Wanted = { setIds: string[] } | { drafts: Drafts }
 
-/** Reads the body: 400 where it is no JSON object, else 422 with one error for each member and rule. */
+/** Reads the body: 400 if it is not a JSON object, otherwise 422 with one error for each member and rule. */
 export const readWanted = (bytes: Uint8Array): Wanted => {
   const members = readFlat(bytes, mostSets + 1000)
   const faults = flatFaults(body, members)

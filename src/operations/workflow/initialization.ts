@@ -9,24 +9,24 @@ import type { Wanted } from './initialization-body.ts'
 import { initializeSets } from './initialize.ts'
 import { nextDrafts } from './wanted-sets.ts'
 
-/** How far an initialization is; it is its whole result at the end. */
+/** The progress of an initialization; at the end, its whole result. */
 const progressSchema = Type.Object({
   initialized: Type.Integer(),
   skipped: Type.Integer(),
-  /** Ids of sets that there are not. */
+  /** Ids of sets that do not exist. */
   missing: Type.Array(Type.String()),
-  /** How many of the ids, or the place of the last draft, that it has been through. */
+  /** How many ids it has processed, or the position of the last draft. */
   place: Type.Integer(),
 })
 export type Progress = Static<typeof progressSchema>
 
-/** An initialization that has done nothing yet. */
+/** An initialization before its first set. */
 export const begun: Progress = { initialized: 0, skipped: 0, missing: [], place: 0 }
 
-/** So many sets go into a transaction: few enough that others wait for a moment only, and that a killed process has little to do again. */
+/** Sets per transaction: few enough that others wait only briefly, and that a killed process has little to repeat. */
 const atOnce = 250
 
-/** Initializes more sets than an answer waits for, chunk by chunk, each together with the progress that tells of it. */
+/** Initializes more sets than an answer waits for, chunk by chunk, each with its progress in one transaction. */
 export const initializeTodos = defineJob({
   name: 'todo_initialization',
   payload: Type.Object({
@@ -49,13 +49,13 @@ export const initializeTodos = defineJob({
   },
 })
 
-/** Does it at once, for what is small enough. */
+/** Initializes a small number of sets right away. */
 export const initializeNow = async (db: Database, setIds: string[], act: Act): Promise<Progress> =>
   (await initializeNext(db, { setIds }, begun, act)) ?? begun
 
 type Save = (tx: Parameters<typeof initializeSets>[0], progress: Progress) => Promise<void>
 
-/** One chunk, in a transaction of its own; undefined where none is left. */
+/** One chunk, in its own transaction; undefined if none is left. */
 const initializeNext = async (
   db: Database,
   wanted: Wanted,
@@ -89,7 +89,7 @@ const nextChunk = async (db: Database, wanted: Wanted, place: number) => {
   return ids.length === 0 ? undefined : { ids, place: place + ids.length }
 }
 
-/** A set that got no workflow, and why not. */
+/** A set that got no workflow, and why. */
 export const failureOf = (setId: string) => {
   const { errors } = isUuid(setId)
     ? notFound('There is no such set.')

@@ -4,11 +4,11 @@ import { type Act, writeAudit } from '../../audit/write.ts'
 import { countTodos, noPlace } from '../../catalog/write/counts/settle.ts'
 import { pipeline, steps } from '../../lib/workflow-steps.ts'
 
-/** What became of sets that were to get a workflow: ids of those that got one, had one already, or do not exist. */
+/** The result of starting workflows: ids of sets that got one, had one already, or do not exist. */
 export type Initialized = { initialized: string[]; skipped: string[]; missing: string[] }
 
 /**
- * Gives sets a workflow with all eight todos, pending, where they have none; sets whose workflow somebody else makes at the
+ * Starts the workflow of sets that have none, with all eight todos pending; sets whose workflow someone else starts at the
  * same time are skipped. Four statements, however many sets.
  */
 export const initializeSets = async (tx: Transaction, setIds: readonly string[], act: Act): Promise<Initialized> => {
@@ -41,7 +41,7 @@ const actionableAtOnce = steps.filter((step) => pipeline.indexOf(step) <= 0)
 
 type Place = { setId: string; yearId: string; genreId: string; isMade: boolean }
 
-/** Sets are locked, so that year and genre stay what they are, in the order in which every writer locks them. */
+/** Locks the sets, so that year and genre cannot change, in the order that every writer uses. */
 const makeWorkflows = (tx: Transaction, setIds: readonly string[], now: Date) => tx.sql<Place[]>`
   with places as (
     select id, no, audience, year_id, genre_id from sets

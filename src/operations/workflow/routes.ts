@@ -4,7 +4,7 @@ import { initializationRoutes } from './initialization-routes.ts'
 import { todoRoutes } from './todo-routes.ts'
 import { workflowRoute } from './workflow-route.ts'
 
-/** Under another path, as it was called before 1.0: the same routes, with a word that they go (decisions.md §10). */
+/** The same routes under their path from before 1.0, marked as deprecated (decisions.md §10). */
 const oldPath = (route: Route, path: string): Route => ({
   ...route,
   path,
@@ -20,7 +20,7 @@ const aliases = [
   ...actionableRoutes.map((route) => oldPath(route, route.path.replace('/internal/', '/internal/workflow/'))),
 ]
 
-/** The way of sets to publication, for operators and for what works for them. */
+/** The workflow of sets up to publication, for operators and their tools. */
 export const workflowRoutes: Route[] = [
   ...todoRoutes,
   workflowRoute,

@@ -13,7 +13,7 @@ const step = () => oneOf([...steps])
 const status = () => oneOf([...todoStatuses])
 const sortOrder = () => integer(-(2 ** 31), 2 ** 31 - 1)
 
-/** What a POST takes. */
+/** The input of a POST. */
 export const creatable = {
   step: step(),
   status: status(),
@@ -22,7 +22,7 @@ export const creatable = {
   completed_by: optional(nullable(line())),
 }
 
-/** What a PATCH takes. */
+/** The input of a PATCH. */
 export const changeable = {
   status: status(),
   notes: optional(nullable(longText())),
@@ -48,23 +48,23 @@ export const shape = plainType({
   fields: ['step', 'status'],
 })
 
-/** Where the todos of a set are. */
+/** The path of the todos of a set. */
 export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/internal/sets/${setId}/todos`
 
 /** A todo as a resource object; `address` is that of the set's todos. */
 export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) =>
   shape.render(`${address}/${todo.id}`, todo.id, todo, fields)
 
-/** The set that a path names; 404 for what is no UUID. */
+/** The set that a path names; 404 if it is not a UUID. */
 export const setIdOf = (call: Call): string => pathId(call, 'set')
-/** The todo that a path names; 404 for what is no UUID. */
+/** The todo that a path names; 404 if it is not a UUID. */
 export const todoIdOf = (call: Call): string => pathId(call, 'todo')
 
-/** Reads a POST. `requireSet` throws 404, which goes before every fault but a 400. */
+/** Reads a POST. `requireSet` throws 404, which takes precedence over every fault but a 400. */
 export const readNewTodo = async (call: Call, requireSet: () => Promise<unknown>): Promise<NewTodo> =>
   (await read(call, { attributes: creatable }, requireSet)) as NewTodo
 
-/** Reads a PATCH. `requireTodo` throws 404, which goes before every fault but a 400. */
+/** Reads a PATCH. `requireTodo` throws 404, which takes precedence over every fault but a 400. */
 export const readTodoChange = async (call: Call, id: string, requireTodo: () => Promise<unknown>) =>
   (await read(call, { id, idMayLack: true, attributes: changeable }, requireTodo)) as TodoChange
 

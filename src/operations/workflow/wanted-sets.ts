@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../db/client.ts'
 import { everything, lists } from '../../catalog/model/counts.ts'
 
-/** Which drafts are meant: all, or those of a genre or of the year with a name. */
+/** The wanted drafts: all, or those of a genre or of the year with a name. */
 export type Drafts = { genreId?: string; year?: string }
 
-/** The first drafts that match, at most so many, in the order of their creation. */
+/** The first drafts that match, up to a limit, in order of creation. */
 export const findDrafts = async (db: Queryable, drafts: Drafts, atMost: number): Promise<string[]> => {
   const rows = await db.sql<{ id: string }[]>`
     select id from sets s where s.audience = 1 and ${matches(db, drafts)} order by no limit ${atMost}`
@@ -12,8 +12,8 @@ export const findDrafts = async (db: Queryable, drafts: Drafts, atMost: number):
 }
 
 /**
- * Looks at the next so many drafts after a place in the order of creation, and answers those that match, and the place
- * where it stopped: undefined where no draft is left.
+ * Reads the next drafts after a position in order of creation, up to a limit, and returns those that match, and the position
+ * where it stopped: undefined if no draft is left.
  */
 export const nextDrafts = async (db: Queryable, drafts: Drafts, after: number, atMost: number) => {
   const rows = await db.sql<{ id: string; no: number; matches: boolean }[]>`

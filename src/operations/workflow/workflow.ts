@@ -12,10 +12,10 @@ const columns = {
   ...{ created_at: times.created_at, updated_at: times.updated_at },
 }
 
-/** A step of a set's workflow and how far it is. Times are RFC 3339 in UTC with milliseconds. */
+/** A step of a set's workflow and its status. Times are RFC 3339 in UTC with milliseconds. */
 export type Todo = Pick<Row<typeof setTodos>, keyof typeof columns>
 
-/** A set and its way to publication; `workflow` is null, and there are no todos, where it has none. */
+/** A set and its workflow; `workflow` is null, and there are no todos, if it has none. */
 export type SetWorkflow = {
   setId: string
   yearName: string | null
@@ -24,7 +24,7 @@ export type SetWorkflow = {
   todos: Todo[]
 }
 
-/** The workflow of a set, draft or published; 404 where there is no such set. */
+/** The workflow of a set, draft or published; 404 if there is no such set. */
 export const getWorkflow = async (db: Queryable, setId: string): Promise<SetWorkflow> => {
   const rows = await db.orm
     .select({
@@ -43,17 +43,17 @@ export const getWorkflow = async (db: Queryable, setId: string): Promise<SetWork
   return { setId, yearName: first.year, workflow: first.workflow, todos }
 }
 
-/** A todo of a set; 404 where there is none, or it belongs to another set. */
+/** A todo of a set; 404 if there is none, or it belongs to another set. */
 export const requireTodo = ({ todos }: SetWorkflow, id: string): Todo => {
   const todo = todos.find((one) => one.id === id)
   if (!todo) throw notFound()
   return todo
 }
 
-/** A workflow that is locked against every other writer of its todos, with the year and genre under which they are counted. */
+/** A workflow, locked against other writers of its todos, with the year and genre of their counts. */
 export type LockedWorkflow = { setId: string; yearId: string; genreId: string }
 
-/** Locks the workflow of a live set; undefined where it has none. */
+/** Locks the workflow of a live set; undefined if it has none. */
 export const lockWorkflow = async ({ sql }: Transaction, setId: string): Promise<LockedWorkflow | undefined> => {
   const [locked] = await sql<LockedWorkflow[]>`
     select set_id as "setId", coalesce(year_id, ${noPlace}::uuid) as "yearId",
@@ -62,14 +62,14 @@ export const lockWorkflow = async ({ sql }: Transaction, setId: string): Promise
   return locked
 }
 
-/** Locks the workflow of a set and makes it where there is none; 404 where there is no such set. */
+/** Locks the workflow of a set, and starts it if there is none; 404 if there is no such set. */
 export const lockOrMakeWorkflow = async (tx: Transaction, setId: string, now: Date): Promise<LockedWorkflow> => {
   const locked = (await lockWorkflow(tx, setId)) ?? (await makeWorkflow(tx, setId, now))
   if (!locked) throw notFound()
   return locked
 }
 
-/** The set is locked, so that year and genre stay what they are; one that somebody else just made is locked too. */
+/** Locks the set, so that year and genre cannot change; a workflow that someone else just started is locked, too. */
 const makeWorkflow = async ({ sql }: Transaction, setId: string, now: Date) => {
   const [made] = await sql<LockedWorkflow[]>`
     with place as (

@@ -8,8 +8,8 @@ import { openBefore } from '../../lib/workflow-steps.ts'
 import type { LockedWorkflow, Todo } from './workflow.ts'
 
 /**
- * Writes the todos of a locked workflow as they are now: their rows, which of them are actionable, and how many are. A
- * workflow that loses its last todo goes.
+ * Writes the current todos of a locked workflow: their rows, which of them are actionable, and how many. A
+ * workflow without todos is removed.
  */
 export const writeTodos = async (
   tx: Transaction,

@@ -13,7 +13,7 @@ export type Todo = {
 }
 export type TodoOf = { id: string; attributes: Todo }
 
-/** Where the todos of a set are. */
+/** The path of the todos of a set. */
 export const todosOf = (setId: string) => `/internal/sets/${setId}/todos`
 
 /** The page of a set's workflow, before its id. */

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { readCounts } from '../../../catalog/api/stats.ts'
 
-/** What a calendar month (UTC) added to what is published; below zero where more was withdrawn. */
+/** What a calendar month (UTC) added to the published catalog; negative if more was withdrawn. */
 export type Month = { month: string; published_sets: number; published_cards: number }
 
 /**
- * The last months, newest first: the difference of the counts at their ends, which a job keeps day by day. What was there
- * before the first of these counts falls to the month of that.
+ * The last months, newest first: the difference of the counts at their ends, which a job stores daily. What was there
+ * before the first count goes to the month of that count.
  */
 export const listMonths = async (db: Queryable, now: Date, months: number): Promise<Month[]> => {
   const rows = await db.sql<{ month: string; sets: number; cards: number }[]>`

@@ -3,7 +3,7 @@ import { withDeadline } from '../../../../db/deadline.ts'
 import { listMonths, type Month } from './months.ts'
 import { listSeasons, type Season } from './seasons.ts'
 
-/** How ready the catalog is to be sold: how far each genre and season is, and what was published month by month. */
+/** How ready the catalog is to sell: the progress of each genre and season, and what was published month by month. */
 export type Report = { generated_at: string; seasons: Season[]; months: Month[] }
 
 /** Reads the report of the last so many years and months; throws DeadlinePassed. */

@@ -11,9 +11,9 @@ const json = 'application/json'
 const table = 'text/plain'
 const formats = ['json', 'table']
 const standard = { years: 5, months: 12 }
-/** With ten million cards in 50,000 sets the report takes about two seconds; what takes longer than this is a 503. */
+/** With ten million cards in 50,000 sets the report takes about two seconds; anything slower than this is a 503. */
 const deadlineMilliseconds = 10_000
-/** More than these is asked for by mistake. */
+/** A request for more than these is a mistake. */
 const most = { years: 1000, months: 1200 }
 
 const handle = async ({ db }: Context, { url, now }: Call): Promise<Reply> => {

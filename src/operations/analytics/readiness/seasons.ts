@@ -2,7 +2,7 @@ import type { Queryable } from '../../../../db/client.ts'
 import { lists } from '../../../catalog/model/counts.ts'
 import { pipeline } from '../../../lib/workflow-steps.ts'
 
-/** How far the sets of a genre and season are. `genre` is null for sets of no genre. */
+/** The progress of the sets of a genre and season. `genre` is null for sets without a genre. */
 export type Season = {
   genre: string | null
   genre_id: string | null
@@ -17,8 +17,8 @@ export type Season = {
 }
 
 /**
- * The genres and seasons of the last years that have sets: genres by name, in each the newest season first. What is counted
- * of a set is kept beside it, and the cards with an image are an index of their own; no card is read.
+ * The genres and seasons of the last years that have sets: genres by name, the newest season first in each. The counts
+ * of a set are stored with it, and cards with an image have their own index; no card is read.
  */
 export const listSeasons = async (db: Queryable, now: Date, years: number): Promise<Season[]> => {
   const known = await db.sql<{ id: string; name: string }[]>`select id, name from years where audience >= 1`
@@ -47,10 +47,10 @@ export const listSeasons = async (db: Queryable, now: Date, years: number): Prom
     order by g.name_key collate "C", g.id, y.name_key collate "C" desc, y.id`
 }
 
-/** A year, alone or as the begin of a season, whose second half may have two digits: 2026, 2025-26, 2025/2026. */
+/** A year, alone or as the start of a season, whose second half may have two digits: 2026, 2025-26, 2025/2026. */
 const form = /(?<!\d)(\d{4})(?:[-/–](\d{4}|\d{2}))?(?!\d)/
 
-/** Whether the name of a year names one of the last calendar years (UTC), this one included. */
+/** Whether the name of a year is one of the last calendar years (UTC), including this one. */
 export const isOfLast = (years: number, name: string, now: Date): boolean => {
   const [, first, second = ''] = form.exec(name) ?? []
   if (!first) return false
@@ -60,5 +60,5 @@ export const isOfLast = (years: number, name: string, now: Date): boolean => {
   return begins <= thisYear && ends > thisYear - years
 }
 
-/** The year of two digits that follows: 2026 for 2025-26, 2000 for 1999-00. */
+/** The second year of a season with two digits: 2026 for 2025-26, 2000 for 1999-00. */
 const endOf = (begins: number, digits: number) => begins + ((digits - (begins % 100) + 100) % 100)

@@ -1,6 +1,6 @@
 import type { Report } from './report.ts'
 
-/** The report as plain text, for people: texts to the left, numbers to the right. */
+/** The report as plain text, for people: texts align left, numbers right. */
 export const renderTable = ({ generated_at, seasons, months }: Report): string =>
   `${[
     `Sales readiness, ${generated_at}`,
@@ -31,6 +31,6 @@ const align = (line: string[], widths: number[], kinds: (string | number)[]) => 
   return cells.join('  ').trimEnd()
 }
 
-/** Names may hold line breaks; a line of the table is one line. */
+/** Names may contain line breaks; a row of the table must not. */
 const cell = (value: string | number) =>
   typeof value === 'number' ? value.toLocaleString('en-US') : value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

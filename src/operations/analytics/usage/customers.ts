@@ -11,7 +11,7 @@ export type CredentialUsage = {
   last_request_at: string
 }
 
-/** What a customer has, and has used in the range; what its owner does on the service's own pages is not among it. */
+/** A customer's plan and usage in the range, without requests from the service's own pages. */
 export type Customer = {
   user_id: string
   email: string
@@ -27,8 +27,8 @@ const batchSize = 500
 const [lowestId, highestId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /**
- * Every customer, those without a request too: some at a time, in the order of their ids, so that no statement takes long
- * however many there are. Who pays is active on a paid plan.
+ * Every customer, including those without a request: in batches by id, so that no statement takes long,
+ * however many there are. A paying customer is active on a paid plan.
  */
 export async function* eachCustomer(db: Queryable, asked: Asked, now: Date): AsyncGenerator<Customer[]> {
   let after = lowestId
@@ -75,7 +75,7 @@ const listCustomers = (db: Queryable, asked: Asked, now: Date, after: string): P
     order by u.id`
 }
 
-/** Since when the log knows of requests: the begin of its oldest day; null while it is empty. */
+/** When the log starts: the beginning of its oldest day; null while it is empty. */
 export const readOldestLog = async (db: Queryable, now: Date): Promise<string | null> => {
   const [row] = await db.sql<{ day: string | null }[]>`
     select min(day)::text as day from usage_days where day >= ${oldestDay(now)}::date`

@@ -36,7 +36,7 @@ const shown = {
 /** The names of the attributes. */
 export const attributeNames = Object.keys(shown)
 
-/** The report as it is answered. */
+/** The report as returned. */
 export const report = Type.Object(
   {
     jsonapi: jsonApiVersion(),
@@ -54,14 +54,14 @@ export const report = Type.Object(
   { $id: 'CustomerUsageReport' },
 )
 
-/** A customer as a resource object; it has the customer's id. */
+/** A customer as a resource object, with the customer's id. */
 export const renderCustomer = (customer: Customer, fields: Set<string> | undefined) => ({
   type,
   id: customer.user_id,
   attributes: sparse<unknown>(customer, fields),
 })
 
-/** Writes the document bit by bit, as its customers come; `meta` is asked for when all of them are written. */
+/** Streams the document as its customers arrive; `meta` is computed after the last one. */
 export async function* writeReport(
   self: string,
   customers: AsyncIterable<Customer[]>,

@@ -2,7 +2,7 @@ import { usageKeptDays } from '../../../access/usage.ts'
 import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
 import { isDate, isUuid } from '../../../jsonapi/fields.ts'
 
-/** Whose usage is asked for, and of which days (UTC, both ends counted). */
+/** The customers and days (UTC, inclusive) of a usage report. */
 export type Asked = { from: string; to: string; user?: string; payingOnly: boolean }
 
 /** The parameters that `readAsked` reads. */
@@ -15,7 +15,7 @@ const dayMilliseconds = 86_400_000
 const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /**
- * Reads the parameters of the report (interface.md, Internal endpoints): `to` is today unless it is given, `from` six days
+ * Reads the parameters of the report (interface.md, Internal endpoints): `to` defaults to today, `from` to six days
  * before it. Every fault is an error object of one 422.
  */
 export const readAsked = (search: URLSearchParams, now: Date): Asked => {
@@ -45,13 +45,13 @@ const spanFaults = ({ from, to }: Asked): Fault[] => {
     : []
 }
 
-/** The days of a range that the log still has; none where `from` is after `to`. */
+/** The days of a range that the log still has; none if `from` is after `to`. */
 export const keptDays = ({ from, to }: Asked, now: Date) => {
   const [first, last] = [oldestDay(now), addDays(dayOf(now), 1)]
   return { from: from > first ? from : first, to: to < last ? to : last }
 }
 
-/** The oldest day that the log may have: what a sweep has not reached yet is not shown. */
+/** The oldest day of the log: older days that wait for a sweep are not shown. */
 export const oldestDay = (now: Date) => addDays(dayOf(now), -usageKeptDays)
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** What common codes stand for, where a checklist uses them without saying so. */
+/** The meanings of common codes that checklists use without defining them. */
 const NAMES: Record<string, string> = {
   RC: 'Rookie Card',
   XRC: 'Extended Rookie Card',
@@ -35,7 +35,7 @@ const NAMES: Record<string, string> = {
   HOF: 'Hall of Fame',
 }
 
-/** The name of a code: what it commonly stands for, or the code itself. */
+/** The name of a code: its common meaning, or the code itself. */
 export const attributeName = (code: string) => NAMES[code.toUpperCase()] ?? code
 
 /** Whether a word is a code that checklists use without defining it. */

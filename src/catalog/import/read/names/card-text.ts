@@ -2,12 +2,12 @@ import { splitFullName } from '../../../model/person-name.ts'
 import type { Entry, NameRule } from '../item.ts'
 import { isPerson, isTeam, leadingTeam, showsNoPeople } from './people.ts'
 
-/** What a release's card name says: who is on the card, its title, and codes that stood in the name. */
+/** What a card name in a release says: who is on the card, its title, and its codes. */
 export type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
 
 /**
- * What helps to read a name: the release's genre, the name of the card's set, the codes that the release defines, and
- * whether a name stands on another card of the release all by itself.
+ * The context for reading a name: the release's genre, the name of the card's set, the codes that the release defines, and
+ * whether a name is the whole name of another card of the release.
  */
 export type NameContext = {
   genre: string | null
@@ -17,8 +17,8 @@ export type NameContext = {
 }
 
 /**
- * Reads a card's name as checklists write it. Nothing is lost: what makes no entry is the title, word for word, and
- * `undecided` marks the names in which people may be hidden. The first rule that fits decides, in the order of `RULES`.
+ * Reads a card's name as checklists write it. Nothing is lost: whatever is not an entry becomes the title, word for word, and
+ * `undecided` marks names that may contain people. The first matching rule of `RULES` decides.
  */
 export const readCardText = (name: string, context: NameContext): CardText => {
   const key = `${context.genre}:${name}`
@@ -32,8 +32,8 @@ export const readCardText = (name: string, context: NameContext): CardText => {
 }
 
 /**
- * Names that were read as a player's and hold nothing that a rule asks the context about but the set's name: they are
- * players in every release of the genre, and the same players stand in most of them.
+ * A cache of names read as a player's that depend on nothing in the context but the set's name: they are
+ * players in every release of the genre, and most releases have the same players.
  */
 const plainPlayers = new Set<string>()
 const plainPlayersAtMost = 50_000
@@ -59,7 +59,7 @@ export const tidyName = (name: string) =>
     .replace(/(?<=\p{L})’(?=\p{L})/gu, "'")
     .replace(/,(?= (?:[JS]r\.?|II|III|IV)(?:$|[\s/)]))/g, '')
 
-/** `Al Martin RC` is Al Martin with the code RC, where RC is a code of the release and the rest a person, a team or a checklist. */
+/** `Al Martin RC` is Al Martin with the code RC, if RC is a code of the release and the rest is a person, a team or a checklist. */
 const withoutCode = (text: string, context: NameContext): { text: string; code?: string } => {
   const [, rest, code] = /^(.+) ([A-Z][A-Z/&]+)$/.exec(text) ?? []
   if (!rest || !code || /^[IVX]+$/.test(code) || !context.isCode(code)) return { text }
@@ -72,7 +72,7 @@ const titled = (rule: NameRule, title: string, entries: Entry[] = []): Reading =
 const playerEntry = (name: string, team: string | null = null): Entry => ({ player: splitFullName(name), team })
 const teamEntry = (team: string): Entry => ({ player: null, team })
 
-/** `A / B` in its parts; `A/B` too, where both sides are words. */
+/** `A / B` in its parts; `A/B` too, if both sides are words. */
 export const partsOf = (text: string) =>
   (text.includes(' / ') || text.includes('/ ')
     ? text.split(/ ?\/ /)
@@ -94,7 +94,7 @@ const entriesOf = (text: string, genre: string | null): Entry[] | null => {
 const noPeople: Rule = (text, { genre, setName }) =>
   showsNoPeople(setName) && !isTeam(text, genre) ? titled('set-without-people', text) : null
 
-/** `Checklist: 27-130 / Robin Yount`, `Checklist (Rod Carew)`, `Checklist 1 of 6 (Atlanta Braves / …)`; else all of it is a title. */
+/** `Checklist: 27-130 / Robin Yount`, `Checklist (Rod Carew)`, `Checklist 1 of 6 (Atlanta Braves / …)`; otherwise all of it is a title. */
 const checklist: Rule = (text, { genre }) => {
   if (!isChecklist(text)) return null
   const [, label, names] = /^([^(]+) \((.+)\)$/.exec(text) ?? /^(checklist:? [\d-]+) \/ (.+)$/i.exec(text) ?? []
@@ -124,7 +124,7 @@ const labelled: Rule = (text, { genre, isKnown }) => {
     : null
 }
 
-/** `X (Y)`: Y is the team of X, or those to whom the title X belongs, or a title of the person X. */
+/** `X (Y)`: Y is the team of X, or the people with the title X, or a title of the person X. */
 const parenthesis: Rule = (text, context) => {
   const { genre } = context
   const [, before, inside] = /^(.+?) ?\(([^()]+)\)$/.exec(text) ?? []
@@ -141,7 +141,7 @@ const parenthesis: Rule = (text, context) => {
     : titled('undecided', text)
 }
 
-/** One team is that of all before it; as many teams as people are one each. */
+/** A single team belongs to everyone before it; as many teams as people belong to one each. */
 const ofTeams = (before: string, teams: string[], genre: string | null): Reading => {
   const parts = partsOf(before)
   const each = teams.length === 1 ? parts.map(() => teams[0]) : teams
@@ -150,7 +150,7 @@ const ofTeams = (before: string, teams: string[], genre: string | null): Reading
     : titled('team-and-title', before, teams.map(teamEntry))
 }
 
-/** `A / B`: players, teams, or both; a part that is neither makes the whole a title. */
+/** `A / B`: players, teams, or both; a part that is neither turns the whole into a title. */
 const several: Rule = (text, { genre }) => {
   const parts = partsOf(text)
   if (parts.length < 2) return null
@@ -180,7 +180,7 @@ const team: Rule = (text, { genre }) => {
 const ofPlayer = (text: string): Reading => ({ entries: [playerEntry(text)], title: null, rule: 'player' })
 const player: Rule = (text, { genre }) => (isPerson(text, genre) ? ofPlayer(text) : null)
 
-/** A single word may be a person or a thing; anything longer that is no person is a phrase. */
+/** A single word may be a person or a thing; anything longer that is not a person is a phrase. */
 const phrase: Rule = (text) => (/\s/.test(text) || /\d/.test(text) ? titled('phrase', text) : null)
 
 const RULES: Rule[] = [noPeople, checklist, playerAndTitle, labelled, parenthesis, several, team, player, phrase]

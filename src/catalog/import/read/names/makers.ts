@@ -1,4 +1,4 @@
-/** The first word or words of a release's name, the brand, and who made it (since a year, where that changed). */
+/** The first words of a release's name, the brand, and its manufacturer (since a year, if that changed). */
 const BRANDS: [product: string, brand: string, makers: [since: number, name: string][]][] = [
   ...[
     'Topps Chrome',
@@ -61,7 +61,7 @@ function self(product: string): (typeof BRANDS)[number] {
 
 const longestFirst = BRANDS.toSorted(([a], [b]) => b.length - a.length)
 
-/** The brand and the manufacturer of a product (`Topps Traded` is Topps, by Topps) in a year; null for one that is not in the table. */
+/** The brand and the manufacturer of a product (`Topps Traded` is Topps, by Topps) in a year; null if it is not in the table. */
 export const findMaker = (product: string, year: string | null): { brand: string; manufacturer: string } | null => {
   const key = product.toLowerCase()
   const row = longestFirst.find(([start]) => key === start.toLowerCase() || key.startsWith(`${start.toLowerCase()} `))

@@ -1,4 +1,4 @@
-/** Full names of teams by genre, today's and yesterday's: a card named so shows a team, not a player. */
+/** Full names of teams by genre, current and former: a card with such a name shows a team, not a player. */
 const TEAMS = {
   baseball: [
     'Anaheim Angels|Arizona Diamondbacks|Athletics|Atlanta Braves|Baltimore Orioles|Boston Braves|Boston Red Sox|Brooklyn Dodgers',
@@ -42,7 +42,7 @@ const TEAMS = {
   ],
 } satisfies Record<string, string[]>
 
-/** Teams as collectors call them, where the place does not say it: words of these in a name make it no player's. */
+/** Team nicknames that collectors use without the place: a name with these words is not a player's. */
 const NICKNAMES: Record<keyof typeof TEAMS, string> = {
   baseball:
     "A's|Angels|Astros|Athletics|Blue Jays|Braves|Brewers|Cardinals|Cubs|D-backs|Devil Rays|Diamondbacks|Dodgers|Expos|Giants|Guardians|Indians|Mariners|Marlins|Mets|Nationals|Orioles|Padres|Phillies|Pirates|Rangers|Rays|Red Sox|Reds|Rockies|Royals|Sox|Tigers|Twins|White Sox|Yankees|Yanks",
@@ -63,11 +63,11 @@ const nicknames = new Map(
   ]),
 )
 
-/** Whether a text is a team's full name, in the genre or, where that is none of the four, in any. */
+/** Whether a text is a team's full name, in the genre or, if that is none of the four, in any. */
 export const isTeam = (text: string, genre: string | null) =>
   ofGenre(genre).some((key) => fullNames.get(key)?.has(text))
 
-/** The team that a text begins with and what follows, for `Atlanta Braves Logo`; null where it begins with none. */
+/** The team that a text starts with and the rest, for `Atlanta Braves Logo`; null if it starts with none. */
 export const leadingTeam = (text: string, genre: string | null): { team: string; rest: string } | null => {
   const words = text.split(' ')
   for (let count = Math.min(words.length - 1, 5); count > 1; count -= 1) {
@@ -77,7 +77,7 @@ export const leadingTeam = (text: string, genre: string | null): { team: string;
   return null
 }
 
-/** Whether a team's nickname stands in the text. */
+/** Whether the text contains a team's nickname. */
 const namesTeam = (text: string, genre: string | null) => ofGenre(genre).some((key) => nicknames.get(key)?.test(text))
 
 const ofGenre = (genre: string | null) => {
@@ -85,7 +85,7 @@ const ofGenre = (genre: string | null) => {
   return known.length ? known : genres
 }
 
-/** Words that stand in titles of cards and not in names of people. Matched as whole words, capitals as written. */
+/** Words of card titles that are not in names of people. Matched as whole words, case-sensitive. */
 const TITLE_WORDS = [
   'ALCS|ALDS|NLCS|NLDS|AFC|NFC|NFL|MLB|NBA|NHL|MVP|MVPs|HR|RBI|ERA|Leaders?|Leading|Firemen|Relievers?|Checklists?|Chec|Checkl',
   'Prospects?|Rookies|Rookie|Stars|All-Stars?|All-Time|Superstars?|Futures?|Series|Highlights?|Champions|Champs|Championships?|Championsh',
@@ -101,21 +101,21 @@ const TITLE_WORDS = [
 
 const titleWord = new RegExp(`(?:^|[\\s(:"-])(?:${TITLE_WORDS})(?=$|[\\s):,."'-])`)
 
-/** Small words of English: a phrase has them, a name has not (those of other languages, `de la`, `van der`, may be in names). */
+/** Small English words: phrases have them, names do not (small words of other languages, `de la`, `van der`, may be in names). */
 const smallWord = /\s(?:of|in|on|at|the|and|to|for|by|with|from|vs\.?|is|a|an|or|as|up|&|--|-)\s/
 const firstWord = /^(?:The|A|An|Our|Bring|Going|Incoming|Going,|Let's|No|One|Two|Three|Four)\s/
 
-/** People who are called by a title that has such words: `King Hussein of Jordan`. */
+/** People whose titles have such words: `King Hussein of Jordan`. */
 const titled = /^(?:King|Queen|Prince|Princess|Czar|Tsar|Emperor|Sultan|Pope|Lord|Lady|Saint|Sir)\s/
 
-/** People whom cards name by one word. Other single words are undecided. */
+/** People that cards name with one word. Other single words are undecided. */
 const MONONYMS = new Set(
   'Ichiro|Ichiro!|Neymar|Quavo|Pelé|Pele|Nenê|Nene|Ronaldinho|Ronaldo|Kaká|Hulk|Drake|Usher|Sacagawea|Tecumseh|Kaka|Marta'.split(
     '|',
   ),
 )
 
-/** Whether a text can be the name of one person: a known single word, or two to six words that make no phrase. */
+/** Whether a text can be the name of one person: a known single word, or two to six words that are not a phrase. */
 export const isPerson = (text: string, genre: string | null) => {
   if (MONONYMS.has(text)) return true
   const plain = withoutNickname(text)
@@ -124,7 +124,7 @@ export const isPerson = (text: string, genre: string | null) => {
   return longEnough && words.length < 7 && /^[\p{Lu}'’‘]|^(?:de|von|van|al)/u.test(plain) && !isPhrase(plain, genre)
 }
 
-/** `Dennis "Oil Can" Boyd` without what is quoted; a text that is nothing but a quotation stays one. */
+/** `Dennis "Oil Can" Boyd` without the quoted part; a text that is one whole quotation stays as it is. */
 const withoutNickname = (text: string) => {
   const rest = text
     .replace(/(?<=^|\s)(?:"[^"]+"|“[^”]+”|'[^']+')(?=\s|$)/, '')
@@ -143,7 +143,7 @@ const isPhrase = (text: string, genre: string | null) =>
   ((smallWord.test(text) || firstWord.test(text)) && !titled.test(text)) ||
   namesTeam(text, genre)
 
-/** `Dave P SSS`: a code, or a name that was cut off; texts all in capitals have no such mark. */
+/** `Dave P SSS`: a code, or a name that was cut off; this does not apply to texts in all capitals. */
 const endsInCode = (text: string) => /\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,4}$/u.test(text)
 
 /** Inserts that show no people: places, animals, food, flags, information. Every name in them is a title. */

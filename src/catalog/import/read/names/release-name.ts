@@ -18,7 +18,7 @@ export type ReleaseFacts = {
   doubts: { rule: 'year-differs' | 'undecided-brand'; text: string }[]
 }
 
-/** Reads genre and year from the path or else the name, brand and manufacturer from the name or else the file's name. */
+/** Reads genre and year from the path, or else from the name; brand and manufacturer from the name, or else from the file name. */
 export const readReleaseName = (name: string, path: string): ReleaseFacts => {
   const place = readPath(path)
   const said = splitName(name)
@@ -42,7 +42,7 @@ export const readReleaseName = (name: string, path: string): ReleaseFacts => {
   }
 }
 
-/** `1986-87 Fleer Basketball` is the year 1986-87, the product Fleer, the genre Basketball; what is missing is null. */
+/** `1986-87 Fleer Basketball` is the year 1986-87, the product Fleer, the genre Basketball; missing parts are null. */
 export const splitName = (name: string): { year: string | null; product: string; genre: string | null } => {
   const words = name.trim().split(/\s+/)
   const year = readYear(words[0] ?? '')
@@ -79,6 +79,6 @@ export const kindOfSet = (name: string, releaseName = ''): SetKind =>
       ? 'base'
       : 'insert'
 
-/** The kind of a set that stands in no other, where its name says one: `1999 Topps Autographs`. */
+/** The kind of a root set, if its name says one: `1999 Topps Autographs`. */
 export const kindWithoutParent = (name: string): SetKind | null =>
   AUTOGRAPH.test(name) ? 'autograph' : /\binserts?\b/i.test(name) ? 'insert' : null

@@ -1,6 +1,6 @@
 import { oneLine } from '../source/lines.ts'
 
-/** A release file of the CardLists collection, as far as it is read. Every member may be missing or odd in a real file. */
+/** A release file of the CardLists collection, with the members that we read. In real files any of them may be missing or odd. */
 export type ReleaseDocument = {
   name: string
   uniqueId: string | null
@@ -46,10 +46,10 @@ type Json = Record<string, unknown>
 export const isRelease = (json: unknown): json is Json =>
   isObject(json) && typeof json.name === 'string' && Array.isArray(json.sets)
 
-/** How many parallels may stand in each other: many more than any release has. */
+/** The deepest nesting of parallels: far deeper than in any release. */
 const deepest = 20
 
-/** Whether parallels of a release stand in each other too deep to be read. */
+/** Whether a release nests its parallels too deep. */
 export const isTooDeep = (json: Json) =>
   objects(json.sets)
     .flatMap((set) => [set, ...objects(set.cards)])
@@ -58,7 +58,7 @@ export const isTooDeep = (json: Json) =>
 const isNested = (json: unknown, most: number): boolean =>
   objects(json).some(({ parallels }) => most === 0 || isNested(parallels, most - 1))
 
-/** Reads a release document; a card that is no object is null, other members of a wrong type are left out. */
+/** Reads a release document; a card that is not an object is null, other members of a wrong type are left out. */
 export const readReleaseDocument = (json: Json): ReleaseDocument => ({
   name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
@@ -119,9 +119,9 @@ const texts = (json: unknown) =>
     .filter((each) => each !== null)
 const lines = (json: unknown) => texts(json).flatMap((each) => oneLine(each) || [])
 
-/** A text without white space around it, a number as text; null for what is empty or neither. */
+/** A trimmed text, or a number as text; null for anything else, or an empty text. */
 const text = (json: unknown): string | null =>
   typeof json === 'string' ? json.trim() || null : typeof json === 'number' ? String(json) : null
 
-/** The same of one line. */
+/** The same, on one line. */
 const line = (json: unknown): string | null => oneLine(text(json) ?? '') || null

@@ -18,8 +18,8 @@ export type ReleaseContext = {
 }
 
 /**
- * Begins a set unless its texts cannot be stored; says so and gives null where they cannot. Its `uniqueId` is its id;
- * a second set with the same one gets an id derived from it, its parent and its name. Without one the name decides.
+ * Starts a set, unless its texts cannot be stored: then reports that and returns null. Its `uniqueId` is its id;
+ * a second set with the same one gets an id derived from it, its parent and its name. Without a `uniqueId`, the name decides.
  */
 export function* beginSet(
   context: ReleaseContext,
@@ -57,19 +57,19 @@ export function* beginSet(
   return wrong ? null : item
 }
 
-/** Notes and odds as one text, a line each; null where there are none. */
+/** Notes and odds as one text, one line each; null if there are none. */
 export const describe = (notes: string[], odds: string[]) =>
   [...notes, ...(odds.length ? [`Odds: ${odds.join('; ')}`] : [])].join('\n') || null
 
-/** A card of a release as it was read, with what the release says of it. */
+/** A card of a release as read, with what the release says about it. */
 export type MadeCard = { item: CardItem; card: ReleaseCard }
 
-/** One child set to be made: its kind and name, and the cards that it takes, each with what makes it different. */
+/** A child set to create: its kind and name, and its cards, each with its differences. */
 type VariantSet = { kind: SetKind; variant: Variant; whole: boolean; cards: { from: CardItem; variant: Variant }[] }
 
 /**
- * The child sets of a set: its own parallels and variations with all of its cards, and those that stand on single cards,
- * one set for each name. Every card made so has an id derived from its parent's, so that a second run finds it.
+ * The child sets of a set: its own parallels and variations with all of its cards, and those of single cards,
+ * one set for each name. The id of such a card is derived from its parent's, so that a second run finds it.
  */
 export function* setVariants(
   context: ReleaseContext,
@@ -94,7 +94,7 @@ export function* setVariants(
   for (const each of sets.values()) yield* variantSet(context, parent, each)
 }
 
-/** How many cards `setVariants` would make. */
+/** How many cards `setVariants` would create. */
 export const countVariants = (set: ReleaseSet, made: MadeCard[]): number => {
   const perCard = (variants: Variant[]): number => variants.reduce((sum, one) => sum + 1 + perCard(one.parallels), 0)
   const each = made.map(({ card }) => perCard([...card.parallels, ...card.variations]))

@@ -10,7 +10,7 @@ import { beginSet, countVariants, describe, type MadeCard, type ReleaseContext, 
 
 /**
  * Reads a CardLists release: a root set, a child set for each of its sets, their cards, and with `parallels` the child
- * sets of those. `path` is where the file was found, for genre and year.
+ * sets of those. `path` is the path of the file, for genre and year.
  */
 export function* readRelease(run: Run, document: ReleaseDocument, file: string, path: string): Generator<ImportItem> {
   const place = { file, line: 0 }
@@ -117,7 +117,7 @@ function* readCard(
   return item
 }
 
-/** The card's `uniqueId` where it is a UUID and new in this run; else one derived from it and from where the card stands. */
+/** The card's `uniqueId` if it is a UUID and new in this run; otherwise an id derived from it and the card's position. */
 function* takeId(
   context: ReleaseContext,
   uniqueId: string | null,
