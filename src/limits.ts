@@ -70,7 +70,7 @@ export const tighterLimits = {
     'account, over all new addresses',
   ),
   catalogPages: tighter('CATALOG_PAGES_PER_10_MINUTES', 600, 10 * minute, 'reads of the catalog pages', 'address'),
-  emailChange: tighter('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10, hour, 'changes of the email address', 'account'),
+  emailChange: tighter('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10, hour, 'changes of the e-mail address', 'account'),
 }
 
 export type LimitName = keyof typeof tighterLimits
@@ -113,8 +113,8 @@ export const lifetimes = {
     seconds: quarter,
     of: 'a session that can change the address or delete the account without the password',
   },
-  signUpLink: { seconds: day, of: 'the link in a sign-up email' },
-  emailLink: { seconds: day, of: 'a link that confirms a new email address' },
+  signUpLink: { seconds: day, of: 'the link in a sign-up e-mail' },
+  emailLink: { seconds: day, of: 'a link that confirms a new e-mail address' },
   undoLink: { seconds: 3 * day, of: 'a link that undoes a change of the address' },
   resetLink: { seconds: hour, of: 'a link to reset the password' },
   invite: { seconds: 14 * day, of: 'an invite, by default' },

@@ -16,9 +16,9 @@ export const emailRoutes: Route[] = [
     method: 'PATCH',
     path: '/v1/user/email',
     operationId: 'changeEmail',
-    summary: 'Change your email address',
+    summary: 'Change your e-mail address',
     description:
-      'Sends an email with a link to the new address; until you open it, the account keeps its old address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
+      'Sends an e-mail with a link to the new address; until you open it, the account keeps its old address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
     access: 'session',
     type,
     asks: {
@@ -44,8 +44,8 @@ export const emailRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/email/confirm',
     operationId: 'confirmEmail',
-    summary: 'Confirm a new email address',
-    description: `Redeems the token from the email, once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets an email with a link that undoes the change.`,
+    summary: 'Confirm a new e-mail address',
+    description: `Redeems the token from the e-mail, once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets an e-mail with a link that undoes the change.`,
     type,
     asks: { name: 'EmailConfirmation', attributes: tokenAttribute, example: exampleToken },
     answers: {
@@ -62,9 +62,9 @@ export const emailRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/email/undo',
     operationId: 'undoEmailChange',
-    summary: 'Undo a change of your email address',
+    summary: 'Undo a change of your e-mail address',
     description:
-      'Redeems the token from the email to the old address, once, within 72 hours of the change. The account gets its old address back, and all its sessions end. Also a 422 if another account has taken the old address since.',
+      'Redeems the token from the e-mail to the old address, once, within 72 hours of the change. The account gets its old address back, and all its sessions end. Also a 422 if another account has taken the old address since.',
     type,
     asks: { name: 'EmailUndo', attributes: tokenAttribute, example: exampleToken },
     answers: {

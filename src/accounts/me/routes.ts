@@ -88,7 +88,7 @@ export const meRoutes: Route[] = [
     operationId: 'deleteMe',
     summary: 'Delete your account',
     description:
-      'Permanent. Ends its API key, tokens, clients and sessions at once, and cancels its paid subscription at Stripe (if that fails, the answer is a 502 and the account stays). `confirm_email` must be the account’s email address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
+      'Permanent. Ends its API key, tokens, clients and sessions at once, and cancels its paid subscription at Stripe (if that fails, the answer is a 502 and the account stays). `confirm_email` must be the account’s e-mail address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
     body: removal.body,
     answers: { 204: { description: 'The account is deleted.' } },
     refusals: [409, 422, 502],

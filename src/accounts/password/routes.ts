@@ -40,12 +40,12 @@ export const passwordRoutes: Route[] = [
     path: '/v1/user/password/forgot',
     operationId: 'forgetPassword',
     summary: 'Request a password reset',
-    description: 'Sends an email with a link if the address has an account. The answer is always the same.',
+    description: 'Sends an e-mail with a link if the address has an account. The answer is always the same.',
     type: resets,
     asks: { name: 'PasswordForgotten', attributes: { email: email() }, example: { email: 'ana@example.org' } },
     answers: {
       status: 202,
-      description: 'The email is on its way, if there is an account.',
+      description: 'The e-mail is on its way, if there is an account.',
       name: 'PasswordForgottenAnswer',
       attributes: { email: Type.String() },
       example: { attributes: { email: 'ana@example.org' } },
@@ -61,7 +61,7 @@ export const passwordRoutes: Route[] = [
     path: '/v1/user/password/reset',
     operationId: 'resetPassword',
     summary: 'Reset your password',
-    description: 'Redeems the token from the email, once, within an hour. Ends every session of the account.',
+    description: 'Redeems the token from the e-mail, once, within an hour. Ends every session of the account.',
     type: resets,
     asks: {
       name: 'PasswordReset',

@@ -21,7 +21,7 @@ export const signupRoutes: Route[] = [
     operationId: 'signUp',
     summary: 'Sign up',
     description:
-      'Sends an email with a link that verifies the address. The answer is the same whether or not the address has an account. While the founding pool is full, the address goes on the waiting list. The 422 may have the code `invite_invalid` or `invite_exhausted`.',
+      'Sends an e-mail with a link that verifies the address. The answer is the same whether or not the address has an account. While the founding pool is full, the address goes on the waiting list. The 422 may have the code `invite_invalid` or `invite_exhausted`.',
     tag,
     type: 'signups',
     asks: {
@@ -36,7 +36,7 @@ export const signupRoutes: Route[] = [
     },
     answers: {
       status: 202,
-      description: 'The email is on its way, or the address is on the waiting list (`meta.waitlisted`).',
+      description: 'The e-mail is on its way, or the address is on the waiting list (`meta.waitlisted`).',
       name: 'SignUpAnswer',
       attributes: { email: Type.String() },
       meta: { waitlisted: boolean() },
@@ -53,8 +53,8 @@ export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup/verify',
     operationId: 'verifySignUp',
-    summary: 'Verify an email address',
-    description: `Redeems the token from the email once, within ${sayDuration(lifetimes.signUpLink.seconds)} (after that, 410 \`token_expired\`). The trial begins, and only this answer shows \`meta.api_key\`. If the founding pool has filled up since, the account waits for a slot: \`meta.waitlisted\`. The account gets the password of the sign-up that sent the email, and any other tokens for the address stop working. Send the password that you signed up with: if it does not match, the email came from someone else’s sign-up, the answer is a 422, and the token stays valid. Without a password, the token alone decides.`,
+    summary: 'Verify an e-mail address',
+    description: `Redeems the token from the e-mail once, within ${sayDuration(lifetimes.signUpLink.seconds)} (after that, 410 \`token_expired\`). The trial begins, and only this answer shows \`meta.api_key\`. If the founding pool has filled up since, the account waits for a slot: \`meta.waitlisted\`. The account gets the password of the sign-up that sent the e-mail, and any other tokens for the address stop working. Send the password that you signed up with: if it does not match, the e-mail came from someone else’s sign-up, the answer is a 422, and the token stays valid. Without a password, the token alone decides.`,
     tag,
     type: 'verifications',
     asks: {
@@ -95,16 +95,16 @@ export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup/resend',
     operationId: 'resendVerification',
-    summary: 'Resend the verification email',
+    summary: 'Resend the verification e-mail',
     description:
-      'Replaces this token with a new one, at once; repeating the request within 60 seconds gets the same answer and sends no second email. The answer is the same whether or not the account is verified. The 422 has the code `token_unknown`, `invite_exhausted` or `invite_invalid`.',
+      'Replaces this token with a new one, at once; repeating the request within 60 seconds gets the same answer and sends no second e-mail. The answer is the same whether or not the account is verified. The 422 has the code `token_unknown`, `invite_exhausted` or `invite_invalid`.',
     tag,
     query: {},
     type: 'verifications',
     asks: { name: 'VerificationResend', attributes: tokenAttribute, example: exampleToken },
     answers: {
       status: 202,
-      description: 'The email is on its way, if one is needed.',
+      description: 'The e-mail is on its way, if one is needed.',
       name: 'VerificationResendAnswer',
       attributes: {},
       example: { attributes: {} },

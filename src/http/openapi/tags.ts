@@ -21,7 +21,7 @@ const descriptions: Record<string, string> = {
   'Bulk files': 'The whole published catalog, one file per resource.',
   Changes: 'Every change to the catalog, in order: a feed to follow.',
   Stats: 'Public figures of the published catalog.',
-  'Sign-up': 'Getting an account: founding slots, invites, and the email that verifies an address.',
+  'Sign-up': 'Getting an account: founding slots, invites, and the e-mail that verifies an address.',
   Account: 'Signing in, your account, your API key, your subscription, and your usage.',
   Billing: 'Paying for a plan, on pages hosted by Stripe.',
   OAuth: 'Machine clients, their tokens, and personal access tokens.',

@@ -13,11 +13,13 @@ export const welcome = (
     heading: name ? `Welcome, ${name}` : 'Welcome',
     paragraphs: [
       `Your address is verified and your trial has begun. It runs until ${dayOf(trialEndsAt)}.`,
-      'Send your key with every request, as a bearer token. The documentation shows each address with an example.',
+      'Send your key with every request, as a bearer token. The documentation has an example for every endpoint.',
     ],
     button: { label: 'Read the documentation', link: `${baseUrl}/docs` },
     command: `curl ${baseUrl}/v1/cards -H 'Authorization: Bearer YOUR_KEY'`,
-    notes: ['Your key was shown once. If you lost it, make a new one in your account: the old one ends at once.'],
+    notes: [
+      'Your key was shown only once. If you lost it, get a new one in your account: the old one stops working at once.',
+    ],
   })
 
 /** To an account on the waiting list when its place becomes free. */
@@ -25,10 +27,10 @@ export const trialStarted = (brand: string, { link, trialEndsAt }: { link: strin
   layOut(brand, {
     kind: 'trial_started',
     subject: `Your ${capital(brand)} trial has begun`,
-    heading: 'Your place came free',
+    heading: 'Your place is ready',
     paragraphs: [
       `You were on the waiting list, and now there is room: your trial has begun and runs until ${dayOf(trialEndsAt)}.`,
-      'Sign in and make your API key: it is shown once.',
+      'Sign in to create your API key. You will see the key only once.',
     ],
     button: { label: 'Open my account', link },
   })
@@ -40,7 +42,9 @@ export const trialReminder = (brand: string, { daysLeft, link }: { daysLeft: num
     kind: 'trial_reminder',
     subject: `Your ${capital(brand)} trial ends ${when}`,
     heading: `Your trial ends ${when}`,
-    paragraphs: ['After that your key answers 402 until you choose a plan. Nothing of your account is lost meanwhile.'],
+    paragraphs: [
+      'After that, your key gets a 402 until you choose a plan. You will not lose anything in your account.',
+    ],
     button: { label: 'Choose a plan', link },
   })
 }
@@ -52,7 +56,7 @@ export const trialSuspended = (brand: string, { link }: { link: string }): Messa
     subject: `Your ${capital(brand)} trial has ended`,
     heading: 'Your trial has ended',
     paragraphs: [
-      'Your key answers 402 from now on. Choose a plan, and it works again at once: key and account stay yours.',
+      'Your key now gets a 402. Choose a plan, and it works again at once: you keep your key and your account.',
     ],
     button: { label: 'Choose a plan', link },
   })

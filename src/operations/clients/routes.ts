@@ -30,7 +30,7 @@ const shape = plainType({
     name: Type.String(),
     scope: Type.String({ description: 'Scopes, separated by spaces.' }),
     user_id: uuid(),
-    email: Type.String({ description: 'The email address of its owner.' }),
+    email: Type.String({ description: 'The e-mail address of its owner.' }),
     internal_approved: boolean(),
     internal_pool: boolean(),
     rate_limit: nullable(allowance()),

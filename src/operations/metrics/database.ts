@@ -21,7 +21,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
       isUp(1),
       {
         name: 'cardstock_rows',
-        help: 'Records of the catalog: live ones, and those of them that are published.',
+        help: 'Live records of the catalog, and the published ones among them.',
         type: 'gauge',
         samples: rows,
       },
@@ -33,7 +33,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
       },
       {
         name: 'cardstock_jobs_oldest_seconds',
-        help: 'How long the oldest job of a state has been due, or has failed; 0 where there is none.',
+        help: 'How long ago the oldest job of a state became due, or failed; 0 if there is none.',
         type: 'gauge',
         samples: jobs.map(({ status, oldest_seconds }) => ({ labels: { state: status }, value: oldest_seconds })),
       },
@@ -49,14 +49,10 @@ const isUp = (value: number) => gauge('cardstock_database_up', 'Whether the data
 
 /** The progress of a mirror: it has no lag until the first load ends. */
 const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
-  gauge(
-    'cardstock_mirror_filling',
-    'Whether the mirror is being filled from bulk files.',
-    mirror.state === 'filling' ? 1 : 0,
-  ),
+  gauge('cardstock_mirror_filling', 'Whether the mirror is loading bulk files.', mirror.state === 'filling' ? 1 : 0),
   gauge(
     'cardstock_mirror_waiting',
-    'Whether the mirror waits for bulk files that it can be filled from.',
+    'Whether the mirror is waiting for bulk files that it can load.',
     mirror.state === 'waiting' ? 1 : 0,
   ),
   gauge(
@@ -66,13 +62,13 @@ const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
   ),
   {
     name: 'cardstock_mirror_lag_seconds',
-    help: 'What happened at the source in so long may not be here.',
+    help: 'How far the mirror may be behind its source.',
     type: 'gauge',
     samples: [lagOf(mirror, now)].flatMap((value) => (value === null ? [] : [{ value }])),
   },
   {
     name: 'cardstock_mirror_last_applied_timestamp_seconds',
-    help: 'When something of the source was written here last, in Unix seconds.',
+    help: 'When the mirror last wrote something from its source, in Unix seconds.',
     type: 'gauge',
     samples: mirror.lastAppliedAt === null ? [] : [{ value: Date.parse(mirror.lastAppliedAt) / 1000 }],
   },
