@@ -36,7 +36,7 @@ export type Context = Readonly<{
   turns: RequestTurns
   findAddress: FindAddress
   mail: MailPort
-  /** Whether the process was told to stop, and still serves all. */
+  /** Whether the process is shutting down but still serves every request. */
   leaving: Leaving
   /** Whether what is written can be written. */
   storage: Storage

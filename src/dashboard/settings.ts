@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { capital } from '../lib/capital.ts'
 import type { Person, Settings } from './browser/settings.ts'
 
-/** What the pages are told of the service, and of who is signed in. */
+/** What the pages know about the service and the signed-in user. */
 export const settingsFor = ({ config, payments }: Context, person: Person | null): Settings => ({
   brand: config.brand,
   title: capital(config.brand),

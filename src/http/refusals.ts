@@ -36,7 +36,7 @@ export const refuseCaller = (route: Route, { caller, window, isMirror }: Admissi
 /** Whether a caller is one whom a route of an account serves. */
 export const isAccountHolder = ({ kind }: Caller) => kind === 'session' || kind === 'subscriber_key'
 
-/** RFC 6750 §3.1: a token that was sent and is not valid is told apart from none. */
+/** RFC 6750 §3.1: an invalid token gets a different answer than none. */
 const invalidToken = () => {
   const { status, errors } = unauthenticated('The token is not valid: it is unknown, expired or revoked.')
   return new ApiError(status, errors, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })

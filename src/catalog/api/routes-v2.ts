@@ -30,7 +30,7 @@ const readRoutes = (resource: Resource): Route[] => {
       path: `/v2/${path}`,
       operationId: `list${plural(resource)}V2`,
       summary: `List ${words} by cursor`,
-      description: `${resource.description} Pages follow the cursor pagination profile: walking the pages shows every record exactly once, unless it is deleted meanwhile.`,
+      description: `${resource.description} Pages follow the cursor pagination profile: walking the pages shows every unchanged record exactly once.`,
       query: describedQuery(resource, list, typesIn(resource, list.include)),
       answers: {
         200: {

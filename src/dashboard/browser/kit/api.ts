@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** An error of the page itself is told to whoever looks for errors, and shown as what it is. */
+/** Reports an error of the page itself to the browser, and shows it as such. */
 export const asRefused = (error: unknown) => {
   if (error instanceof Refused) return error
   reportError(error)

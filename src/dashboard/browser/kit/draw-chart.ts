@@ -17,7 +17,7 @@ export type ChartProps = {
   isSlanted?: boolean
 }
 
-/** Draws a chart into an element, and again when its width or the colours change; what it returns ends that. */
+/** Draws a chart into an element, and again when its width or the colors change; what it returns ends that. */
 export const drawChart = (element: HTMLElement, chart: ChartProps) => {
   let plot = plotOf(element, chart)
   const redraw = () => {
@@ -37,10 +37,10 @@ export const drawChart = (element: HTMLElement, chart: ChartProps) => {
 
 const plotOf = (element: HTMLElement, { across, unit, points, limit, top = 1, isSlanted }: ChartProps) => {
   const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const color = (name: string) => style.getPropertyValue(name).trim()
   const axis = {
-    stroke: colour('--faint'),
-    grid: { stroke: colour('--line'), width: 1 },
+    stroke: color('--faint'),
+    grid: { stroke: color('--line'), width: 1 },
     ticks: { show: false },
     labelSize: 22,
     labelFont: '12px system-ui, sans-serif',
@@ -79,13 +79,13 @@ const plotOf = (element: HTMLElement, { across, unit, points, limit, top = 1, is
         {
           label: unit,
           paths: UPlot.paths.bars?.({ size: [0.7, 40] }),
-          fill: colour('--accent'),
-          stroke: colour('--accent'),
+          fill: color('--accent'),
+          stroke: color('--accent'),
           width: 0,
           points: { show: false },
         },
         ...(limit
-          ? [{ label: limit.label, stroke: colour('--bad'), width: 2, dash: [6, 4], points: { show: false } }]
+          ? [{ label: limit.label, stroke: color('--bad'), width: 2, dash: [6, 4], points: { show: false } }]
           : []),
       ],
     },

@@ -1,6 +1,6 @@
 import { type Settings, settingsName } from '../settings.ts'
 
-/** What the service told this page when it was loaded. */
+/** The settings that the service put into this page. */
 export const settings = JSON.parse(
   document.querySelector<HTMLMetaElement>(`meta[name="${settingsName}"]`)?.content ?? '{}',
 ) as Settings

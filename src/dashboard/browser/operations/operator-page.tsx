@@ -8,7 +8,7 @@ import { places } from './places.ts'
 
 type OperatorPageProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
 
-/** A page of the console: for operators, others are told so. */
+/** A page of the console, for operators only; others see a notice. */
 export const OperatorPage = (props: OperatorPageProps) => (
   <SignedIn>
     <OperatorsOnly {...props} />

@@ -55,7 +55,7 @@ export const NEITHER =
 
 type Layout = 'rows' | 'scryfall' | 'pokemon-cards' | 'pokemon-sets'
 
-/** What the objects are by the first of them that can be told; null where none can. An empty list is one of rows. */
+/** The layout of the objects, from the first one that shows it; null if none does. An empty list counts as rows. */
 const layoutOf = (sample: Element[]): Layout | null => {
   if (sample.length === 0) return 'rows'
   const objects = sample.flatMap((element) => ('json' in element && isObject(element.json) ? [element.json] : []))
