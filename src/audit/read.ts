@@ -58,7 +58,7 @@ export const readEntries = async (
   return { entries, total }
 }
 
-/** A part of the time asked for: up to when it goes, and how many entries it has. */
+/** A part of the requested time range: its end, and how many entries it has. */
 type Part = { to: Date; entries: number }
 
 const day = 86_400_000

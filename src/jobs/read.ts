@@ -25,7 +25,7 @@ const keptJob = statement((orm) => {
     .where(and(eq(id, sql.placeholder('id')), eq(name, sql.placeholder('name')), isKept))
 })
 
-/** A job of this name for whoever polls it; undefined from 24 hours after its end. */
+/** A job of this name, for a poll; undefined from 24 hours after its end. */
 export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {
   const since = secondsAfter(now, -lifetimes.doneJob.seconds).toISOString()
   const [job] = await keptJob(db, { id, name, since })

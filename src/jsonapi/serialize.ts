@@ -17,7 +17,7 @@ export type ResourceObject = {
   meta?: Record<string, unknown>
 }
 
-/** Keeps the fields that were asked for; all of them where nothing was. */
+/** Keeps the requested fields; all of them if none were named. */
 export const sparse = <T>(members: Record<string, T>, fields: Set<string> | undefined): Record<string, T> =>
   fields ? Object.fromEntries(Object.entries(members).filter(([name]) => fields.has(name))) : members
 

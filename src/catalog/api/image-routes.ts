@@ -19,11 +19,11 @@ import { fetchImage } from '../sync/mirror/image.ts'
 import { singleExample, suffix } from './documented.ts'
 import { parametersOf, readShape, writeShape } from './query-v1.ts'
 
-/** Addresses are signed for whoever may see the image then: readers of drafts, or everyone. */
+/** URLs are signed for the readers who can see the image at that time: readers of drafts, or everyone. */
 const address = { kind: 'images', bounds: [[1], [2]], advice: 'read the card image again.' } as const
 
 /**
- * A file of an image, for whoever has its signed address: 404 once the image is deleted, or hidden from those whom the
+ * A file of an image, for anyone with its signed URL: 404 once the image is deleted, or hidden from those whom the
  * address was made for. A mirror fetches the files of an image with the first request for one.
  */
 const downloadImage = (context: Context, call: Call): Promise<Reply> =>

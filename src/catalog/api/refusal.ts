@@ -71,7 +71,7 @@ const referenceTo = (data: unknown, types: string[], pointer: string): Reference
 const referencesOf = (resource: Resource, row: Row): string[] =>
   Object.values(resource.relationships(row)).flatMap((related) => [related?.data ?? []].flat().map(({ id }) => id))
 
-/** Attributes are a vocabulary: whoever writes may name one. */
+/** Attributes are a shared vocabulary: every writer can name one. */
 const levelOf = (type: string, level: number) => (type === 'attributes' ? Audience.draft : level)
 
 const missingFaults = async (

@@ -24,7 +24,7 @@ const countsExample = {
 const countsSchema = Type.Object(counts, { $id: 'StatsCounts' })
 const daysSchema = Type.Object({ days: Type.Array(Type.Object({ date: date(), ...counts })) }, { $id: 'StatsDays' })
 
-/** A public figure of the published catalog; flat JSON, the same for whoever asks. */
+/** A public figure of the published catalog; flat JSON, the same for every caller. */
 const statsRoute = (
   name: string,
   summary: string,

@@ -131,7 +131,7 @@ export type Pair = { playerId: string; teamId: string }
 export type ObjectKind = 'card' | 'set' | 'player' | 'team'
 export type Owner = { kind: ObjectKind; id: string }
 
-/** What is attached to a card, a set, a player or a team: whoever sees that sees it. */
+/** What is attached to a card, a set, a player or a team is visible to everyone who sees that. */
 export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources'
 
 /** What documents attach: a value of an attribute to an object, a source to a set. An image has card-images.ts. */

@@ -18,7 +18,7 @@ export type ImportReport = {
   teams: number
   playerTeams: number
   labels: number
-  /** Cards of parallels and variations that a release lists and that were not asked for. */
+  /** Cards of parallels and variations in a release that the import did not request. */
   parallelsLeftOut: number
   /** Cards by the rule that read their name; those whose columns say it themselves are in none. */
   rules: Partial<Record<NameRule, number>>

@@ -43,7 +43,7 @@ const cut = (all: ListedFile[], size: number, after: Place | undefined, before: 
 
 const address = { kind: 'bulk', advice: 'read the list of bulk files again.' } as const
 
-/** A bulk file, for whoever has its signed address: 404 once it is no longer kept. Its ETag is its SHA-256. */
+/** A bulk file, for anyone with its signed URL: 404 once it is no longer kept. Its ETag is its SHA-256. */
 export const downloadBulkFile = (context: Context, call: Call): Promise<Reply> =>
   sendSigned(context, call, address, async ({ id, seconds }) => {
     const listed = await findFile(context.db, id)

@@ -33,7 +33,7 @@ export const feedPage = Type.Object(
   { $id: 'ChangePage' },
 )
 
-/** A change as its page shows it, with the cursor behind it; sparse where the reader asked for that. */
+/** A change as its page shows it, with the cursor after it; sparse if the reader requested that. */
 export const renderEntry = (
   { type, id, action, changedAt, next: { no, taken } }: Entry,
   cursor: string,

@@ -33,7 +33,7 @@ export type FeedQuery = {
   types?: string[]
   waitSeconds: number
   includesResource: boolean
-  /** The fields asked for, of changes and of what a page includes. */
+  /** The requested fields, of changes and of what a page includes. */
   fields: Map<string, Set<string>>
 }
 

@@ -5,7 +5,7 @@ import { objectOf, type Reference, readId, readRecord, readText, type SourceReco
 import { SourceFault } from './source.ts'
 import { noteProgress } from './state.ts'
 
-/** How many changes are asked for, and applied in one transaction, at once. */
+/** How many changes to request, and to apply in one transaction, at once. */
 const pageSizes = { postgres: 1000, embedded: 300 }
 
 /**

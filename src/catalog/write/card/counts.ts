@@ -106,7 +106,7 @@ const noteCards = (cards: CardChange[], sets: Map<string, LockedSet>) => {
   return { changes, moved }
 }
 
-/** Who sees a card: whoever sees its set, nobody once it is deleted. */
+/** Who sees a card: everyone who sees its set, and nobody once it is deleted. */
 const audienceOf = (card: CardState, sets: Map<string, LockedSet>) =>
   card.deleted ? Audience.deleted : (sets.get(card.set_id)?.audience ?? Audience.deleted)
 

@@ -110,7 +110,7 @@ export const findColumn = (name: string): Column | null => {
   return [...COLUMNS, ...FURTHER].find((column) => column === key) ?? ALIASES[key] ?? null
 }
 
-/** Every heading that is known, for whoever misspelled one. */
+/** Every known heading, for the message about a misspelled one. */
 export const knownHeadings: [heading: string, column: Column][] = [
   ...COLUMNS.map((column): [string, Column] => [column, column]),
   ...Object.entries(ALIASES),

@@ -6,7 +6,7 @@ import { isTar, readTar } from '../../../../files/read-tar.ts'
 import { BadWorkbook, readSheets } from './sheets.ts'
 import { firstInZip, readZip } from './zip.ts'
 
-/** A source that cannot be read, as a whole or from here on; the message is a sentence for whoever gave it. */
+/** A source that cannot be read, as a whole or from here on; the message is a sentence for the person who gave it. */
 export class UnreadableSource extends Error {}
 
 /** What a checklist is read from: a file, a folder or an archive by its path, or a stream (standard input, a request's body). */
