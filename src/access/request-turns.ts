@@ -25,8 +25,8 @@ export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? 
 /** A request that finds so many of its caller's before it is refused. */
 const longestLine = sizes.callerWaiting.most
 /** At most so many requests that waited start in one turn of the event loop: fewer while turns last longer than this. */
-const startedAtMost = 16
-const turnMilliseconds = 2
+const startedAtMost = 4
+const turnMilliseconds = 0.5
 const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
 /**

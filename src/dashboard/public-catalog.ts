@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { countOn } from '../access/limiter.ts'
 import { networkOf } from '../access/network.ts'
 import { catalogRoutes } from '../catalog/api/routes.ts'
@@ -9,6 +11,8 @@ import { zipsFor } from '../http/docs/compress.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { forbidden, notFound, tooManyRequests } from '../jsonapi/errors.ts'
 import type { Scope } from '../lib/scopes.ts'
+
+const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)
 
 /** Sets by their ids, which /v1 has not. */
 const setsInV2 = catalogRoutesInV2.filter(({ path }) => path === '/v2/sets')
@@ -45,7 +49,7 @@ const readPublicly = async (context: Context, call: Call, route: Route): Promise
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(resetAt),
   }
-  const { body, headers } = zipped(call.request, reply)
+  const { body, headers } = await zipped(call.request, reply)
   return { ...reply, body, headers: { 'Cache-Control': 'private, no-cache', ...reply.headers, ...headers, ...window } }
 }
 
@@ -56,10 +60,11 @@ const refuseOtherSites = ({ headers }: Request) => {
     throw forbidden('This address serves the pages of the service: use the API with a key.')
 }
 
-const zipped = (request: Request, { body }: Reply): Pick<Reply, 'body' | 'headers'> => {
+/** Zips in a thread, so that a long answer does not hold up everybody else's. */
+const zipped = async (request: Request, { body }: Reply): Promise<Pick<Reply, 'body' | 'headers'>> => {
   if (body === undefined || body instanceof Blob || body instanceof ReadableStream) return { body }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (text.length < 1400 || !zipsFor(request)) return { body: text }
-  const bytes = Bun.gzipSync(Buffer.from(text), { level: 1 })
+  const bytes = new Uint8Array(await gzip(text, { level: 1 }))
   return { body: new Blob([bytes]), headers: { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } }
 }

@@ -2,8 +2,8 @@
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** How long slices of long work may run in one turn of the event loop, all together, and how many items are a slice. */
-const mostMilliseconds = 2
-const sliceSize = 50
+const mostMilliseconds = 1
+const sliceSize = 20
 
 const waiting: (() => void)[] = []
 let isUnderWay = false
