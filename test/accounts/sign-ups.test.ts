@@ -99,7 +99,7 @@ describe('an address that never was verified belongs to nobody', () => {
     await signUp(email)
     const [mail] = await mailsOf(app, email, 'verify_address')
     expect(mail?.text).toContain('"password":"the password that you chose"')
-    expect(mail?.text).toContain('somebody else asked for this mail')
+    expect(mail?.text).toContain('the mail came from someone else’s sign-up')
   })
 })
 
