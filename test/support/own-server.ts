@@ -69,7 +69,16 @@ const signalAll = async (data: string, signal: 'SIGSTOP' | 'SIGCONT') => {
   const postmaster = Number(line)
   process.kill(postmaster, signal)
   for (const child of await Bun.$`ps -o pid= --ppid ${postmaster}`.nothrow().text().then(words))
-    process.kill(Number(child), signal)
+    signalIfThere(Number(child), signal)
+}
+
+/** A child that ended since it was listed needs no signal. */
+const signalIfThere = (pid: number, signal: NodeJS.Signals) => {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error
+  }
 }
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
