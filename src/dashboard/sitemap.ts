@@ -15,8 +15,8 @@ const pagesInFile = 10_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Where crawlers must not go: what needs an account, and lists without an end. */
-const closed = ['/account', '/operations', '/search', '/pages/', '/v1/', '/v2/']
+/** Where crawlers must not go: what needs an account or a key, and lists without an end. */
+const closed = ['/account', '/operations', '/search', '/v1/', '/v2/']
 
 const showRobots = ({ config: { baseUrl, publicCatalog } }: Context): Reply => {
   const lines = publicCatalog

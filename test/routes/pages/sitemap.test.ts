@@ -33,6 +33,14 @@ test('robots.txt names the sitemap, and keeps crawlers from accounts', async () 
   expect(text).not.toMatch(/^Disallow: \/$/m)
 })
 
+test('robots.txt leaves open what pages of the catalog load their content from', async () => {
+  const { text } = await get('/robots.txt')
+  const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
+  expect(closed.length).toBeGreaterThan(0)
+  for (const path of ['/sets/1', '/players/1', '/pages/v1/sets', '/assets/main.js'])
+    expect(closed.filter((one) => path.startsWith(one))).toEqual([])
+})
+
 test('a file that is none is a 404', async () => {
   for (const path of ['/sitemap/teams/d0000000-0000-4000-8000-000000000000', '/sitemap/sets/1'])
     expect((await get(path)).status).toBe(404)
