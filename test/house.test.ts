@@ -97,7 +97,7 @@ const writeFloors = [
   ['enter.ts', 'documents.ts'],
   ['attached', 'entity'],
   ['card', 'set'],
-  ['counts'],
+  ['counts', 'history'],
   ['locks'],
   ['record.ts'],
 ]

@@ -1,5 +1,6 @@
 import baseline from './0001_baseline.sql' with { type: 'text' }
 import duplicates from './0002_duplicates.sql' with { type: 'text' }
+import curation from './0003_curation.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -7,6 +8,7 @@ export type Migration = { name: string; sql: string }
 export const migrations: readonly Migration[] = [
   { name: '0001_baseline', sql: baseline },
   { name: '0002_duplicates', sql: duplicates },
+  { name: '0003_curation', sql: curation },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

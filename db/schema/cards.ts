@@ -37,6 +37,7 @@ export const cards = pgTable('cards', {
   oncard_ids: text(),
   attribute_ids: text(),
   image_ids: text(),
+  import_id: uuid(),
   ...record,
 })
 

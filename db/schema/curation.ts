@@ -1,5 +1,6 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { time } from './columns.ts'
+import { sql } from 'drizzle-orm'
+import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { audience, bigint, record, time } from './columns.ts'
 
 /** Records of one type that a curator called different for good: a group of duplicates of no others is not shown. */
 export const duplicateDismissals = pgTable('duplicate_dismissals', {
@@ -8,4 +9,73 @@ export const duplicateDismissals = pgTable('duplicate_dismissals', {
   ids: uuid().array().notNull(),
   agent_id: text(),
   created_at: time().notNull(),
+})
+
+/** What a record is called elsewhere: its id at a source. It is seen by whoever sees that record. */
+export const identifiers = pgTable('identifiers', {
+  id: uuid().primaryKey(),
+  object_type: text().notNull(),
+  object_id: uuid().notNull(),
+  source: text().notNull(),
+  value: text().notNull(),
+  audience: audience(),
+  ...record,
+})
+
+/** The history of records: each change of one, by whom and by what, with the changed fields before and after. */
+export const revisions = pgTable('revisions', {
+  id: bigint().primaryKey().default(sql`nextval('revisions_id'::regclass)`),
+  object_type: text().notNull(),
+  object_id: uuid().notNull(),
+  cause: text({ enum: ['request', 'import', 'prune', 'undo', 'merge', 'split', 'revert', 'command'] }).notNull(),
+  cause_id: uuid(),
+  agent_id: text(),
+  changed_at: time().notNull(),
+  before: jsonb().notNull(),
+  after: jsonb().notNull(),
+})
+
+/**
+ * Fields that somebody changed after an import had said something of the record; `said` is what imports say. An import keeps
+ * them as they are. `deleted` stands here for whatever a person deleted.
+ */
+export const curatedFields = pgTable(
+  'curated_fields',
+  {
+    object_id: uuid().notNull(),
+    field: text().notNull(),
+    object_type: text().notNull(),
+    said: jsonb().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.object_id, t.field] })],
+)
+
+/** What an import made, some thousand ids in a row. */
+export const importMade = pgTable('import_made', {
+  id: uuid().primaryKey(),
+  import_id: uuid().notNull(),
+  object_type: text().notNull(),
+  ids: uuid().array().notNull(),
+})
+
+/** Records of one type that were merged into another; one that was undone stays. */
+export const merges = pgTable('merges', {
+  id: uuid().primaryKey(),
+  object_type: text().notNull(),
+  from_ids: uuid().array().notNull(),
+  into_id: uuid().notNull(),
+  note: text(),
+  agent_id: text(),
+  created_at: time().notNull(),
+  undone_at: time(),
+})
+
+/** Where the id of a merged record leads; the one that it leads to may have been merged since. */
+export const redirects = pgTable('redirects', {
+  id: uuid().primaryKey(),
+  object_type: text().notNull(),
+  into_id: uuid().notNull(),
+  merge_id: uuid()
+    .notNull()
+    .references(() => merges.id),
 })

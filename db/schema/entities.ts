@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { audience, record } from './columns.ts'
 
 /**
  * What sets and cards refer to. A `…_key` is the lower-cased form that lists sort and look up by. An entity is a draft until
- * something published leads to it.
+ * something published leads to it. `import_id` is the import that last said something of it.
  */
-const entity = { id: uuid().primaryKey(), audience: audience().default(1), ...record }
+const entity = { id: uuid().primaryKey(), audience: audience().default(1), import_id: uuid(), ...record }
 
 /** What entities with a name share. */
 const named = { ...entity, name: text().notNull(), name_key: text().generatedAlwaysAs(sql`lower(name)`) }
@@ -14,17 +14,20 @@ const named = { ...entity, name: text().notNull(), name_key: text().generatedAlw
 /** The name as duplicates are compared. */
 const folded = { folded: text().generatedAlwaysAs(sql`name_fold(name)`) }
 
+/** Other names, with a line break between two. */
+const aliased = { aliases: text() }
+
 /** Sports and other subjects: Baseball, Basketball. Live names are unique. */
-export const genres = pgTable('genres', { ...named, description: text() })
+export const genres = pgTable('genres', { ...named, ...aliased, description: text() })
 
 /** Brands: Topps Chrome, Fleer. Live names are unique. */
-export const brands = pgTable('brands', { ...named, ...folded, description: text() })
+export const brands = pgTable('brands', { ...named, ...folded, ...aliased, description: text() })
 
 /** Companies that print cards: Topps, Panini. Live names are unique. */
-export const manufacturers = pgTable('manufacturers', { ...named, ...folded, description: text() })
+export const manufacturers = pgTable('manufacturers', { ...named, ...folded, ...aliased, description: text() })
 
 /** Years and seasons, by name: 1986-87. Live names are unique. */
-export const years = pgTable('years', named)
+export const years = pgTable('years', { ...named, ...aliased })
 
 /** Marks that a card may bear: RC, AU. `attribute` is the code, unique among the live; `name` says it in full. */
 export const attributes = pgTable('attributes', {
@@ -36,15 +39,18 @@ export const attributes = pgTable('attributes', {
 })
 
 /** Teams. Two may have the same name. */
-export const teams = pgTable('teams', { ...named, ...folded, location: text(), abbreviation: text() })
+export const teams = pgTable('teams', { ...named, ...folded, ...aliased, location: text(), abbreviation: text() })
 
 /** Players. `name` is the first and last name together; two players may have the same. */
 export const players = pgTable('players', {
   ...named,
   ...folded,
+  ...aliased,
   first_name: text().notNull(),
   last_name: text().notNull(),
   position: text(),
+  disambiguation: text(),
+  born_on: date(),
   first_name_key: text().generatedAlwaysAs(sql`lower(first_name)`),
   last_name_key: text().generatedAlwaysAs(sql`lower(last_name)`),
 })

@@ -13,6 +13,7 @@ export const sets = pgTable('sets', {
   name: text().notNull(),
   name_key: text().generatedAlwaysAs(sql`lower(name)`),
   folded: text().generatedAlwaysAs(sql`name_fold(name)`),
+  aliases: text(),
   description: text(),
   status: text({ enum: ['draft', 'published'] })
     .notNull()
@@ -28,6 +29,7 @@ export const sets = pgTable('sets', {
   manufacturer_id: uuid().references(() => manufacturers.id),
   parent_id: uuid().references((): AnyPgColumn => sets.id),
   live_cards: integer().notNull().default(0),
+  import_id: uuid(),
   audience: audience().default(1),
   ...record,
 })

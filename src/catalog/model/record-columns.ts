@@ -12,7 +12,7 @@ export type RecordColumn<Name extends string = string> = {
 }
 
 /** Columns of every record that a copy does not set: its id and times travel separately, the rest is derived again. */
-const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at'] as const
+const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at', 'import_id'] as const
 
 const columnsOf = <Table extends PgTable, Derived extends ColumnName<Table> = never>(
   table: Table,

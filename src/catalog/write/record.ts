@@ -9,7 +9,8 @@ import type { Input } from '../model/resource.ts'
 
 /**
  * Who writes, and how. References must be visible at `level` (1 sees drafts, 2 published data, 3 nothing).
- * `agent` is the actor in the audit log; the service itself by default. `expects` gets the revision of a record (its version
+ * `agent` is the actor in the audit log and in the history, the service itself by default; `cause` is what the history says the
+ * change came by, a request by default. `expects` gets the revision of a record (its version
  * and creation time) once that is locked, and may throw.
  *
  * `restoring` writes back what an export holds, deleted records too. `cardsFollow` leaves the names of cards to a chunked
@@ -19,10 +20,17 @@ export type Writer = {
   level: number
   now: Date
   agent?: Act['agent']
+  cause?: Cause
   restoring?: true
   cardsFollow?: true
   mirrored?: Mirrored
   expects?: (revision: string) => void
+}
+
+/** What a change came by, and the id of that merge or import (decisions.md §13). */
+export type Cause = {
+  kind: 'request' | 'import' | 'prune' | 'undo' | 'merge' | 'split' | 'revert' | 'command'
+  id?: string
 }
 
 /** What mirrored records bring along: times of new cards by id, and places of new sets in checklist order. */

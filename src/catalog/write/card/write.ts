@@ -3,6 +3,8 @@ import type { Transaction } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { turn } from '../../../lib/turn.ts'
+import { cardFields } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import type {
@@ -32,10 +34,16 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   for (const card of stored.values()) if (!sets.has(card.set_id)) throw lostRace('a card moved to another set')
 
   const { changes, subjects, outcomes } = await weighCards(tx, plans, sets, stored, writer)
-  if (changes.length > 0) await commitCards(tx, changes, sets, subjects, writer.now, writer.mirrored?.times)
+  if (changes.length > 0) {
+    await commitCards(tx, changes, sets, subjects, writer.now, writer.mirrored?.times)
+    await writeRevisions(tx, 'cards', changes.flatMap(revised), writer)
+  }
   for (const change of changes) outcomes.set(change.id, written(change, sets))
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
 }
+
+const revised = ({ id, before, after }: CardChange) =>
+  before ? [{ id, before: cardFields(before), after: cardFields(after) }] : []
 
 /** The set of each card that exists; where one appears meanwhile, the insert of its row loses a race. */
 export const findSetIds = async (db: Pick<Transaction, 'sql'>, plans: CardPlan[]) => {

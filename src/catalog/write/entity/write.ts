@@ -8,6 +8,8 @@ import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
 import { type Owners, setDependents } from '../counts/dependents.ts'
 import { keepWords } from '../counts/settle.ts'
+import { entityFields } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, pendingOf, type Tallies } from '../locks/order.ts'
 import { lockRows, rowsOfRename } from '../locks/rows.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -113,13 +115,9 @@ const sameEntity = (before: EntityRecord, after: EntityState) =>
   before.deleted === after.deleted &&
   Object.entries(after.columns).every(([column, value]) => before.columns[column] === value)
 
-const commitEntities = async (
-  tx: Transaction,
-  type: EntityType,
-  entities: EntityChange[],
-  { now, cardsFollow }: Writer,
-) => {
+const commitEntities = async (tx: Transaction, type: EntityType, entities: EntityChange[], writer: Writer) => {
   if (entities.length === 0) return
+  const { now, cardsFollow } = writer
   const { naming } = entityTables[type]
   const renamed = entities.filter(({ before, after }) => before?.columns[naming] !== after.columns[naming])
   await lockNames(
@@ -163,11 +161,15 @@ const commitEntities = async (
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
+  await writeRevisions(tx, type, entities.flatMap(revised), writer)
   keepWords(
     tx,
     renamed.flatMap(({ after }) => after.columns[naming] ?? []),
   )
 }
+
+const revised = ({ id, before, after }: EntityChange) =>
+  before ? [{ id, before: entityFields(before), after: entityFields(after) }] : []
 
 /** The rows of others that change with an entity. */
 const rowsOf = (type: EntityType, { id, before, after, audience }: EntityChange, cardsFollow: boolean | undefined) => {

@@ -3,6 +3,8 @@ import { type Entry, writeAudit } from '../../../audit/write.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { noteChildCards } from '../counts/children.ts'
 import { keepWords } from '../counts/settle.ts'
+import { setFields } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
 import { countSets, crossedSets, finishSets } from './counts.ts'
 import { readSetReferences, refuseWhenLocked, setFaults } from './faults.ts'
@@ -43,7 +45,8 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
  * found here is thrown: the counts are made, so the transaction must end. A mirror skips that look and the audit log, since
  * the source did both.
  */
-const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 'service', mirrored }: Writer) => {
+const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer) => {
+  const { now, agent = 'service', mirrored } = writer
   const counted = await countSets(tx, changes)
   if (!mirrored) await refuseWhenLocked(tx, changes, counted)
   const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
@@ -52,6 +55,7 @@ const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 
   await writeSetRows(tx, changes, now, mirrored?.places)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
+  await writeRevisions(tx, 'sets', changes.flatMap(revised), writer)
   const named = changes.filter(({ before, after }) => before?.name !== after.name)
   keepWords(
     tx,
@@ -59,6 +63,9 @@ const commitSets = async (tx: Transaction, changes: SetChange[], { now, agent = 
   )
   if (!mirrored) await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
 }
+
+const revised = ({ id, before, after }: SetChange) =>
+  before ? [{ id, before: setFields(before), after: setFields(after) }] : []
 
 /** The entry of the audit log for a set that was published, unpublished, deleted or restored (decisions.md §6). */
 const entryOf = ({ id, before, after }: SetChange): Entry[] => {

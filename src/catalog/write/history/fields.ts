@@ -1,0 +1,30 @@
+import { columnNames } from '../../model/record-columns.ts'
+import type { CardState, EntityState, SetState } from '../record.ts'
+
+/** The fields of a record as its history has them: its own columns, for a card also who and what is on it. */
+export type Fields = Record<string, unknown>
+
+/** A card's fields. */
+export const cardFields = (card: CardState): Fields => ({
+  ...pick(card, columnNames('cards')),
+  oncard: card.entries.map(({ type, id }) => ({ type, id })),
+  attributes: card.attributeIds.toSorted(),
+  deleted: card.deleted,
+})
+
+/** A set's fields. */
+export const setFields = (set: SetState): Fields => ({ ...pick(set, columnNames('sets')), deleted: set.deleted })
+
+/** An entity's fields. */
+export const entityFields = ({ columns, deleted }: EntityState): Fields => ({ ...columns, deleted })
+
+const pick = (from: object, names: string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, (from as Fields)[name] ?? null]))
+
+/** What differs between two states of a record; undefined where nothing does. */
+export const differenceOf = (before: Fields, after: Fields): { before: Fields; after: Fields } | undefined => {
+  const changed = Object.keys(after).filter((name) => !Bun.deepEquals(before[name], after[name]))
+  if (changed.length === 0) return undefined
+  const only = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]))
+  return { before: only(before), after: only(after) }
+}

@@ -1,0 +1,78 @@
+import { getTableName } from 'drizzle-orm'
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import * as schema from '../../../../db/schema/index.ts'
+import type { Writer } from '../record.ts'
+import { differenceOf, type Fields } from './fields.ts'
+
+/** A record that existed before, with its fields before and after a change. */
+export type Changed = { id: string; before: Fields; after: Fields }
+
+/** The records of which an import says something: their fields may be curated. */
+const importedTables: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    cards: schema.cards,
+    sets: schema.sets,
+    genres: schema.genres,
+    years: schema.years,
+    brands: schema.brands,
+    manufacturers: schema.manufacturers,
+    attributes: schema.attributes,
+    teams: schema.teams,
+    players: schema.players,
+    playerteams: schema.playerTeams,
+  }).map(([type, table]) => [type, getTableName(table)]),
+)
+
+/**
+ * Writes the history of changed records of one type, in the transaction of the change and under the locks of the records: a
+ * revision for each that differs, and which fields are curated from now on (decisions.md §13, §14). A mirror has no history
+ * of its own.
+ */
+export const writeRevisions = async (tx: Transaction, type: string, changed: Changed[], writer: Writer) => {
+  if (writer.mirrored) return
+  const { now, agent = 'service', cause = { kind: 'request' } } = writer
+  const revisions = changed.flatMap(({ id, before, after }) => {
+    const difference = differenceOf(before, after)
+    return difference ? [{ id, ...difference }] : []
+  })
+  if (revisions.length === 0) return
+  const ids = arrayOf(revisions.map(({ id }) => id))
+  const befores = arrayOfTexts(revisions.map(({ before }) => JSON.stringify(before)))
+  const afters = arrayOfTexts(revisions.map(({ after }) => JSON.stringify(after)))
+  await tx.sql`
+    insert into revisions (object_type, object_id, cause, cause_id, agent_id, changed_at, before, after)
+    select ${type}, n.id, ${cause.kind}, ${cause.id ?? null}::uuid, ${agent}, ${now.toISOString()}::timestamptz,
+      n.before::jsonb, n.after::jsonb
+    from unnest(${ids}::text::uuid[], ${befores}::text::text[], ${afters}::text::text[])
+      with ordinality as n (id, before, after, place)
+    order by n.place`
+  const table = importedTables[type]
+  if (!table) return
+  if (isOfImports.has(cause.kind)) await forgetCurated(tx, ids, afters)
+  else await keepCurated(tx, type, table, ids, befores)
+}
+
+/** What imports do to a record is what they say of it, and nobody's correction. */
+const isOfImports: ReadonlySet<string> = new Set(['import', 'prune', 'undo'])
+
+/** Keeps what imports had said of fields that somebody changes, and that a person deleted a record, whoever made it. */
+const keepCurated = async (tx: Transaction, type: string, table: string, ids: string, befores: string) => {
+  await tx.sql`
+    delete from curated_fields c using unnest(${ids}::text::uuid[], ${befores}::text::text[]) as n (id, before)
+    where c.object_id = n.id and c.field = 'deleted' and n.before::jsonb -> 'deleted' = 'true'::jsonb`
+  await tx.sql`
+    insert into curated_fields (object_id, object_type, field, said)
+    select n.id, ${type}, f.key, f.value
+    from unnest(${ids}::text::uuid[], ${befores}::text::text[]) as n (id, before)
+    join ${tx.sql(table)} t on t.id = n.id cross join lateral jsonb_each(n.before::jsonb) f
+    where case when f.key = 'deleted' then f.value = 'false'::jsonb else t.import_id is not null end
+    on conflict do nothing`
+}
+
+const forgetCurated = async (tx: Transaction, ids: string, afters: string) => {
+  await tx.sql`
+    delete from curated_fields c
+    using unnest(${ids}::text::uuid[], ${afters}::text::text[]) as n (id, after)
+    where c.object_id = n.id and jsonb_exists(n.after::jsonb, c.field)`
+}
