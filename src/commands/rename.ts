@@ -6,7 +6,7 @@ import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
 import { sayNumber, sizes } from '../limits.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { type Command, Failed, WrongUsage } from './command.ts'
+import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { showProgress } from './progress.ts'
 
@@ -24,7 +24,8 @@ rename that is not finished.
   TYPE     ${renamedTypes.join(', ')}
   --json   print {"type","id","name","cards"}: the number of cards it went through
 `,
-  run: async ({ db, clock }, args, io) => {
+  run: async (context, args, io) => {
+    const { db, clock } = context
     const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID', 'NAME'])
     const type = typeOf(words[0])
     const id = readUuid(words[1] ?? '')
@@ -34,6 +35,7 @@ rename that is not finished.
     const progress = showProgress(io.stderr)
     const options = {
       now: clock.now,
+      agent: actNow(context).agent,
       signal: io.signal,
       progress: (cards: number) => progress.tell(() => counted(cards, 'card')),
     }

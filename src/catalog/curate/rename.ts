@@ -1,11 +1,12 @@
 import type { Database, Transaction } from '../../../db/client.ts'
+import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { personName, splitFullName } from '../model/person-name.ts'
 import { enter } from '../write/enter.ts'
 import { firstPlace, type NamedOnCards, renameChunk } from '../write/entity/rename.ts'
 import { entityTables } from '../write/entity/tables.ts'
 import { writeEntities } from '../write/entity/write.ts'
-import type { Columns, EntityRecord, EntityType } from '../write/record.ts'
+import type { Columns, EntityRecord, EntityType, Writer } from '../write/record.ts'
 
 /** What has a name that other records show. */
 export type RenamedType = Exclude<EntityType, 'playerteams'>
@@ -13,6 +14,8 @@ export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 
 
 export type RenameOptions = {
   now: () => Date
+  /** Who renames it, in the words of the audit log. */
+  agent: Act['agent']
   /** Called after each chunk with the number of cards looked at so far. */
   progress?: (cards: number) => void | Promise<void>
   signal?: AbortSignal
@@ -34,15 +37,13 @@ export const renameEntity = async (
   name: string,
   options: RenameOptions,
 ): Promise<number> => {
-  await enter(db, (tx) => storeName(tx, type, id, name, options.now()))
+  await enter(db, (tx) => storeName(tx, type, id, name, writerOf(options)))
   if (!isOnCards(type)) return 0
   let cards = 0
   for (let place = firstPlace; ; ) {
     options.signal?.throwIfAborted()
     const from = place
-    const done = await enter(db, (tx) =>
-      renameChunk(tx, type, id, from, cardsInOne[db.kind], { level: 1, now: options.now() }),
-    )
+    const done = await enter(db, (tx) => renameChunk(tx, type, id, from, cardsInOne[db.kind], writerOf(options)))
     if (!done) break
     place = done.place
     cards += done.cards
@@ -52,14 +53,21 @@ export const renameEntity = async (
   return cards
 }
 
+const writerOf = ({ now, agent }: RenameOptions): Writer => ({
+  level: 1,
+  now: now(),
+  agent,
+  cause: { kind: 'command' },
+})
+
 const isOnCards = (type: RenamedType): type is NamedOnCards => entityTables[type].usedBy === 'cards'
 
-const storeName = async (tx: Transaction, type: RenamedType, id: string, name: string, now: Date) => {
+const storeName = async (tx: Transaction, type: RenamedType, id: string, name: string, writer: Writer) => {
   const change = (before: EntityRecord | undefined) =>
     !before || before.deleted
       ? notFound()
       : { deleted: false, columns: { ...before.columns, ...namingColumns(type, name) } }
-  const [outcome] = await writeEntities(tx, type, [{ id, change }], { level: 1, now, cardsFollow: true })
+  const [outcome] = await writeEntities(tx, type, [{ id, change }], { ...writer, cardsFollow: true })
   if (outcome?.error) throw outcome.error
   if (isOnCards(type))
     await tx.sql`

@@ -13,7 +13,11 @@ const count = () => Type.Integer({ minimum: 0 })
  */
 export const writeCardBatch = defineJob({
   name: 'card_batch',
-  payload: Type.Object({ rows: Type.Array(Type.Unknown()), propagate: Type.Boolean() }),
+  payload: Type.Object({
+    rows: Type.Array(Type.Unknown()),
+    propagate: Type.Boolean(),
+    agent: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
   progress: Type.Object({ done: count(), created: count(), updated: count(), failed: count() }),
   forgets: true,
   priority: 1,
@@ -21,6 +25,7 @@ export const writeCardBatch = defineJob({
     await refuseOnMirror(db)
     await writeBatch(db, batch, {
       now: clock.now,
+      agent: batch.agent ?? null,
       from: job.progress,
       signal: job.signal,
       keep: async (tx, results, { first, reached }) => {

@@ -1,3 +1,4 @@
+import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -15,23 +16,29 @@ import { type Batch, writeBatch } from './write.ts'
 const post = async (context: Context, call: Call): Promise<Reply> => {
   const { batchMax, batchInlineMax } = context.config
   const batch = readBatch(await call.body(), batchMax)
-  return batch.rows.length <= batchInlineMax ? writeNow(context, batch) : writeLater(context, call, batch)
+  return batch.rows.length <= batchInlineMax ? writeNow(context, call, batch) : writeLater(context, call, batch)
 }
 
-const writeNow = async ({ db, clock }: Context, batch: Batch): Promise<Reply> => {
+const writeNow = async ({ db, clock }: Context, call: Call, batch: Batch): Promise<Reply> => {
   const chunks = new Map<number, Result[]>()
   const reached = await writeBatch(db, batch, {
     now: clock.now,
+    agent: agentOf(call.caller),
     keep: async (_, results, { first }) => void chunks.set(first, results),
   })
   const counts = { total: batch.rows.length, ...countsOf(reached) }
   return reply(200, { status: 'completed', job_id: null, ...counts, results: [...chunks.values()].flat() })
 }
 
-const writeLater = async ({ db, config }: Context, { now }: Call, batch: Batch): Promise<Reply> => {
+const writeLater = async ({ db, config }: Context, { caller, now }: Call, batch: Batch): Promise<Reply> => {
   const total = batch.rows.length
   const id = await db.transaction(async (tx) => {
-    const jobId = await enqueue(tx, writeCardBatch, { ...batch, rows: [...batch.rows] }, { now })
+    const jobId = await enqueue(
+      tx,
+      writeCardBatch,
+      { ...batch, rows: [...batch.rows], agent: agentOf(caller) },
+      { now },
+    )
     await beginResults(tx, jobId, total)
     return jobId
   })

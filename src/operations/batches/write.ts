@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '../../../db/client.ts'
+import type { Act } from '../../audit/write.ts'
 import { keepPace } from '../../catalog/import/write/pace.ts'
 import type { Identifier } from '../../catalog/model/resource.ts'
 import { cardState } from '../../catalog/write/card/documents.ts'
 import { writeCards } from '../../catalog/write/card/write.ts'
 import { enter } from '../../catalog/write/enter.ts'
-import type { CardPlan } from '../../catalog/write/record.ts'
+import type { CardPlan, Writer } from '../../catalog/write/record.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { planParallels, watch } from './propagate.ts'
 import { atStart, type Reached, withResults } from './results.ts'
@@ -15,6 +16,8 @@ export type Batch = { rows: readonly unknown[]; propagate: boolean }
 
 type Options = {
   now: () => Date
+  /** Who sent the batch. */
+  agent: Act['agent']
   /** The progress of the batch so far. */
   from?: Reached
   /** Stores the results of a chunk, in its transaction: the position of its first row, and the progress of the batch after it. */
@@ -30,7 +33,7 @@ const guessedPropagated = 10
  * fails alone; if the database refuses a chunk, smaller ones find the row. Returns the progress: all rows.
  */
 export const writeBatch = async (db: Database, { rows, propagate }: Batch, options: Options): Promise<Reached> => {
-  const { now, signal } = options
+  const { now, agent, signal } = options
   const places = firstPlaces(rows)
   const pace = keepPace(db.kind)
   let reached = options.from ?? atStart
@@ -51,7 +54,7 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
     const started = performance.now()
     let cards = some.length
     try {
-      const written = await commit((tx) => writeRows(tx, read, propagate, now()))
+      const written = await commit((tx) => writeRows(tx, read, propagate, { level: 1, now: now(), agent }))
       reached = written.next
       cards = written.cards
     } catch (error) {
@@ -76,11 +79,16 @@ const onlyFirst = (row: Row | Result, places: Map<string, number>): Row | Result
 type Written = { results: Result[]; cards: number }
 
 /** Writes rows in the caller's transaction. */
-const writeRows = async (tx: Transaction, rows: (Row | Result)[], propagate: boolean, now: Date): Promise<Written> => {
+const writeRows = async (
+  tx: Transaction,
+  rows: (Row | Result)[],
+  propagate: boolean,
+  writer: Writer,
+): Promise<Written> => {
   const good = rows.filter((row) => 'document' in row)
   const watched = good.map((row) => watch(planOf(row)))
   const parallels = propagate ? await planParallels(tx, watched) : []
-  const outcomes = await writeCards(tx, [...watched.map(({ plan }) => plan), ...parallels], { level: 1, now })
+  const outcomes = await writeCards(tx, [...watched.map(({ plan }) => plan), ...parallels], writer)
   let next = 0
   const results = rows.map((row): Result => {
     if (!('document' in row)) return row

@@ -68,7 +68,7 @@ const vacate = async (tx: Transaction, writer: Writer) => {
   for (const { id } of found) {
     const locked = await lockForErasing(tx, id)
     await writeSets(tx, [{ id, change: (set) => (set ? { ...set, deleted: true } : notFound()) }], writer)
-    await eraseSet(tx, id, locked, writer.now)
+    await eraseSet(tx, id, locked, writer)
   }
 }
 

@@ -5,6 +5,7 @@ import { Audience } from '../../../lib/audience.ts'
 import type { StoredVariant } from '../../model/image-formats.ts'
 import { writeCards } from '../card/write.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import type { CardPlan, Writer } from '../record.ts'
@@ -68,7 +69,11 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
     () => null,
     writer,
   )
-  await tx.sql`update cards set image_uuid = null where image_uuid = ${id}`
+  const hidden = await tx.sql<
+    { id: string }[]
+  >`update cards set image_uuid = null where image_uuid = ${id} returning id`
+  const lost = hidden.map((card) => ({ id: card.id, before: { image_uuid: id }, after: { image_uuid: null } }))
+  await writeRevisions(tx, 'cards', lost, writer)
   await deleteAttached(tx, 'card_images', row.id, writer)
   const changes: Changes = new Map()
   await keepImageIds(tx, [row.owner], changes, { now: writer.now, noted: changed })

@@ -4,6 +4,8 @@ import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts
 import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import { deletion } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
 import type { AttachedType, ByDocument, Columns, ObjectKind, Owner, Writer } from '../record.ts'
@@ -29,7 +31,7 @@ export const createAttached = async (
 const taken = 'The object has a value of this attribute already.'
 
 /** Where a fault of the owner points. */
-const pointers = { 'object-attributes': '/data/attributes/object_id', set_sources: '/data/attributes/set_id' }
+export const pointers = { 'object-attributes': '/data/attributes/object_id', set_sources: '/data/attributes/set_id' }
 
 /**
  * Inserts the row of an attached record, which may be a deleted one; answers whether it did. An object attribute needs its
@@ -82,11 +84,7 @@ export const updateAttached = async (
   const audience = isMoved ? requireVisibleOwner(owner, row.nextAudience, pointers[type], writer.level) : row.audience
   if (type === 'object-attributes') {
     if (after.attribute_id !== row.attributeId) await requireAttributes(tx, attributesOf(after))
-    const [other] = await tx.sql`
-      select 1 from object_attributes
-      where object_id = ${owner.id} and attribute_id = ${after.attribute_id ?? null} and object_type = ${owner.kind}
-        and deleted_at is null and id <> ${id}`
-    if (other) throw conflict(taken)
+    await requireFreePlace(tx, id, after)
   }
   const { from, values } = bindRows(schema, names, [after], 4)
   await tx.sql.unsafe(
@@ -97,6 +95,21 @@ export const updateAttached = async (
     { prepare: true },
   )
   await commitAttached(tx, type, row, { id, audience, ...countedBy(type, after) }, writer.now)
+  const fields = (content: Columns = {}) => Object.fromEntries(names.map((name) => [name, content[name] ?? null]))
+  await writeRevisions(tx, type, [{ id, before: fields(before), after: fields(after) }], writer)
+}
+
+/** Refuses a second value of an attribute on the same object: 409. */
+export const requireFreePlace = async (
+  tx: Transaction,
+  id: string,
+  { object_id, attribute_id, object_type }: Columns,
+) => {
+  const [other] = await tx.sql`
+    select 1 from object_attributes
+    where object_id = ${object_id ?? null} and attribute_id = ${attribute_id ?? null} and object_type = ${object_type ?? null}
+      and deleted_at is null and id <> ${id}`
+  if (other) throw conflict(taken)
 }
 
 /** The content of an attached record as it is stored, and whether it is deleted. */
@@ -122,6 +135,7 @@ export const deleteAttached = async (tx: Transaction, type: AttachedType, id: st
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1
     where id = ${id}`
   await commitAttached(tx, type, row, undefined, writer.now)
+  await writeRevisions(tx, type, [{ id, ...deletion }], writer)
 }
 
 type Found = Attached & { kind: ObjectKind; revision: string }
@@ -162,7 +176,8 @@ export const lockAttached = async (
   return { ...row, nextAudience }
 }
 
-const requireAttributes = async (tx: Transaction, ids: string[]) => {
+/** Refuses attributes that do not exist or are deleted: 422. */
+export const requireAttributes = async (tx: Transaction, ids: string[]) => {
   if (ids.length === 0) return
   const [row] = await tx.sql`select 1 from attributes where id = any(${ids}::uuid[]) and deleted_at is null`
   if (row) return

@@ -4,6 +4,8 @@ import { Audience } from '../../../lib/audience.ts'
 import { counted } from '../../../lib/counted.ts'
 import { readCards } from '../card/read.ts'
 import { commitCards, readSubjectsOf } from '../card/write.ts'
+import { pairFields } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import type { CardChange, LockedSet, Pair, Writer } from '../record.ts'
@@ -47,6 +49,7 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
     ],
     writer.now,
   )
+  await writeRevisions(tx, 'playerteams', [{ id, before: pairFields(before), after: pairFields(after) }], writer)
 }
 
 type Found = { card_id: string; set_id: string }[]

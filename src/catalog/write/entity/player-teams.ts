@@ -5,6 +5,8 @@ import { counted } from '../../../lib/counted.ts'
 import { everything } from '../../model/counts.ts'
 import { countOncard } from '../card/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { deletion, restoration } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies, count, difference } from '../locks/tallies.ts'
 import type { CardRecord, Pair, Writer } from '../record.ts'
@@ -51,6 +53,8 @@ export const createPlayerTeams = async (
     raised.map((row) => ({ row, before: Audience.deleted, after: Audience.draft })),
     writer.now,
   )
+  const back = restored.map(({ id }) => ({ id, ...restoration }))
+  await writeRevisions(tx, 'playerteams', back, writer)
   return pairs.map((pair) => {
     const row = found.get(`${pair.playerId}:${pair.teamId}`)
     if (!row) throw lostRace('a player-team was removed')
@@ -133,6 +137,7 @@ export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writ
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`
   await countPairs(tx, [{ row, before: row.audience, after: Audience.deleted }], writer.now)
+  await writeRevisions(tx, 'playerteams', [{ id, ...deletion }], writer)
 }
 
 /**

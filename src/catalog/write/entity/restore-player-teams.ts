@@ -1,6 +1,8 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { deletion, restoration } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies, count } from '../locks/tallies.ts'
 import type { Pair, Restored, Writer } from '../record.ts'
@@ -16,7 +18,7 @@ export type RestoredPair = Pair & { id: string; deleted: boolean }
 export const restorePlayerTeams = async (
   tx: Transaction,
   pairs: RestoredPair[],
-  { now }: Writer,
+  writer: Writer,
 ): Promise<Restored[]> => {
   const uses = await lockPairs(tx, pairs)
   const stored = await readStored(tx, pairs)
@@ -35,13 +37,18 @@ export const restorePlayerTeams = async (
     written.push(pair)
     return { id, result: same ? 'updated' : 'created' }
   })
-  await writePairs(tx, written, now)
+  await writePairs(tx, written, writer.now)
   const moves = written.map((pair) => ({
     row: { ...pair, audience: Audience.deleted },
     before: stored.find((row) => row.id === pair.id)?.audience ?? Audience.deleted,
     after: pair.deleted ? Audience.deleted : Audience.draft,
   }))
-  if (moves.length > 0) await countPairs(tx, moves, now)
+  if (moves.length > 0) await countPairs(tx, moves, writer.now)
+  const known = new Set(stored.map((row) => row.id))
+  const changed = written.flatMap(({ id, deleted }) =>
+    known.has(id) ? [{ id, ...(deleted ? deletion : restoration) }] : [],
+  )
+  await writeRevisions(tx, 'playerteams', changed, writer)
   return outcomes
 }
 

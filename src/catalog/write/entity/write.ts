@@ -152,11 +152,10 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
     if (before && before.columns[naming] !== after.columns[naming])
       await rename(tx, type, id, changes, now, cardsFollow)
     if (before && (type === 'players' || type === 'teams')) {
-      const isDeleted = audience === Audience.deleted
-      if ((audienceBefore === Audience.deleted) !== isDeleted)
-        await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
+      if ((audienceBefore === Audience.deleted) === (audience === Audience.deleted)) continue
+      await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
       const objects: Owners['objects'] = [type === 'players' ? 'player' : 'team', [id]]
-      if (isDeleted) await setDependents(tx, { objects }, audience, changes, tallies)
+      await setDependents(tx, { objects }, audience, changes, tallies)
     }
   }
   await applyTallies(tx, tallies)

@@ -1,5 +1,5 @@
 import { columnNames } from '../../model/record-columns.ts'
-import type { CardState, EntityState, SetState } from '../record.ts'
+import type { CardState, EntityState, Pair, SetState } from '../record.ts'
 
 /** The fields of a record as its history has them: its own columns, for a card also who and what is on it. */
 export type Fields = Record<string, unknown>
@@ -17,6 +17,13 @@ export const setFields = (set: SetState): Fields => ({ ...pick(set, columnNames(
 
 /** An entity's fields. */
 export const entityFields = ({ columns, deleted }: EntityState): Fields => ({ ...columns, deleted })
+
+/** The fields of a player-team that a change may set. */
+export const pairFields = ({ playerId, teamId }: Pair): Fields => ({ player_id: playerId, team_id: teamId })
+
+/** What a deletion changes, and what bringing a record back changes. */
+export const deletion = { before: { deleted: false }, after: { deleted: true } }
+export const restoration = { before: { deleted: true }, after: { deleted: false } }
 
 const pick = (from: object, names: string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, (from as Fields)[name] ?? null]))

@@ -24,7 +24,7 @@ export const setWrites: Writes = {
       isAsExpected(before, writer) ? { ...before, deleted: true } : notFound()
     const locked = force && (await lockForErasing(tx, id))
     await write(tx, { id, change }, writer)
-    if (locked) await eraseSet(tx, id, locked, writer.now)
+    if (locked) await eraseSet(tx, id, locked, writer)
   },
 }
 

@@ -1,9 +1,11 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import type { Fields } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { beginErasing, lockSets } from '../locks/sets.ts'
-import type { LockedSet } from '../record.ts'
+import type { LockedSet, Writer } from '../record.ts'
 
 /**
  * Locks a set that shall be erased, its children, which are deleted, and the sets with cards that have an image of its cards
@@ -20,20 +22,20 @@ export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<s
  * Removes a soft-deleted set and its cards for good, and the files of its images once that has committed. Cards of other
  * sets lose what they refer to of it, as a change of their own; a card that came to refer to it meanwhile loses it the race.
  */
-export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, now: Date) => {
+export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, writer: Writer) => {
   const images = await tx.sql<{ id: string }[]>`
     select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id}`
   await tx.sql`
     delete from object_attributes
     where (object_type = 'set' and object_id = ${id})
       or (object_type = 'card' and object_id in (select id from cards where set_id = ${id}))`
-  await loosenReferrers(tx, id, locked, now)
+  await loosenReferrers(tx, id, locked, writer)
   await tx.sql`update cards set image_uuid = null, parent_id = null where set_id = ${id}`
   await tx.sql`delete from cards where set_id = ${id}`
-  await tx.sql`update sets set parent_id = null where parent_id = ${id}`
+  await loosenChildren(tx, id, writer)
   await tx.sql`delete from sets where id = ${id}`
   const imageIds = images.map((image) => image.id)
-  await noteErased(tx, imageIds, now)
+  await noteErased(tx, imageIds, writer.now)
 }
 
 /** Notes in the erasing transaction that the files of these images shall go once it has committed. */
@@ -53,7 +55,14 @@ const referrersOf = (tx: Transaction, setId: string) => tx.sql<{ id: string; set
   where c.set_id = ${setId} and r.set_id <> ${setId}
   order by id`
 
-const loosenReferrers = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, now: Date) => {
+/** Takes the set out of its children, which are deleted. */
+const loosenChildren = async (tx: Transaction, id: string, writer: Writer) => {
+  const loosened = await tx.sql<{ id: string }[]>`update sets set parent_id = null where parent_id = ${id} returning id`
+  const changed = loosened.map((set) => ({ id: set.id, before: { parent_id: id }, after: { parent_id: null } }))
+  await writeRevisions(tx, 'sets', changed, writer)
+}
+
+const loosenReferrers = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, writer: Writer) => {
   const changes: Changes = new Map()
   const referrers = await referrersOf(tx, id)
   for (const card of referrers) {
@@ -62,6 +71,8 @@ const loosenReferrers = async (tx: Transaction, id: string, locked: Map<string, 
     if (set.audience > Audience.deleted && !card.deleted) note(changes, 'cards', set.audience, set.audience, [card.id])
   }
   if (referrers.length === 0) return
+  const ids = referrers.map((card) => card.id)
+  const before = await readReferences(tx, ids)
   await tx.sql`
     update cards r set
       image_uuid = case when exists (
@@ -70,7 +81,14 @@ const loosenReferrers = async (tx: Transaction, id: string, locked: Map<string, 
       parent_id = case when exists (
         select 1 from cards c where c.id = r.parent_id and c.set_id = ${id}
       ) then null else r.parent_id end,
-      version = r.version + 1, updated_at = ${now.toISOString()}::timestamptz
-    where r.id = any(${referrers.map((card) => card.id)}::uuid[])`
-  await writeChanges(tx, changes, now)
+      version = r.version + 1, updated_at = ${writer.now.toISOString()}::timestamptz
+    where r.id = any(${ids}::uuid[])`
+  await writeChanges(tx, changes, writer.now)
+  const after = new Map((await readReferences(tx, ids)).map((card) => [card.id, card.fields]))
+  const changed = before.map((card) => ({ id: card.id, before: card.fields, after: after.get(card.id) ?? {} }))
+  await writeRevisions(tx, 'cards', changed, writer)
 }
+
+const readReferences = (tx: Transaction, ids: string[]) => tx.sql<{ id: string; fields: Fields }[]>`
+  select id, jsonb_build_object('image_uuid', image_uuid, 'parent_id', parent_id) as fields
+  from cards where id = any(${ids}::uuid[])`

@@ -1,0 +1,30 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { conflict } from '../../../jsonapi/errors.ts'
+import { attachedTables } from '../counts/dependents.ts'
+import { restoration } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
+import { lostRace } from '../locks/order.ts'
+import type { ByDocument, Writer } from '../record.ts'
+import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
+import { commitAttached, pointers, readContent, requireAttributes, requireFreePlace } from './write.ts'
+
+/** Brings a deleted record back to what it was attached to, which must be there; 409 where another value took its place. */
+export const reviveAttached = async (tx: Transaction, type: ByDocument, id: string, writer: Writer) => {
+  const stored = await readContent(tx, type, id)
+  if (!stored) throw conflict('The record is gone for good.')
+  const owner = ownerOf(type, stored)
+  const [locked = 0] = await lockOwners(tx, [owner], attributesOf(stored))
+  const audience = requireVisibleOwner(owner, locked, pointers[type], writer.level)
+  await requireAttributes(tx, attributesOf(stored))
+  const now = await readContent(tx, type, id)
+  if (!now?.deleted_at) return
+  if (ownerOf(type, now).id !== owner.id) throw lostRace('something attached was moved')
+  if (type === 'object-attributes') await requireFreePlace(tx, id, stored)
+  await tx.sql`
+    update ${tx.sql(attachedTables[type].table)}
+    set audience = ${audience}, deleted_at = null, updated_at = ${writer.now.toISOString()}::timestamptz,
+      version = version + 1
+    where id = ${id}`
+  await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, stored) }, writer.now)
+  await writeRevisions(tx, type, [{ id, ...restoration }], writer)
+}
