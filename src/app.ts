@@ -10,6 +10,7 @@ import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription-routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { historyRoutes } from './catalog/api/history/routes.ts'
 import { imageRoutes } from './catalog/api/image-routes.ts'
 import { operationRoutes } from './catalog/api/operations/routes.ts'
 import { catalogRoutes } from './catalog/api/routes.ts'
@@ -36,6 +37,7 @@ import { duplicateRoutes } from './operations/duplicates/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
 import { jobRoutes } from './operations/jobs.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
+import { revertRoutes } from './operations/reverts.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
 /** Every route of the API, room by room. */
@@ -60,6 +62,7 @@ export const routes: Route[] = [
   ...billingRoutes,
   ...catalogRoutes,
   ...catalogRoutesInV2,
+  ...historyRoutes,
   ...operationRoutes,
   ...searchRoutes,
   ...feedRoutes,
@@ -74,6 +77,7 @@ export const routes: Route[] = [
   ...auditRoutes,
   ...importRoutes,
   ...duplicateRoutes,
+  ...revertRoutes,
   ...jobRoutes,
   ...workflowRoutes,
 ]

@@ -11,6 +11,7 @@ import { doctor } from './doctor.ts'
 import { duplicatesCommand, duplicatesDismiss } from './duplicates.ts'
 import { exportCommand } from './export.ts'
 import { health } from './health.ts'
+import { historyCommand } from './history.ts'
 import { importCommand } from './import.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
 import { migrateCommand } from './migrate.ts'
@@ -19,6 +20,7 @@ import { openapi } from './openapi.ts'
 import { quickstart } from './quickstart.ts'
 import { renameCommand } from './rename.ts'
 import { restore } from './restore.ts'
+import { revertCommand } from './revert.ts'
 import { serve } from './serve.ts'
 
 /** The subcommands in the order in which `--help` shows them. */
@@ -32,6 +34,8 @@ export const commands: Command[] = [
   renameCommand,
   duplicatesCommand,
   duplicatesDismiss,
+  historyCommand,
+  revertCommand,
   userCreate,
   keyCreate,
   keyRevoke,

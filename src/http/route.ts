@@ -48,8 +48,8 @@ export type Route = {
   description?: string
   tag: string
   access: 'public' | 'catalog' | 'session' | 'account' | 'internal'
-  /** `change` means either `write` or `delete`. */
-  scope?: 'read' | 'write' | 'delete' | 'change' | 'internal'
+  /** `read` means any of the scopes that read, `change` either `write` or `delete`. */
+  scope?: 'read' | 'read:all-status' | 'write' | 'delete' | 'change' | 'internal'
   /** An operators' route that needs the scope `write` as well (decisions.md §13). */
   needsWrite?: true
   /** An operators' route that writes the catalog; writes of `catalog` routes do so anyway. */

@@ -1,10 +1,11 @@
-/** Whom a route serves: everybody, a scope's holder (`change`: of write or delete; `curator`: of internal and write), a person who signed in, an account, or who brings something else. */
+/** Whom a route serves: everybody, a scope's holder (`change`: of write or delete; `curator`: of internal and write; `history`: of read:all-status), a person who signed in, an account, or who brings something else. */
 export type Audience =
   | 'public'
   | 'read'
   | 'write'
   | 'delete'
   | 'change'
+  | 'history'
   | 'session'
   | 'account'
   | 'internal'
@@ -37,6 +38,7 @@ const catalog = ['/v1', '/v2'].flatMap((version) =>
       `GET ${path}/:id read`,
       ...(body === 'document' ? [`PATCH ${path}/:id write document`] : []),
       `DELETE ${path}/:id delete`,
+      ...(version === '/v2' ? [`GET ${path}/:id/revisions history`] : []),
     ]
   }),
 )
@@ -138,6 +140,7 @@ const others = `
   GET     /internal/imports/:id                   internal  flat
   GET     /internal/duplicates                        internal
   POST    /internal/duplicates/dismissals             curator   json
+  POST    /internal/reverts                           curator   json
   GET     /internal/invites                           internal
   POST    /internal/invites                           internal  document
   GET     /internal/invites/:id                       internal

@@ -68,6 +68,10 @@ const operationsOf = (op: string, resource: object) => ({ 'atomic:operations': [
 
 /** A request for what is not there; `path` names it where the route does. */
 export const missingSample = (route: Route, path: string): Sent => {
+  if (route.path === '/internal/reverts') {
+    const body = JSON.stringify({ object_type: 'brands', object_id: unknownId, revision: '999999' })
+    return { body, headers: { 'Content-Type': 'application/json' } }
+  }
   if (route.path !== '/v2/operations') return refusedSample(route, path)
   const ref = { type: 'brands', id: 'd0000000-0000-4000-8000-000000000000' }
   const headers = { 'Content-Type': route.body?.mediaTypes[0] as string }

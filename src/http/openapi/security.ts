@@ -56,6 +56,7 @@ export const securityOf = ({ access, scope, needsWrite }: Pick<Route, 'access' |
   if (access === 'internal' || scope === 'internal')
     return [{ oauth2: ['internal', ...(needsWrite ? ['write'] : [])] }, ...session]
   if (scope === 'change') return [personal, token('write'), token('delete'), ...session]
-  if (scope === 'write' || scope === 'delete') return [personal, token(scope), ...session]
+  if (scope === 'write' || scope === 'delete' || scope === 'read:all-status')
+    return [personal, token(scope), ...session]
   return [key, personal, ...['read:published', 'read:draft', 'read:all-status'].map(token), ...session]
 }

@@ -1,0 +1,117 @@
+import { Type } from '@sinclair/typebox'
+import { cursorDocument } from '../../../jsonapi/cursor-schema.ts'
+import { nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
+import type { ListShape } from '../../../jsonapi/list-query.ts'
+import { plainDocument } from '../../../jsonapi/plain-schema.ts'
+import { sparse } from '../../../jsonapi/serialize.ts'
+import { resourcesInV2 } from '../../model/v2.ts'
+import type { Fields } from '../../write/history/fields.ts'
+import type { Revision } from './read.ts'
+
+export const type = 'revisions'
+
+/** The types whose records have a history. */
+export const objectTypes = resourcesInV2.map((resource) => resource.type)
+
+const causes = ['request', 'import', 'prune', 'undo', 'merge', 'split', 'revert', 'command']
+
+const shown = {
+  object_type: oneOf(objectTypes),
+  object_id: uuid(),
+  agent_id: nullable(
+    Type.String({ description: 'Who did it: `user:{id}`, `client:{id}`, `command-line` or `service`.' }),
+  ),
+  cause: { ...oneOf(causes), description: 'What changed the record.' },
+  cause_id: { ...nullable(uuid()), description: 'The id of the import, merge or split; otherwise null.' },
+  changed_at: time(),
+  changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }), {
+    description:
+      'Each changed field before and after, by its name. References are ids (`set_id`), `oncard` and `card_attributes` lists of identifiers, `aliases` a list of texts. `deleted` says whether the record was deleted.',
+  }),
+}
+
+const attributeNames = Object.keys(shown)
+
+/** What the list takes of the query. */
+export const shape: ListShape = {
+  ...{ sorts: [], criteria: {}, include: [], paginated: true },
+  fields: { [type]: attributeNames },
+}
+
+const id = () => Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'A number that grows with each revision.' })
+const object = { type: Type.Literal(type), id: id(), attributes: Type.Object(shown) }
+
+/** A page of a record's history. */
+export const historyPage = cursorDocument(
+  'Revision',
+  Type.Object(
+    { ...object, meta: Type.Object({ page: Type.Object({ cursor: Type.String() }) }) },
+    { $id: 'ListedRevision' },
+  ),
+)
+
+/** The document of one revision. */
+export const revisionDocument = plainDocument(Type.Object(object, { $id: 'Revision' }), { $id: 'RevisionDocument' })
+
+/** A revision as a resource object. */
+export const renderRevision = (revision: Revision, fields?: Set<string>) => ({
+  type,
+  id: revision.id,
+  attributes: sparse<unknown>(
+    {
+      object_type: revision.object_type,
+      object_id: revision.object_id,
+      agent_id: revision.agent_id,
+      cause: revision.cause,
+      cause_id: revision.cause_id,
+      changed_at: revision.changed_at,
+      changes: changesOf(revision),
+    },
+    fields,
+  ),
+})
+
+/** The changed fields by the names that /v2 has for them, in its order, each before and after. */
+export const changesOf = ({
+  object_type: objectType,
+  before,
+  after,
+}: Pick<Revision, 'object_type' | 'before' | 'after'>) =>
+  Object.fromEntries(
+    Object.keys({ ...after, ...before }).map((name) => [
+      nameOf(objectType, name),
+      { before: shownValue(objectType, name, before), after: shownValue(objectType, name, after) },
+    ]),
+  )
+
+const nameOf = (objectType: string, name: string) =>
+  objectType === 'cards' && name === 'attributes' ? 'card_attributes' : name
+
+/** Lists that are kept in a shorter form are shown as documents have them. */
+const shownValue = (objectType: string, name: string, fields: Fields): unknown => {
+  const value = fields[name] ?? null
+  if (name === 'aliases') return typeof value === 'string' ? value.split('\n') : []
+  if (objectType === 'cards' && name === 'attributes' && Array.isArray(value))
+    return value.map((one) => ({ type: 'attributes', id: one }))
+  return value
+}
+
+const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'
+
+/** A revision as the OpenAPI document shows it. */
+export const exampleRevision = renderRevision({
+  ...{ id: '4711', object_type: 'players', object_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d26', cause: 'request' },
+  ...{ cause_id: null, agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', changed_at: '2026-11-21T12:00:00.000Z' },
+  ...{ before: { last_name: 'Griffey Jr' }, after: { last_name: 'Griffey Jr.' } },
+})
+
+/** The document of a page that is the only one. */
+export const examplePage = (path: string) => {
+  const address = `https://cards.example.org${path}`
+  return {
+    jsonapi: { version: '1.1' },
+    links: { self: address, first: address, last: `${address}?page%5Bbefore%5D=${cursor}`, prev: null, next: null },
+    data: [{ ...exampleRevision, meta: { page: { cursor } } }],
+    meta: { page: { total: 1 } },
+  }
+}

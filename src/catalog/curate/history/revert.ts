@@ -1,0 +1,52 @@
+import type { Database } from '../../../../db/client.ts'
+import { hasCode } from '../../../../db/faults.ts'
+import { type Act, writeAudit } from '../../../audit/write.ts'
+import { ApiError, conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { Audience } from '../../../lib/audience.ts'
+import { enter } from '../../write/enter.ts'
+import type { Writer } from '../../write/record.ts'
+import { putBack } from './put-back.ts'
+import { findRevision, newestRevision, type Revision } from './read.ts'
+
+/** Which revision of which record. */
+export type Wanted = { objectType: string; objectId: string; revision: string }
+
+/**
+ * Puts the fields that a revision changed back as they were before it, and answers the revision that this made. Other fields
+ * stay as they are. 404 where there is no such revision, 422 where it is of another record, 409 where the fields cannot be as
+ * they were: a name is taken, what they refer to is gone, or nothing would change.
+ */
+export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act): Promise<Revision> => {
+  const { objectType, objectId, revision } = wanted
+  const found = await findRevision(db, revision)
+  if (!found) throw notFound('There is no such revision.')
+  if (found.object_type !== objectType || found.object_id !== objectId)
+    throw validationFailed([{ pointer: '/revision', detail: 'It is a revision of another record.' }])
+  const writer: Writer = { level: Audience.draft, now, agent, cause: { kind: 'revert' } }
+  const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
+  return enter(db, async (tx) => {
+    const newest = await newestRevision(tx, objectType, objectId)
+    await putBack[objectType]?.(tx, objectId, found.before, writer)
+    const made = await newestRevision(tx, objectType, objectId)
+    if (!made || made.id === newest?.id) throw conflict('Its fields are as they were before this revision already.')
+    await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
+    return made
+  }).catch((error) => {
+    throw impossible(error) ?? error
+  })
+}
+
+/** A refusal of the write floor, which knows of no document: whatever it is, the record as it is now stands against it. */
+const impossible = (error: unknown): ApiError | undefined => {
+  if (hasCode(error, '23505')) return conflict('Another record has taken its place since.')
+  if (hasCode(error, '23503')) return conflict('Something that it referred to is gone for good.')
+  if (!(error instanceof ApiError)) return undefined
+  const errors = error.errors.flatMap(({ detail, source }) => conflict(sentence(detail, source?.pointer)).errors)
+  return new ApiError(409, errors)
+}
+
+/** A fault with the field that it is about in front. */
+const sentence = (detail = '', pointer = '') => {
+  const [, field] = /^\/data\/(?:attributes|relationships)\/([^/]+)/.exec(pointer) ?? []
+  return field ? `${field}: ${detail}` : detail
+}

@@ -1,0 +1,64 @@
+import { changesOf, objectTypes, renderRevision } from '../catalog/curate/history/document.ts'
+import { type Revision, readHistory, wasEver } from '../catalog/curate/history/read.ts'
+import { readUuid } from '../catalog/import/read/identity.ts'
+import { resourceInV2 } from '../catalog/model/v2.ts'
+import { counted } from '../lib/counted.ts'
+import { jsonFlag } from './answers.ts'
+import { type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+/** So many revisions are read and printed at a time. */
+const atOnce = 100
+
+/** The command `history`: what was changed of a record. */
+export const historyCommand: Command = {
+  name: 'history',
+  summary: 'list what was changed of a record',
+  help: `Usage: cardstock history TYPE ID [--json]
+
+Prints each change of a record, newest first: its revision, when it was made, by what and by whom, and each changed field before
+and after. A deleted record has its history still. cardstock revert puts the fields of a revision back.
+
+  TYPE     ${objectTypes.slice(0, 7).join(', ')},
+           ${objectTypes.slice(7).join(', ')}
+  --json   print each revision as a line {"id","object_type","object_id","agent_id","cause","cause_id","changed_at","changes"}
+`,
+  run: async ({ db }, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID'])
+    const { resource, id } = readRecord(words)
+    for (let after: string[] | undefined; ; ) {
+      const { revisions, more, total } = await readHistory(db, resource, id, { size: atOnce, after })
+      if (revisions.length === 0 && !(await wasEver(db, resource, id))) throw new Failed('There is no such record.')
+      for (const one of revisions) await io.stdout.write(`${flags.json ? asJson(one) : asLines(one)}\n`)
+      after = [revisions.at(-1)?.id ?? '']
+      if (more && !io.signal.aborted) continue
+      if (!flags.json) await io.stderr.write(`${counted(total, 'revision')}\n`)
+      return 0
+    }
+  },
+}
+
+/** The record that the words TYPE and ID name. */
+export const readRecord = ([type = '', word = '']: string[]) => {
+  if (!objectTypes.includes(type)) throw new WrongUsage(`TYPE is one of ${objectTypes.join(', ')}`)
+  const id = readUuid(word)
+  if (!id) throw new WrongUsage('ID is no UUID')
+  return { resource: resourceInV2(type), id }
+}
+
+const asJson = (revision: Revision) => {
+  const { id, attributes } = renderRevision(revision)
+  return JSON.stringify({ id, ...attributes })
+}
+
+const asLines = (revision: Revision) => {
+  const { id, changed_at: at, cause, cause_id: of, agent_id: agent } = revision
+  const head = [id, at, of ? `${cause} ${of}` : cause, agent ?? 'nobody known'].join('  ')
+  return [head, ...linesOf(revision)].join('\n')
+}
+
+/** Each changed field on a line of its own. Texts come from files and from people: no terminal obeys what is in them. */
+export const linesOf = (revision: Revision): string[] =>
+  Object.entries(changesOf(revision)).map(([name, { before, after }]) =>
+    `  ${name}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`.replace(/\p{Cc}/gu, '?'),
+  )

@@ -1,0 +1,38 @@
+import { refuseOnMirror } from '../access/mirror.ts'
+import { objectTypes, renderRevision } from '../catalog/curate/history/document.ts'
+import { revert } from '../catalog/curate/history/revert.ts'
+import { ApiError } from '../jsonapi/errors.ts'
+import { answer, jsonFlag } from './answers.ts'
+import { actNow, type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+import { linesOf, readRecord } from './history.ts'
+
+/** The command `revert`: the fields of a revision as they were before it. */
+export const revertCommand: Command = {
+  name: 'revert',
+  summary: 'put the fields that a change of a record changed back',
+  help: `Usage: cardstock revert TYPE ID REVISION [--json]
+
+Puts the fields that a revision changed back as they were before it, as a new revision. Other fields stay as they are. To revert
+a revision that deleted the record brings it back, with all that was attached to it. It fails where the fields cannot be as they
+were: a name is taken, what they refer to is gone, or nothing would change.
+
+  TYPE      ${objectTypes.slice(0, 7).join(', ')},
+            ${objectTypes.slice(7).join(', ')}
+  REVISION  its number, which cardstock history shows
+  --json    print the new revision as one JSON object
+`,
+  run: async (context, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID', 'REVISION'])
+    const { resource, id: objectId } = readRecord(words)
+    const revision = words[2] ?? ''
+    if (!/^[1-9]\d{0,17}$/.test(revision)) throw new WrongUsage('REVISION is no number of a revision')
+    await refuseOnMirror(context.db)
+    const wanted = { objectType: resource.type, objectId, revision }
+    const made = await revert(context.db, wanted, actNow(context)).catch((error) => {
+      throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
+    })
+    const { id, attributes } = renderRevision(made)
+    return answer(io, flags.json, { id, ...attributes }, [`Revision ${id} put it back:`, ...linesOf(made)])
+  },
+}

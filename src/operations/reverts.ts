@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import { actOf } from '../access/caller.ts'
+import { exampleRevision, objectTypes, renderRevision, revisionDocument } from '../catalog/curate/history/document.ts'
+import { revert } from '../catalog/curate/history/revert.ts'
+import { resourceInV2 } from '../catalog/model/v2.ts'
+import type { Context } from '../context.ts'
+import { type Call, forOperators, type Reply, type Route } from '../http/route.ts'
+import { validationFailed } from '../jsonapi/errors.ts'
+import { oneOf, uuid } from '../jsonapi/fields.ts'
+import { flatFaults, readFlat } from '../jsonapi/flat-body.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
+import { document } from '../jsonapi/serialize.ts'
+
+const body = Type.Object(
+  {
+    object_type: oneOf(objectTypes),
+    object_id: uuid(),
+    revision: Type.String({
+      pattern: '^[1-9][0-9]{0,17}$',
+      title: 'the id of a revision',
+      description: 'The id of the revision, as the history of the record shows it.',
+    }),
+  },
+  { $id: 'Revert' },
+)
+
+const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const members = readFlat(await call.body())
+  // Revisions are numbers, and some callers send them as such.
+  if (Number.isSafeInteger(members.revision)) members.revision = String(members.revision)
+  const faults = flatFaults(body, members)
+  if (faults.length > 0) throw validationFailed(faults)
+  const { object_type: objectType, object_id, revision } = members as Record<string, string>
+  const objectId = String(object_id).toLowerCase()
+  const wanted = { objectType: String(objectType), objectId, revision: String(revision) }
+  const made = await revert(db, wanted, actOf(call))
+  const location = `${config.baseUrl}/v2/${resourceInV2(wanted.objectType).path}/${objectId}/revisions`
+  return { status: 201, headers: { Location: location }, body: document(location, { data: renderRevision(made) }) }
+}
+
+/** Changes of the catalog that an operator takes back. */
+export const revertRoutes: Route[] = [
+  {
+    ...forOperators,
+    method: 'POST',
+    path: '/internal/reverts',
+    operationId: 'revertRevision',
+    summary: 'Put the fields of a revision back',
+    description:
+      'The fields that the revision changed become what they were before it, as a new revision; other fields stay as they are. A revision that deleted the record brings it back with all that was attached to it. A revision that cannot be reverted now is a 409: a name is taken, what a field refers to is gone, or nothing would change.',
+    needsWrite: true,
+    writesCatalog: true,
+    body: {
+      schema: body,
+      mediaTypes: ['application/json', jsonApi],
+      example: {
+        object_type: 'players',
+        object_id: exampleRevision.attributes.object_id,
+        revision: exampleRevision.id,
+      },
+    },
+    answers: {
+      201: {
+        description: 'The new revision. `Location` is the history of the record.',
+        schema: revisionDocument,
+        example: document('https://cards.example.org/v2/players/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d26/revisions', {
+          data: exampleRevision,
+        }),
+      },
+    },
+    refusals: [400, 404, 409, 422],
+    handle: create,
+  },
+]
