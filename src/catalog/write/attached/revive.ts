@@ -5,8 +5,9 @@ import { restoration } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import type { ByDocument, Writer } from '../record.ts'
+import { pointers, requireAttributes, requireFreePlace } from './faults.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
-import { commitAttached, pointers, readContent, requireAttributes, requireFreePlace } from './write.ts'
+import { commitAttached, readContent } from './write.ts'
 
 /** Brings a deleted record back to what it was attached to, which must be there; 409 where another value took its place. */
 export const reviveAttached = async (tx: Transaction, type: ByDocument, id: string, writer: Writer) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
-import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
@@ -9,6 +9,7 @@ import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
 import type { AttachedType, ByDocument, Columns, ObjectKind, Owner, Writer } from '../record.ts'
+import { placeTaken, pointers, requireAttributes, requireFreePlace } from './faults.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 
 /** Attaches a record, whose content is in columns by name; a second value of an attribute on the same object → 409. */
@@ -24,14 +25,9 @@ export const createAttached = async (
   const audience = requireVisibleOwner(owner, locked, pointers[type], level)
   await requireAttributes(tx, attributesOf(content))
   const isInserted = await insertAttached(tx, type, id, content, audience, now)
-  if (!isInserted) throw conflict(taken)
+  if (!isInserted) throw placeTaken()
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
 }
-
-const taken = 'The object has a value of this attribute already.'
-
-/** Where a fault of the owner points. */
-export const pointers = { 'object-attributes': '/data/attributes/object_id', set_sources: '/data/attributes/set_id' }
 
 /**
  * Inserts the row of an attached record, which may be a deleted one; answers whether it did. An object attribute needs its
@@ -99,19 +95,6 @@ export const updateAttached = async (
   await writeRevisions(tx, type, [{ id, before: fields(before), after: fields(after) }], writer)
 }
 
-/** Refuses a second value of an attribute on the same object: 409. */
-export const requireFreePlace = async (
-  tx: Transaction,
-  id: string,
-  { object_id, attribute_id, object_type }: Columns,
-) => {
-  const [other] = await tx.sql`
-    select 1 from object_attributes
-    where object_id = ${object_id ?? null} and attribute_id = ${attribute_id ?? null} and object_type = ${object_type ?? null}
-      and deleted_at is null and id <> ${id}`
-  if (other) throw conflict(taken)
-}
-
 /** The content of an attached record as it is stored, and whether it is deleted. */
 export const readContent = async (
   tx: Transaction,
@@ -174,14 +157,6 @@ export const lockAttached = async (
   if (row.owner !== first.owner || row.kind !== first.kind) throw lostRace('something attached was moved')
   expects?.(row.revision)
   return { ...row, nextAudience }
-}
-
-/** Refuses attributes that do not exist or are deleted: 422. */
-export const requireAttributes = async (tx: Transaction, ids: string[]) => {
-  if (ids.length === 0) return
-  const [row] = await tx.sql`select 1 from attributes where id = any(${ids}::uuid[]) and deleted_at is null`
-  if (row) return
-  throw validationFailed([{ pointer: '/data/attributes/attribute_id', detail: 'There is no such attribute.' }])
 }
 
 /** Counts and notes what became of an attached record: undefined before its creation and after its deletion. */
