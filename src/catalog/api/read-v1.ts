@@ -1,9 +1,7 @@
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import { pathId } from '../../http/path-id.ts'
 import { asksForDrafts } from '../../http/respond.ts'
 import type { Call } from '../../http/route.ts'
-import { notFound } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { type ReadQuery, readQuery } from '../../jsonapi/query.ts'
 import { Audience } from '../../lib/audience.ts'
@@ -11,9 +9,8 @@ import { keysOf } from '../list/keyset.ts'
 import { readPage } from '../list/read-page.ts'
 import { firstSort } from '../model/criteria.ts'
 import type { Resource } from '../model/resource.ts'
-import { pageAnswer, readerOf, selfOf, singleAnswer } from '../show/answers.ts'
+import { pageAnswer, readerOf, retrieved } from '../show/answers.ts'
 import { cached } from '../show/response-cache.ts'
-import { loadRow } from '../show/rows.ts'
 import { shapesOf } from './query-v1.ts'
 
 /** GET of a list. `fixed` are conditions that the path gives, as in /v1/players/{player}/cards. */
@@ -32,7 +29,7 @@ export const list = (resource: Resource, fixed: (call: Call) => Condition[] = ()
       perPage: query.perPage,
     }
     const page = await readPage(context.db, resource, request)
-    const reader = readerOf(context, call, query, levelOf(call.caller))
+    const reader = readerOf(context, call, query, levelOf(call.caller), resource.api)
     const reply = await pageAnswer(
       context,
       call,
@@ -70,12 +67,6 @@ const listLevel = (context: Context, { caller, request }: Call, resource: Resour
 
 /** GET of one record. */
 export const retrieve = (resource: Resource) =>
-  cached(async (context, call) => {
-    const query = readQuery(call.url.searchParams, shapesOf(resource).read)
-    const level = levelOf(call.caller)
-    const row = await loadRow(context.db, resource, pathId(call), level)
-    if (!row) throw notFound()
-    const reader = readerOf(context, call, query, level)
-    const answer = await singleAnswer(context, selfOf(context, call), resource, row, query, reader)
-    return { reply: { status: 200, ...answer }, cacheable: reader.rendering.cacheable }
-  })
+  cached((context, call) =>
+    retrieved(context, call, resource, readQuery(call.url.searchParams, shapesOf(resource).read)),
+  )

@@ -1,19 +1,15 @@
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import { pathId } from '../../http/path-id.ts'
 import type { Call } from '../../http/route.ts'
-import { notFound } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
 import { keysOf, sortOf } from '../list/keyset.ts'
 import { around } from '../list/page.ts'
 import { readList } from '../list/read-list.ts'
 import type { Resource } from '../model/resource.ts'
-import { taggedAnswer } from '../show/answers.ts'
+import { retrieved } from '../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
-import { parseRow } from '../show/render.ts'
 import { cached } from '../show/response-cache.ts'
-import { loadRow } from '../show/rows.ts'
 import { queryShapes } from './query-v2.ts'
 
 /** What a list may have of its own: the filters that its path gives, as in /v2/sets/{id}/children, its query and its items. */
@@ -56,14 +52,6 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
 
 /** GET of one record of /v2. */
 export const retrieveOne = (resource: Resource) =>
-  cached(async (context, call) => {
-    const query = readListQuery(call.url.searchParams, queryShapes(resource).read)
-    const level = levelOf(call.caller)
-    const text = await loadRow(context.db, resource, pathId(call), level)
-    if (!text) throw notFound()
-    const row = parseRow(text)
-    const { texts, included, cacheable } = await showRecords(context, call, [{ resource, row }], query, level)
-    const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
-    const answer = taggedAnswer(self, resource, row, { data: texts[0] as string, included })
-    return { reply: { status: 200, ...answer }, cacheable }
-  })
+  cached((context, call) =>
+    retrieved(context, call, resource, readListQuery(call.url.searchParams, queryShapes(resource).read)),
+  )

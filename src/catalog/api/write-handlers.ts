@@ -8,7 +8,8 @@ import { ApiError, notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { sweepSoon } from '../images/loose.ts'
 import { apiOf, type Resource, type Row } from '../model/resource.ts'
-import { createdAnswer, readerOf, revisionOf, selfOf, singleAnswer } from '../show/answers.ts'
+import { createdAnswer, revisionOf, showOne } from '../show/answers.ts'
+import { parseRow } from '../show/render.ts'
 import { findRow, findWritten } from '../show/rows.ts'
 import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
@@ -60,10 +61,9 @@ export const update =
       body,
     )
     await enter(context.db, (tx) => writesOf(resource).update?.(tx, id, input, writer) ?? Promise.resolve())
-    const row = await findWritten(context.db, resource, id, writer.level)
-    if (!row) throw notFound()
-    const reader = readerOf(context, call, query, writer.level)
-    return { status: 200, ...(await singleAnswer(context, selfOf(context, call), resource, row, query, reader)) }
+    const text = await findWritten(context.db, resource, id, writer.level)
+    if (!text) throw notFound()
+    return (await showOne(context, call, { resource, row: parseRow(text) }, query, writer.level)).reply
   }
 
 /** Who changes a record, and what `If-Match` says that it must still be. */

@@ -3,16 +3,23 @@ import type { Context } from '../../context.ts'
 import { signedUrls } from '../../files/signed-url.ts'
 import { entityTag } from '../../http/conditional.ts'
 import { deprecationHeaders } from '../../http/deprecations.ts'
+import { pathId } from '../../http/path-id.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { ReadQuery } from '../../jsonapi/query.ts'
 import { documentText, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
 import { mapInSlices } from '../../lib/turn.ts'
+import { sizes } from '../../limits.ts'
 import { resourceOf } from '../model/index.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
-import { type Parent, type Reader, readIncluded } from './includes.ts'
-import { parseRow, renderText } from './render.ts'
-import { findWritten } from './rows.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { type Reader, renderRecords, type Shown } from './includes.ts'
+import { parseRow } from './render.ts'
+import type { Made } from './response-cache.ts'
+import { findWritten, loadRow } from './rows.ts'
+
+/** What a query says of the records that it shows. */
+export type ShownQuery = Pick<ReadQuery, 'include' | 'includeGiven' | 'fields'>
 
 /** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
 export const renderingOf = (context: Context, now: Date): Rendering => {
@@ -29,32 +36,54 @@ export const renderingOf = (context: Context, now: Date): Rendering => {
   return rendering
 }
 
-/** How this request reads, at a level. */
-export const readerOf = (context: Context, { now }: Call, { fields }: ReadQuery, level: number): Reader => ({
+/** How this request reads, at a level, in the version of a resource; /v1 has no bound to what it includes. */
+export const readerOf = (
+  context: Context,
+  { now }: Call,
+  { fields }: ShownQuery,
+  level: number,
+  api: Resource['api'],
+): Reader => ({
   level,
   rendering: renderingOf(context, now),
   fields,
-  resourceOf,
+  resourceOf: api ? resourceInV2 : resourceOf,
+  most: api ? sizes.includedRecords.most : Number.POSITIVE_INFINITY,
 })
-
-type Tagged = Required<Pick<Reply, 'body' | 'headers'>>
 
 /** The address of a request, as the document's link to itself. */
 export const selfOf = ({ config }: Context, { url }: Call): string => `${config.baseUrl}${url.pathname}${url.search}`
 
-/** The document of one record, from the text of its row, and its ETag; `self` is where the same can be read again. */
-export const singleAnswer = async (
-  { db }: Context,
-  self: string,
-  resource: Resource,
-  text: string,
-  query: ReadQuery,
-  reader: Reader,
-): Promise<Tagged> => {
-  const row = parseRow(text)
-  const included = await readIncluded(db, resource, [parentOf(resource, row)], query.include, reader)
-  const data = renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id))
-  return taggedAnswer(self, resource, row, { data, included: query.includeGiven ? included.texts : undefined })
+/** The document of one record, and its ETag; `self` is where the same can be read again. */
+const singleAnswer = async ({ db }: Context, self: string, shown: Shown, query: ShownQuery, reader: Reader) => {
+  const { primary, included } = await renderRecords(db, [shown], query.include, reader)
+  const data = primary[0] as string
+  const shownBeside = query.includeGiven ? included : undefined
+  return {
+    body: documentText(self, { data, included: shownBeside }),
+    headers: { ETag: entityTag(apiOf(shown.resource), revisionOf(shown.row), data + (shownBeside ?? '')) },
+  }
+}
+
+/** The answer that shows one record at the address of the request. */
+export const showOne = async (
+  context: Context,
+  call: Call,
+  shown: Shown,
+  query: ShownQuery,
+  level: number,
+): Promise<Made> => {
+  const reader = readerOf(context, call, query, level, shown.resource.api)
+  const answer = await singleAnswer(context, selfOf(context, call), shown, query, reader)
+  return { reply: { status: 200, ...answer }, cacheable: reader.rendering.cacheable }
+}
+
+/** The answer to a read of the record that the path names. */
+export const retrieved = async (context: Context, call: Call, resource: Resource, query: ShownQuery): Promise<Made> => {
+  const level = levelOf(call.caller)
+  const text = await loadRow(context.db, resource, pathId(call), level)
+  if (!text) throw notFound()
+  return showOne(context, call, { resource, row: parseRow(text) }, query, level)
 }
 
 /** The answer to what was created, hidden or not: its document, shown as `search` asks, and where it can be read again. */
@@ -66,29 +95,22 @@ export const createdAnswer = async (
   { query, search }: { query: ReadQuery; search: string },
 ): Promise<Reply> => {
   const level = levelOf(call.caller)
-  const row = await findWritten(context.db, resource, id, level)
-  if (!row) throw notFound()
+  const text = await findWritten(context.db, resource, id, level)
+  if (!text) throw notFound()
   const location = `${context.config.baseUrl}${apiOf(resource)}/${resource.path}/${id}`
-  const reader = readerOf(context, call, query, level)
-  const { body, headers } = await singleAnswer(context, location + search, resource, row, query, reader)
+  const reader = readerOf(context, call, query, level, resource.api)
+  const { body, headers } = await singleAnswer(
+    context,
+    location + search,
+    { resource, row: parseRow(text) },
+    query,
+    reader,
+  )
   return { status: 201, headers: { ...headers, Location: location }, body }
 }
 
 /** A row's revision: its version, and when it was made, which tells it from an erased one of the same id. */
 export const revisionOf = ({ version, created_at }: Row): string => `${version}.${Date.parse(created_at)}`
-
-/** The document of one record at its address, tagged by its revision and what is shown. */
-export const taggedAnswer = (
-  self: string,
-  resource: Resource,
-  row: Row,
-  shown: { data: string; included?: string[] },
-): Tagged => ({
-  body: documentText(self, shown),
-  headers: {
-    ETag: entityTag(apiOf(resource), revisionOf(row), shown.data + (shown.included ?? '')),
-  },
-})
 
 /** The document of a page, with links and meta, and what the query asked to include. */
 export const pageAnswer = async (
@@ -99,24 +121,18 @@ export const pageAnswer = async (
   query: ReadQuery,
   reader: Reader,
 ): Promise<Reply> => {
-  const rows = await mapInSlices(page.rows, parseRow)
-  const parents = query.include.length > 0 ? rows.map((row) => parentOf(resource, row)) : []
-  const included = await readIncluded(db, resource, parents, query.include, reader)
-  const texts = await mapInSlices(rows, (row) =>
-    renderText(resource, row, reader.rendering, reader.fields, included.related.get(row.id)),
-  )
-  const meta = pageMeta(query.page, query.perPage, texts.length, page.total)
+  const records = await mapInSlices(page.rows, (text) => ({ resource, row: parseRow(text) }))
+  const { primary, included } = await renderRecords(db, records, query.include, reader)
+  const meta = pageMeta(query.page, query.perPage, primary.length, page.total)
   const address = `${config.baseUrl}${call.url.pathname}`
   return {
     status: 200,
     headers: query.deprecated ? deprecationHeaders : {},
     body: documentText(`${address}${call.url.search}`, {
-      data: `[${texts.join(',')}]`,
-      included: query.includeGiven ? included.texts : undefined,
+      data: `[${primary.join(',')}]`,
+      included: query.includeGiven ? included : undefined,
       links: pageLinks(address, call.url.searchParams, query.page, meta.last_page),
       meta: { ...meta, ...page.meta },
     }),
   }
 }
-
-const parentOf = (resource: Resource, row: Row): Parent => ({ id: row.id, related: resource.relationships(row) })

@@ -1,100 +1,135 @@
 import type { Database } from '../../../db/client.ts'
+import { invalidParameter } from '../../jsonapi/errors.ts'
 import { mapInSlices } from '../../lib/turn.ts'
-import type { Identifier, Related, Rendering, Resource } from '../model/resource.ts'
+import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { findListed } from './children.ts'
-import { renderRowText } from './render.ts'
+import { parseRow, renderRowText, renderText } from './render.ts'
 import { loadRows } from './rows.ts'
 
-/** What a read brings beside its rows: relationship data by parent id and name, and the texts of the included records. */
-export type Included = { related: Map<string, Record<string, Related>>; texts: string[] }
-
-/** A record whose relationships are followed. */
-export type Parent = { id: string; related: Record<string, Related | undefined> }
-
-/** Who reads, and how what is read is shown. */
+/** Who reads, how what is read is shown, and how many records an answer may hold. */
 export type Reader = {
   level: number
   rendering: Rendering
   fields: Map<string, Set<string>>
   resourceOf: (type: string) => Resource
+  most: number
 }
 
-const nothing: Included = { related: new Map(), texts: [] }
+/** A record that is to be shown. */
+export type Shown = { resource: Resource; row: Row }
+
+/** A record of an answer: its row, which stays text until a relationship of it is followed, and its relationships then. */
+type Node = { resource: Resource; row: Row | string; related?: Record<string, Related | undefined> }
+
+/** The records of an answer in their order, and by type and id. */
+type Graph = { nodes: Node[]; seen: Map<string, Map<string, Node>> }
 
 /**
- * The includes of /v1 (those of /v2 are graph.ts). Reads what is included: all types in one statement over all parents, and one more for each relationship that has data
- * only when included. A record that is included stands once, and never beside itself as primary data.
+ * The texts of records, in their order, and of what is included of them, each once and never beside itself as primary data. `paths`
+ * lead over one relationship or two, and what stands on the way is included, too. Each step is one statement over all
+ * types, and one more for each relationship that has data only when included.
  */
-export const readIncluded = async (
+export const renderRecords = async (
   db: Database,
-  resource: Resource,
-  parents: Parent[],
-  include: string[],
+  records: Shown[],
+  paths: string[],
   reader: Reader,
-): Promise<Included> => {
-  if (include.length === 0 || parents.length === 0) return nothing
-  const related = await findRelated(db, resource, parents, include, reader.level)
-  const wanted = new Map<string, Set<string>>()
-  let type = ''
-  let ids = new Set<string>()
-  const want = (one: Identifier) => {
-    if (one.type !== type) {
-      type = one.type
-      ids = wanted.get(type) ?? new Set()
-      wanted.set(type, ids)
-    }
-    ids.add(one.id)
-  }
-  for (const name of include)
-    for (const parent of parents) {
-      const data = (related.get(parent.id)?.[name] ?? parent.related[name])?.data
-      if (Array.isArray(data)) for (const one of data) want(one)
-      else if (data) want(data)
-    }
-  for (const { id } of parents) wanted.get(resource.type)?.delete(id)
-  return { related, texts: await renderWanted(db, wanted, reader) }
+): Promise<{ primary: string[]; included: string[] }> => {
+  const nodes: Node[] = records.map(({ resource, row }) => ({ resource, row }))
+  if (paths.length > 0) await include(db, nodes, paths, reader)
+  const texts = await mapInSlices(nodes, (node) => render(node, reader))
+  return { primary: texts.slice(0, records.length), included: texts.slice(records.length) }
 }
 
-/** The relationships that have data only when included, by parent and name. */
-const findRelated = async (
+/** Adds what the paths lead to. */
+const include = async (db: Database, nodes: Node[], paths: string[], reader: Reader) => {
+  const primary = [...nodes]
+  const seen: Graph['seen'] = new Map()
+  for (const node of primary) see(seen, node.resource.type, rowOf(node).id, node)
+  const steps = paths.map((path) => path.split('.'))
+  const firsts = [...new Set(steps.map(([first = '']) => first))]
+  await visit(db, { nodes, seen }, primary, firsts, reader)
+  for (const first of firsts) {
+    const seconds = steps.flatMap(([name, second]) => (name === first && second ? [second] : []))
+    if (seconds.length === 0) continue
+    const near = reachedBy(primary, first).flatMap(({ type, id }) => seen.get(type)?.get(id) ?? [])
+    await visit(db, { nodes, seen }, [...new Set(near)], seconds, reader)
+  }
+}
+
+const see = (seen: Graph['seen'], type: string, id: string, node: Node) => {
+  const ofType = seen.get(type)
+  if (ofType) ofType.set(id, node)
+  else seen.set(type, new Map([[id, node]]))
+}
+
+/** Follows relationships, and adds the visible records at their other ends that are not there yet. */
+const visit = async (
   db: Database,
-  resource: Resource,
-  parents: { id: string }[],
-  include: string[],
-  level: number,
-): Promise<Included['related']> => {
-  const related: Included['related'] = new Map()
-  const found = await Promise.all(
-    include.flatMap((name) => {
+  { nodes, seen }: Graph,
+  from: Node[],
+  names: string[],
+  { level, resourceOf, most }: Reader,
+) => {
+  await mapInSlices(from, relatedOf)
+  await findMissing(db, from, names, level)
+  const wanted = new Map<string, Set<string>>()
+  for (const name of names)
+    for (const { type, id } of reachedBy(from, name)) {
+      if (seen.get(type)?.has(id)) continue
+      const ids = wanted.get(type)
+      if (ids) ids.add(id)
+      else wanted.set(type, new Set([id]))
+    }
+  if (wanted.size === 0) return
+  const parts = [...wanted].map(([type, ids]) => ({ resource: resourceOf(type), ids: [...ids] }))
+  if (parts.reduce((sum, { ids }) => sum + ids.length, nodes.length) > most)
+    throw invalidParameter('include', `Brings more than ${most} records: ask for a smaller page.`)
+  const found = await loadRows(db, parts, level)
+  for (const { resource, ids } of parts)
+    for (const id of ids) {
+      const row = found.get(resource.type)?.get(id)
+      if (row === undefined) continue
+      const node = { resource, row }
+      nodes.push(node)
+      see(seen, resource.type, id, node)
+    }
+}
+
+/** Finds the relationships that have data only when included. */
+const findMissing = async (db: Database, nodes: Node[], names: string[], level: number) => {
+  const wanted = [...Map.groupBy(nodes, ({ resource }) => resource)].flatMap(([resource, some]) =>
+    names.flatMap((name) => {
       const include = resource.includes[name]
-      const ids = parents.map(({ id }) => id)
-      if (!include?.listedBy) return []
-      const found = findListed(ids.length > 1 ? db.heavy : db, include, ids, level)
-      return [found.then((byParent) => ({ name, byParent }))]
+      const missing = include?.listedBy ? some.filter((node) => !relatedOf(node)[name]) : []
+      return include && missing.length > 0 ? [{ name, include, missing }] : []
     }),
   )
-  for (const { name, byParent } of found)
-    for (const { id } of parents) related.set(id, { ...related.get(id), [name]: byParent.get(id) ?? { data: [] } })
-  return related
+  const found = await Promise.all(
+    wanted.map(({ include, missing }) => {
+      const ids = missing.map((node) => rowOf(node).id)
+      return findListed(ids.length > 1 ? db.heavy : db, include, ids, level)
+    }),
+  )
+  for (const [index, { name, missing }] of wanted.entries())
+    for (const node of missing)
+      node.related = { ...node.related, [name]: found[index]?.get(rowOf(node).id) ?? { data: [] } }
 }
 
-/** The texts of what is wanted, in the order of its first mention. */
-const renderWanted = async (
-  db: Database,
-  wanted: Map<string, Set<string>>,
-  { level, rendering, fields, resourceOf }: Reader,
-): Promise<string[]> => {
-  const parts = [...wanted]
-    .filter(([, ids]) => ids.size > 0)
-    .map(([type, ids]) => ({ resource: resourceOf(type), ids: [...ids] }))
-  if (parts.length === 0) return []
-  const found = await loadRows(db, parts, level)
-  const texts = parts.flatMap(({ resource, ids }) => {
-    const rows = found.get(resource.type)
-    return ids.flatMap((id) => {
-      const text = rows?.get(id)
-      return text === undefined ? [] : [{ resource, text }]
-    })
-  })
-  return mapInSlices(texts, ({ resource, text }) => renderRowText(resource, text, rendering, fields))
+const reachedBy = (nodes: Node[], name: string): Identifier[] =>
+  nodes.flatMap((node) => (node.resource.includes[name] && relatedOf(node)[name]?.data) || [])
+
+const rowOf = (node: Node): Row => {
+  if (typeof node.row === 'string') node.row = parseRow(node.row)
+  return node.row
 }
+
+const relatedOf = (node: Node) => {
+  node.related ??= node.resource.relationships(rowOf(node))
+  return node.related
+}
+
+const render = ({ resource, row, related }: Node, { rendering, fields }: Reader): string =>
+  typeof row === 'string'
+    ? renderRowText(resource, row, rendering, fields)
+    : renderText(resource, row, rendering, fields, related)

@@ -5,8 +5,8 @@ import { cursorLinks, cursorPageType, invalidCursor } from '../../jsonapi/cursor
 import type { ListQuery } from '../../jsonapi/list-query.ts'
 import type { Identifier } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
-import { renderingOf } from './answers.ts'
-import { readGraph, type Shown } from './graph.ts'
+import { readerOf, type ShownQuery } from './answers.ts'
+import { renderRecords, type Shown } from './includes.ts'
 import { parseRow } from './render.ts'
 import { loadRows } from './rows.ts'
 
@@ -78,16 +78,10 @@ export const cursorPage = (
 }
 
 /** The texts of records as this request shows them, and of what it includes. */
-export const showRecords = async (
-  context: Context,
-  call: Call,
-  records: Shown[],
-  { include, includeGiven, fields }: Pick<ListQuery, 'include' | 'includeGiven' | 'fields'>,
-  level: number,
-) => {
-  const reader = { level, fields, rendering: renderingOf(context, call.now) }
-  const { primary, included } = await readGraph(context.db, records, include, reader)
-  return { texts: primary, included: includeGiven ? included : undefined, cacheable: reader.rendering.cacheable }
+export const showRecords = async (context: Context, call: Call, records: Shown[], query: ShownQuery, level: number) => {
+  const reader = readerOf(context, call, query, level, '/v2')
+  const { primary, included } = await renderRecords(context.db, records, query.include, reader)
+  return { texts: primary, included: query.includeGiven ? included : undefined, cacheable: reader.rendering.cacheable }
 }
 
 /** The visible records among the identifiers, in their order. */

@@ -2,18 +2,16 @@ import { type Relationship, type ResourceObject, sparse } from '../../jsonapi/se
 import { apiOf, type Identifier, type Related, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { idOfText } from './rows.ts'
 
-/** What rendering needs of the read: the fields to show of each type, and relationship data found beside the rows. */
-export type RenderOptions = {
-  rendering: Rendering
-  fields: Map<string, Set<string>>
-  related?: Record<string, Related>
-}
+type Fields = Map<string, Set<string>>
+type Relations = Record<string, Related | undefined>
 
 /** A row as a resource object, with its own address and times, and only the fields that the reader named. */
-export const renderRow = (
+const renderRow = (
   resource: Resource,
   row: Row,
-  { rendering, fields, related }: RenderOptions,
+  rendering: Rendering,
+  fields: Fields,
+  related = resource.relationships(row),
 ): ResourceObject => {
   const url = urlOf(resource, row.id, rendering)
   const wanted = fields.get(resource.type)
@@ -26,10 +24,7 @@ export const renderRow = (
     },
     wanted,
   )
-  const relationships = sparse(
-    renderRelationships(resource, row.id, shownOf(resource, row, related), rendering),
-    wanted,
-  )
+  const relationships = sparse(renderRelationships(resource, row.id, related, rendering), wanted)
   return {
     type: resource.type,
     id: row.id,
@@ -41,11 +36,11 @@ export const renderRow = (
 
 /** A row as a resource object for those who keep a copy: with what places it among others. */
 export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, fields = allFields) => ({
-  ...renderRow(resource, row, { rendering, fields }),
+  ...renderRow(resource, row, rendering, fields),
   ...(resource.copyMeta ? { meta: resource.copyMeta(row) } : {}),
 })
 
-const allFields = new Map<string, Set<string>>()
+const allFields: Fields = new Map()
 
 /** A row parsed from its text, with the text kept beside it. */
 export const parseRow = (text: string): Row => {
@@ -55,19 +50,19 @@ export const parseRow = (text: string): Row => {
 }
 
 /**
- * A row as the text of its resource object, the same as `renderRow` makes. Attributes that are columns stand in the row's
- * text as they do in the document (`Resource.attributes`), and are copied from there.
+ * A row as the text of its resource object, the same as `renderRow` makes, with relationships beyond those that the row has.
+ * Attributes that are columns stand in the row's text as they do in the document (`Resource.attributes`), and are copied from there.
  */
 export const renderText = (
   resource: Resource,
   row: Row,
   rendering: Rendering,
   fields = allFields,
-  related?: Record<string, Related>,
+  related?: Relations,
 ): string =>
   row.text !== undefined && !resource.attributes && !fields.has(resource.type)
-    ? plainText(resource, row.text, shownOf(resource, row, related), rendering)
-    : JSON.stringify(renderRow(resource, row, { rendering, fields, related }))
+    ? plainText(resource, row.text, related ?? resource.relationships(row), rendering)
+    : JSON.stringify(renderRow(resource, row, rendering, fields, related))
 
 /** As `renderText`, from the row's text alone; it is not parsed where nothing needs its values. */
 export const renderRowText = (resource: Resource, text: string, rendering: Rendering, fields = allFields): string =>
@@ -90,11 +85,6 @@ const plainAttributes =
     for (const name in schema.read) attributes[name] = row[name]
     return attributes
   }
-
-type Relations = Record<string, Related | undefined>
-
-const shownOf = (resource: Resource, row: Row, found: Record<string, Related> | undefined): Relations =>
-  found ? { ...resource.relationships(row), ...found } : resource.relationships(row)
 
 /**
  * `{"id":…,` the attributes, `"version":…,"created_at":…,"updated_at":…`, and what else the resource selects: quotes stand

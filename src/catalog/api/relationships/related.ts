@@ -8,8 +8,9 @@ import { type ListQuery, type ListShape, readListQuery } from '../../../jsonapi/
 import { documentText } from '../../../jsonapi/serialize.ts'
 import type { Identifier, Related, Resource, Row } from '../../model/resource.ts'
 import { resourceInV2 } from '../../model/v2.ts'
-import { renderingOf, taggedAnswer } from '../../show/answers.ts'
+import { selfOf, showOne } from '../../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../../show/pages.ts'
+import { identifierText } from '../../show/render.ts'
 import { cached, type Made } from '../../show/response-cache.ts'
 import { loadRow } from '../../show/rows.ts'
 import { listPage } from '../read-v2.ts'
@@ -32,11 +33,8 @@ export const relatedOne = (resource: Resource, name: string, shape: ListShape) =
     const level = levelOf(call.caller)
     const { related } = await ownerOf(context, call, resource)
     const [one] = await recordsOf(context, [related[name]?.data ?? []].flat(), level)
-    const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
-    if (!one) return { reply: { status: 200, body: documentText(self, { data: 'null' }) }, cacheable: true }
-    const { texts, included, cacheable } = await showRecords(context, call, [one], query, level)
-    const answer = taggedAnswer(self, one.resource, one.row, { data: texts[0] as string, included })
-    return { reply: { status: 200, ...answer }, cacheable }
+    if (one) return showOne(context, call, one, query, level)
+    return { reply: { status: 200, body: documentText(selfOf(context, call), { data: 'null' }) }, cacheable: true }
   })
 
 /** GET of a list that stands in the record itself, in its own order: its records, or with `pagesOnly` their identifiers. */
@@ -94,20 +92,17 @@ export const linkageOne = (resource: Resource, name: string) =>
 /** The document of a relationship as it is now. */
 export const linkageReply = async (context: Context, call: Call, resource: Resource, name: string): Promise<Reply> => {
   const { row, related } = await ownerOf(context, call, resource)
-  const self = `${context.config.baseUrl}${call.url.pathname}${call.url.search}`
   const data = JSON.stringify(related[name]?.data ?? null)
   const links = { related: `${context.config.baseUrl}${relatedLink(resource, row, name)}` }
-  return { status: 200, body: documentText(self, { data, links }) }
+  return { status: 200, body: documentText(selfOf(context, call), { data, links }) }
 }
 
 const relatedLink = ({ path }: Resource, { id }: Row, name: string) => `/v2/${path}/${id}/${name}`
 
-const identifierText = ({ type, id }: Identifier) => JSON.stringify({ type, id })
-
-const showIdentifiers: typeof showRecords = async (context, call, records) => ({
+const showIdentifiers: typeof showRecords = async (_context, _call, records) => ({
   texts: records.map(({ resource, row }) => identifierText({ type: resource.type, id: row.id })),
   included: undefined,
-  cacheable: renderingOf(context, call.now).cacheable,
+  cacheable: true,
 })
 
 /** Where a page lies in a list that is at hand. A place is found by its record, or where that is gone by its number. */
