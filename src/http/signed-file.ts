@@ -1,12 +1,13 @@
+import { Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import { readSignedUrl, signedParameters } from '../files/signed-url.ts'
 import { forbidden, notFound } from '../jsonapi/errors.ts'
 import { refuseUnknown } from '../jsonapi/query.ts'
 import { unlessKnown } from './conditional.ts'
-import type { Call, Reply } from './route.ts'
+import type { Call, Reply, Route } from './route.ts'
 
 /** A file, or the address in a bucket that serves it, with the headers of its own. */
-export type Served = { file: Blob | URL; mediaType: string; etag: string; headers?: Record<string, string> }
+type Served = { file: Blob | URL; mediaType: string; etag: string; headers?: Record<string, string> }
 
 /**
  * Answers a request for a file at its signed address, without a credential: 403 where that is wrong or has expired, with
@@ -41,3 +42,26 @@ export const sendSigned = async (
     body: file,
   })
 }
+
+/** The bytes of a file, as the OpenAPI document names them. */
+export const fileSchema = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
+
+/** What every route that `sendSigned` answers declares; `noun` is what it sends. */
+export const signedRoute = (noun: string, mediaType: string) =>
+  ({
+    method: 'GET',
+    access: 'public',
+    flat: true,
+    query: {
+      expires: { schema: Type.Integer(), description: 'When the address expires, in Unix seconds.', required: true },
+      signature: { schema: Type.String(), description: 'The signature of the address.', required: true },
+    },
+    answers: {
+      200: { description: `The ${noun}.`, schema: fileSchema(), mediaType },
+      206: { description: `The requested range of the ${noun}.`, schema: fileSchema(), mediaType },
+      302: { description: `The ${noun} is in a bucket, at this address.`, headers: { Location: 'A signed URL.' } },
+      304: { description: 'Your copy is current.' },
+      416: { description: `The ${noun} has no such range.` },
+    },
+    refusals: [400, 403, 404],
+  }) satisfies Partial<Route>

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { sendSigned } from '../../http/signed-file.ts'
+import { fileSchema, sendSigned, signedRoute } from '../../http/signed-file.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
@@ -56,8 +56,6 @@ const uploadImage =
 /** What the query of an upload takes beside the card: /v2 includes nothing in the answer to a write. */
 const uploadShape = (resource: Resource) => (resource.api ? writeShape : readShape)(resource)
 
-const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
-
 const uploadRoute = (resource: Resource): Route => ({
   method: 'POST',
   path: `${apiOf(resource)}/${resource.path}`,
@@ -72,8 +70,8 @@ const uploadRoute = (resource: Resource): Route => ({
     ...parametersOf(resource, uploadShape(resource)),
   },
   body: {
-    schema: file(),
-    schemas: { 'multipart/form-data': Type.Object({ file: file(), card_id: uuid() }, { $id: 'CardImageForm' }) },
+    schema: fileSchema(),
+    schemas: { 'multipart/form-data': Type.Object({ file: fileSchema(), card_id: uuid() }, { $id: 'CardImageForm' }) },
     mediaTypes: [...imageTypes, 'multipart/form-data'],
     maxBytes: uploadLimit,
   },
@@ -95,33 +93,16 @@ export const imageRoutes: Route[] = [
   uploadRoute(cardImages),
   uploadRoute(resourceInV2('card_images')),
   {
-    method: 'GET',
+    ...signedRoute('image', 'image/*'),
     path: '/images/:id/:name',
     operationId: 'downloadCardImage',
     summary: 'Download a card image',
     description: 'Take the address from a card image: it is signed, expires, needs no credential and is not throttled.',
     tag: 'Card images',
-    access: 'public',
-    flat: true,
     params: {
       id: { schema: uuid(), description: 'The id of the card image.' },
       name: { schema: oneOf(['original', 'thumb', 'small', 'large']), description: 'Which file.', example: 'small' },
     },
-    query: {
-      expires: { schema: Type.Integer(), description: 'When the address expires, in Unix seconds.', required: true },
-      signature: { schema: Type.String(), description: 'The signature of the address.', required: true },
-    },
-    answers: {
-      200: { description: 'The image.', schema: file(), mediaType: 'image/*' },
-      206: { description: 'The requested range of the image.', schema: file(), mediaType: 'image/*' },
-      302: {
-        description: 'The image is in a bucket, at this address.',
-        headers: { Location: 'A signed URL.' },
-      },
-      304: { description: 'Your copy is current.' },
-      416: { description: 'The image has no such range.' },
-    },
-    refusals: [400, 403, 404],
     handle: downloadImage,
   },
 ]

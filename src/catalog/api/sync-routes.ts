@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { fieldsParameter } from '../../http/parameters.ts'
 import type { Route } from '../../http/route.ts'
+import { signedRoute } from '../../http/signed-file.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
@@ -13,8 +14,6 @@ import * as feed from '../sync/feed/document.ts'
 import { path as feedPath } from '../sync/feed/place.ts'
 import { feedFields, feedSizes, feedTypes, longestWait } from '../sync/feed/query.ts'
 import { describedQuery } from './query-v2.ts'
-
-const file = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
 /** What happened to the catalog, in an order without gaps. */
 export const feedRoutes: Route[] = [
@@ -97,12 +96,10 @@ export const bulkRoutes: Route[] = [
     handle: listBulkFiles,
   },
   {
-    method: 'GET',
+    ...signedRoute('file', contentType),
     path: '/bulk/:id/:name',
     operationId: 'downloadBulkFile',
     tag: 'Bulk files',
-    access: 'public',
-    flat: true,
     summary: 'Download a bulk file',
     description:
       'Take the address from the list of bulk files: it is signed, expires, needs no credential and is not throttled. A running download survives newer files, and `Range` with `If-Range` resumes a broken one.',
@@ -114,21 +111,6 @@ export const bulkRoutes: Route[] = [
         example: fileName('cards'),
       },
     },
-    query: {
-      expires: { schema: Type.Integer(), description: 'When the address expires, in Unix seconds.', required: true },
-      signature: { schema: Type.String(), description: 'The signature of the address.', required: true },
-    },
-    answers: {
-      200: { description: 'The file.', schema: file(), mediaType: contentType },
-      206: { description: 'The requested range of the file.', schema: file(), mediaType: contentType },
-      302: {
-        description: 'The file is in a bucket, at this address.',
-        headers: { Location: 'A signed URL.' },
-      },
-      304: { description: 'Your copy is current.' },
-      416: { description: 'The file has no such range.' },
-    },
-    refusals: [400, 403, 404],
     handle: downloadBulkFile,
   },
 ]
