@@ -58,3 +58,26 @@ test('a field that somebody changes after an import is curated; one of a record 
     select object_id, field, said from curated_fields where object_id in (${imported.id}, ${own.id})`
   expect([...curated]).toEqual([{ object_id: imported.id, field: 'number', said: '1' }])
 })
+
+test('a field that gets the value again that the import said is curated no longer, nor is a record that came back', async () => {
+  const card = await make.card({ number: '1', title: 'One' })
+  await app.db.sql`update cards set import_id = ${Bun.randomUUIDv7()} where id = ${card.id}`
+  const curated = async () => {
+    const rows = await app.db.sql<{ field: string }[]>`
+      select field from curated_fields where object_id = ${card.id} order by field`
+    return rows.map(({ field }) => field)
+  }
+  const change = (attributes: object) =>
+    app.operator.patch(`/v1/cards/${card.id}`, { data: { type: 'cards', id: card.id, attributes } })
+  await change({ number: '2', title: 'Two' })
+  await change({ number: '1' })
+  expect(await curated()).toEqual(['title'])
+  await app.operator.delete(`/v1/cards/${card.id}`)
+  expect(await curated()).toEqual(['deleted', 'title'])
+  const [newest] = (await app.operator.get(`/v2/cards/${card.id}/revisions`)).many
+  const reverts = await app.operator.send('POST', '/internal/reverts', {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ object_type: 'cards', object_id: card.id, revision: newest?.id }),
+  })
+  expect([reverts.status, await curated()]).toEqual([201, ['title']])
+})

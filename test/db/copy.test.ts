@@ -5,6 +5,9 @@ import { copyAll, UnfitTarget } from '../../db/copy.ts'
 import { writeAudit } from '../../src/audit/write.ts'
 import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../src/catalog/import/write/checklist.ts'
+import { enter } from '../../src/catalog/write/enter.ts'
+import type { SetRecord } from '../../src/catalog/write/record.ts'
+import { writeSets } from '../../src/catalog/write/set/write.ts'
 import { testDatabase } from '../support/database.ts'
 
 setDefaultTimeout(120_000)
@@ -18,6 +21,16 @@ const demo = { path: fileURLToPath(new URL('../../db/demo', import.meta.url)) }
 /** The rows of a table in one order, whatever their keys. */
 const everything = (db: Database, table: string) => db.sql.unsafe(`select * from ${table} t order by t::text`)
 
+/** Gives a set another name; answers the names that its history has. */
+const rename = async (db: Database, name: string) => {
+  const [{ id } = { id: '' }] = await db.sql<{ id: string }[]>`select id from sets order by no limit 1`
+  const change = (before: SetRecord | undefined) => ({ ...(before as SetRecord), name })
+  await enter(db, (tx) => writeSets(tx, [{ id, change }], { level: 1, now: now(), agent: 'command-line' }))
+  const revisions = await db.sql<{ name: string }[]>`
+    select after ->> 'name' as name from revisions where object_id = ${id} order by id`
+  return revisions.map((revision) => revision.name)
+}
+
 test('every row of every table arrives as it was', async () => {
   await writeChecklist(source, readChecklist(demo, {}), { publish: true, now })
   await source.sql`
@@ -25,11 +38,13 @@ test('every row of every table arrives as it was', async () => {
   await source.transaction((tx) =>
     writeAudit(tx, { agent: 'service', now: now() }, [{ eventType: 'test.made' }, { eventType: 'test.made' }]),
   )
+  await rename(source, 'Fleer of old')
   let heard = 0
   const counts = await copyAll(source, target, (rows) => {
     heard = rows
   })
   expect(counts.cards).toBeGreaterThan(130)
+  expect(counts.revisions).toBe(1)
   expect(heard).toBe(Object.values(counts).reduce((sum, rows) => sum + rows, 0))
   for (const table of Object.keys(counts))
     expect([...(await everything(target, table))]).toEqual([...(await everything(source, table))])
@@ -39,6 +54,12 @@ test('the log of the copy goes on behind its last entry', async () => {
   const write = (db: Database) =>
     db.transaction((tx) => writeAudit(tx, { agent: 'command-line', now: now() }, { eventType: 'test.copied' }))
   expect(await write(target)).toEqual(await write(source))
+})
+
+test('so does the history', async () => {
+  expect(await rename(target, 'Fleer')).toEqual(['Fleer of old', 'Fleer'])
+  const [{ id } = { id: '' }] = await target.sql`select id::text from revisions order by id desc limit 1`
+  expect(id).toBe('2')
 })
 
 test('references hold again in the copy, and its counts are true', async () => {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts'
+import type { Queryable, Transaction } from '../../../../db/client.ts'
 import type { Row, revisions } from '../../../../db/schema/index.ts'
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { isBackward } from '../../list/page.ts'
@@ -67,10 +67,11 @@ export const findRevision = async ({ sql }: Queryable, no: string): Promise<Revi
   return row
 }
 
-/** The number of the newest revision of a record; undefined where it has none. */
-export const newestRevision = async ({ sql }: Queryable, type: string, id: string): Promise<Revision | undefined> => {
+/** The newest revision of a record that the transaction itself made; undefined where it changed nothing of the record. */
+export const madeRevision = async ({ sql }: Transaction, type: string, id: string): Promise<Revision | undefined> => {
   const [row] = await sql<Revision[]>`
-    select ${sql.unsafe(columns)} from revisions where object_id = ${id} and object_type = ${type}
+    select ${sql.unsafe(columns)} from revisions
+    where object_id = ${id} and object_type = ${type} and xmin = pg_current_xact_id()::xid
     order by id desc limit 1`
   return row
 }

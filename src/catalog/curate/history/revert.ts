@@ -6,7 +6,7 @@ import { Audience } from '../../../lib/audience.ts'
 import { enter } from '../../write/enter.ts'
 import type { Writer } from '../../write/record.ts'
 import { putBack } from './put-back.ts'
-import { findRevision, newestRevision, type Revision } from './read.ts'
+import { findRevision, madeRevision, type Revision } from './read.ts'
 
 /** Which revision of which record. */
 export type Wanted = { objectType: string; objectId: string; revision: string }
@@ -25,10 +25,9 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   const writer: Writer = { level: Audience.draft, now, agent, cause: { kind: 'revert' } }
   const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
   return enter(db, async (tx) => {
-    const newest = await newestRevision(tx, objectType, objectId)
     await putBack[objectType]?.(tx, objectId, found.before, writer)
-    const made = await newestRevision(tx, objectType, objectId)
-    if (!made || made.id === newest?.id) throw conflict('Its fields are as they were before this revision already.')
+    const made = await madeRevision(tx, objectType, objectId)
+    if (!made) throw conflict('Its fields are as they were before this revision already.')
     await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
     return made
   }).catch((error) => {

@@ -50,17 +50,22 @@ export const writeRevisions = async (tx: Transaction, type: string, changed: Cha
   const table = importedTables[type]
   if (!table) return
   if (isOfImports.has(cause.kind)) await forgetCurated(tx, ids, afters)
-  else await keepCurated(tx, type, table, ids, befores)
+  else await keepCurated(tx, type, table, { ids, befores, afters })
 }
 
 /** What imports do to a record is what they say of it, and nobody's correction. */
 const isOfImports: ReadonlySet<string> = new Set(['import', 'prune', 'undo'])
 
-/** Keeps what imports had said of fields that somebody changes, and that a person deleted a record, whoever made it. */
-const keepCurated = async (tx: Transaction, type: string, table: string, ids: string, befores: string) => {
-  await tx.sql`
-    delete from curated_fields c using unnest(${ids}::text::uuid[], ${befores}::text::text[]) as n (id, before)
-    where c.object_id = n.id and c.field = 'deleted' and n.before::jsonb -> 'deleted' = 'true'::jsonb`
+/**
+ * Keeps what imports had said of fields that somebody changes, and that a person deleted a record, whoever made it. A field that
+ * somebody gives the value again that the imports say is nobody's correction anymore.
+ */
+const keepCurated = async (
+  tx: Transaction,
+  type: string,
+  table: string,
+  { ids, befores, afters }: Record<'ids' | 'befores' | 'afters', string>,
+) => {
   await tx.sql`
     insert into curated_fields (object_id, object_type, field, said)
     select n.id, ${type}, f.key, f.value
@@ -68,6 +73,9 @@ const keepCurated = async (tx: Transaction, type: string, table: string, ids: st
     join ${tx.sql(table)} t on t.id = n.id cross join lateral jsonb_each(n.before::jsonb) f
     where case when f.key = 'deleted' then f.value = 'false'::jsonb else t.import_id is not null end
     on conflict do nothing`
+  await tx.sql`
+    delete from curated_fields c using unnest(${ids}::text::uuid[], ${afters}::text::text[]) as n (id, after)
+    where c.object_id = n.id and n.after::jsonb -> c.field = c.said`
 }
 
 const forgetCurated = async (tx: Transaction, ids: string, afters: string) => {
