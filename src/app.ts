@@ -12,6 +12,7 @@ import { usageRoutes } from './accounts/usage/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { historyRoutes } from './catalog/api/history/routes.ts'
 import { imageRoutes } from './catalog/api/image-routes.ts'
+import { followMerges } from './catalog/api/merged/redirects.ts'
 import { operationRoutes } from './catalog/api/operations/routes.ts'
 import { catalogRoutes } from './catalog/api/routes.ts'
 import { catalogRoutesInV2 } from './catalog/api/routes-v2.ts'
@@ -36,12 +37,13 @@ import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { duplicateRoutes } from './operations/duplicates/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
 import { jobRoutes } from './operations/jobs.ts'
+import { mergeRoutes } from './operations/merges/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { revertRoutes } from './operations/reverts.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
 /** Every route of the API, room by room. */
-export const routes: Route[] = [
+export const routes: Route[] = followMerges([
   ...healthRoutes,
   ...metricsRoutes,
   ...docsRoutes(() => routes),
@@ -78,9 +80,10 @@ export const routes: Route[] = [
   ...importRoutes,
   ...duplicateRoutes,
   ...revertRoutes,
+  ...mergeRoutes,
   ...jobRoutes,
   ...workflowRoutes,
-]
+])
 
 /** The HTTP application: the API and its pages. HEAD is answered like GET, without the body. */
 export const makeApp = (context: Context) => mountRoutes(context, [...routes, ...pageRoutes()], showMissing)

@@ -92,6 +92,7 @@ export const sizes = {
   operations: { most: 100, of: 'operations in `POST /v2/operations`' },
   onCard: { most: 100, of: 'players and teams on a card, and as many attributes' },
   renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may change; `cardstock rename` has no limit' },
+  mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
   faults: { most: 1000, of: 'errors in a refusal' },
@@ -107,6 +108,7 @@ export const lifetimes = {
   read: { seconds: 8, of: 'a read, including its wait' },
   write: { seconds: 30, of: 'a write' },
   longPoll: { seconds: 30, of: '`wait` of `/v2/changes`' },
+  undo: { seconds: 90 * day, of: 'the undoing of a merge' },
   accessToken: { seconds: day, of: 'an access token' },
   session: { seconds: 30 * day, of: 'a session' },
   freshSession: {

@@ -79,7 +79,7 @@ export const asksForDrafts = (request: Request, brand: string) =>
 /** The error document of a refusal (interface.md, Errors). */
 export const errorReply = (error: ApiError, requestId: string): Reply => ({
   status: error.status,
-  body: { jsonapi: { version: '1.1' }, errors: error.errors, meta: { request_id: requestId } },
+  body: { jsonapi: { version: '1.1' }, errors: error.errors, meta: { ...error.meta, request_id: requestId } },
   headers: error.headers,
 })
 

@@ -16,6 +16,8 @@ export class ApiError extends Error {
     readonly status: number,
     readonly errors: ErrorObject[],
     readonly headers: Record<string, string> = {},
+    /** Members of the document's own meta. */
+    readonly meta: Record<string, unknown> = {},
   ) {
     super(errors[0]?.detail ?? errors[0]?.title)
   }
@@ -85,6 +87,13 @@ export const methodNotAllowed = (allow: string[]) =>
 export const notAcceptable = refusal(406, 'NOT_ACCEPTABLE', 'Not acceptable')
 /** 409: it conflicts with the state of the catalog. */
 export const conflict = refusal(409, 'CONFLICT', 'Conflict')
+/** 409: the record was merged, and a write names it by its old id. */
+export const resourceMerged = (into: { type: string; id: string }, source?: Source) => {
+  const meta = { merged_into: { type: into.type, id: into.id } }
+  const title = 'Resource merged'
+  const detail = `The record was merged: write ${into.type} ${into.id}.`
+  return new ApiError(409, [{ status: '409', code: 'RESOURCE_MERGED', title, detail, source, meta }], {}, meta)
+}
 /** 410: an expired verification token, which /v1/signup/resend exchanges for a new one. */
 export const tokenExpired = () =>
   refusal(

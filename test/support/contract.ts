@@ -141,6 +141,10 @@ const others = `
   GET     /internal/duplicates                        internal
   POST    /internal/duplicates/dismissals             curator   json
   POST    /internal/reverts                           curator   json
+  GET     /internal/merges                            internal
+  POST    /internal/merges                            curator   json
+  GET     /internal/merges/:id                        internal
+  DELETE  /internal/merges/:id                        curator
   GET     /internal/invites                           internal
   POST    /internal/invites                           internal  document
   GET     /internal/invites/:id                       internal

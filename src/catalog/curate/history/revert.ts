@@ -1,7 +1,7 @@
-import type { Database } from '../../../../db/client.ts'
+import type { Database, Transaction } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
 import { type Act, writeAudit } from '../../../audit/write.ts'
-import { ApiError, conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { ApiError, conflict, notFound, resourceMerged, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { enter } from '../../write/enter.ts'
 import type { Writer } from '../../write/record.ts'
@@ -25,6 +25,7 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   const writer: Writer = { level: Audience.draft, now, agent, cause: { kind: 'revert' } }
   const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
   return enter(db, async (tx) => {
+    await refuseMerged(tx, objectId)
     await putBack[objectType]?.(tx, objectId, found.before, writer)
     const made = await madeRevision(tx, objectType, objectId)
     if (!made) throw conflict('Its fields are as they were before this revision already.')
@@ -35,11 +36,18 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   })
 }
 
+/** A merged record comes back by undoing its merge, which brings back what it had. */
+const refuseMerged = async (tx: Transaction, id: string) => {
+  const [merged] = await tx.sql<{ type: string; id: string }[]>`
+    select object_type as type, merged_into(id) as id from redirects where id = ${id}`
+  if (merged) throw resourceMerged(merged)
+}
+
 /** A refusal of the write floor, which knows of no document: whatever it is, the record as it is now stands against it. */
 const impossible = (error: unknown): ApiError | undefined => {
   if (hasCode(error, '23505')) return conflict('Another record has taken its place since.')
   if (hasCode(error, '23503')) return conflict('Something that it referred to is gone for good.')
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof ApiError) || error.status === 409) return undefined
   const errors = error.errors.flatMap(({ detail, source }) => conflict(sentence(detail, source?.pointer)).errors)
   return new ApiError(409, errors)
 }

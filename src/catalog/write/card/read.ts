@@ -30,14 +30,20 @@ export const readCards = async (db: Pick<Transaction, 'sql'>, ids: string[]): Pr
 }
 
 const addOncard = async (db: Pick<Transaction, 'sql'>, cards: Map<string, CardRecord>) => {
+  await addEntries(db, cards)
+  const marks = await db.sql<{ card: string; id: string }[]>`
+    select card_id as card, attribute_id as id from card_attributes
+    where card_id = any(${arrayOf([...cards.keys()])}::uuid[])`
+  for (const { card, id } of marks) cards.get(card)?.attributeIds.push(id)
+}
+
+/** Adds who is on them to cards, in order. */
+export const addEntries = async (db: Pick<Transaction, 'sql'>, cards: Map<string, { entries: StoredEntry[] }>) => {
   const ids = arrayOf([...cards.keys()])
   const entries = await db.sql<(StoredIds & { card: string })[]>`
     select card_id as card, player_id as "playerId", team_id as "teamId", player_team_id as "playerTeamId"
     from oncard where card_id = any(${ids}::uuid[]) order by card_id, position`
   for (const entry of entries) cards.get(entry.card)?.entries.push(storedEntry(entry))
-  const marks = await db.sql<{ card: string; id: string }[]>`
-    select card_id as card, attribute_id as id from card_attributes where card_id = any(${ids}::uuid[])`
-  for (const { card, id } of marks) cards.get(card)?.attributeIds.push(id)
 }
 
 type StoredIds = { playerId: string | null; teamId: string | null; playerTeamId: string | null }

@@ -2,14 +2,14 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
 import { bindRows, insertRows } from '../../../../db/rows.ts'
-import { cardAttributes, cards, type NewRow, oncard } from '../../../../db/schema/index.ts'
+import { cardAttributes, cards, oncard } from '../../../../db/schema/index.ts'
 import { compareBytes } from '../../../lib/text-order.ts'
 import { turn } from '../../../lib/turn.ts'
 import { cardName } from '../../model/card-name.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { columnNames } from '../../model/record-columns.ts'
 import { lostRace } from '../locks/order.ts'
-import type { CardChange, LockedSet, Subject, Times } from '../record.ts'
+import type { CardChange, LockedSet, StoredEntry, Subject, Times } from '../record.ts'
 import { withSides } from './counts.ts'
 
 /** A card to be written: what is stored of it, its entries with the players and teams behind them, and its attributes. */
@@ -53,14 +53,19 @@ const cardRow = (
       codes: attributeIds.map(nameOf),
       serialNumber: after.serial_number,
     }),
-    oncard_ids: entries.map(({ type, id: entryId }) => `${entryMarks[type]}${entryId}`).join(',') || null,
     attribute_ids:
       attributeIds.toSorted((a, b) => compareBytes(nameOf(a), nameOf(b)) || compareBytes(a, b)).join(',') || null,
-    has_player: entries.some((entry) => entry.playerId),
-    has_team: entries.some((entry) => entry.teamId),
+    ...keptOf(entries),
     deleted_at: deleted ? now : null,
   }
 }
+
+/** What a card keeps of its entries. */
+export const keptOf = (entries: StoredEntry[]) => ({
+  oncard_ids: entries.map(({ type, id }) => `${entryMarks[type]}${id}`).join(',') || null,
+  has_player: entries.some((entry) => entry.playerId),
+  has_team: entries.some((entry) => entry.teamId),
+})
 
 /** How an entry's type is written before its id in `cards.oncard_ids`. */
 const entryMarks = { players: 'p', teams: 't', playerteams: 'x' } as const
@@ -152,13 +157,20 @@ const layOutOnCards = (rows: CardRow[]): Statement[] => {
   ]
 }
 
-const entryColumns = [
+/** The columns of an entry. */
+export const entryColumns = [
   ...(['card_id', 'position', 'player_id', 'team_id', 'player_team_id', 'set_no', 'number_key'] as const),
   ...(['lists_player', 'lists_team', 'lists_player_team'] as const),
 ]
 
 /** The entries of a card. The first one with a player, team or pair lists a live card there. */
-const entryRows = ({ id, entries, set_no, number_key, deleted }: CardRow): NewRow<typeof oncard>[] => {
+export const entryRows = ({
+  id,
+  entries,
+  set_no,
+  number_key,
+  deleted,
+}: Pick<CardRow, 'id' | 'entries' | 'set_no' | 'number_key' | 'deleted'>) => {
   const isFirst = (member: 'playerId' | 'teamId' | 'id', subjectId: string | null, position: number) =>
     !deleted && subjectId !== null && entries.findIndex((entry) => entry[member] === subjectId) === position
   return entries.map(({ type, id: entryId, playerId, teamId }, position) => {

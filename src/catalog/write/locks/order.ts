@@ -20,7 +20,7 @@ export type Tallies = Map<string, Tally>
 
 /** Rows that no tally guards: one player-team, the player-teams of a player or team, the cards that name something. */
 export type Rows =
-  `${'pair' | 'pairs of players' | 'pairs of teams' | `cards of ${'players' | 'teams' | 'attributes'}`}:${string}`
+  `${'pair' | 'pairs of players' | 'pairs of teams' | `cards of ${'players' | 'teams' | 'playerteams' | 'attributes'}`}:${string}`
 
 /** What a transaction locks before its first write: sets and images by id, tallies of owners, rows. */
 export type Claims = { sets: Set<string>; images: Set<string>; tallies: Tallies; rows: Set<Rows> }

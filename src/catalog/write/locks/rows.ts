@@ -35,6 +35,9 @@ export const lockRows = async (tx: Transaction, wanted: Rows[]) => {
           union all
           select card_id from oncard where team_id = any(${idsOf('cards of teams')}::text::uuid[]) and lists_team
           union all
+          select card_id from oncard where player_team_id = any(${idsOf('cards of playerteams')}::text::uuid[])
+            and lists_player_team
+          union all
           select card_id from card_attributes where attribute_id = any(${idsOf('cards of attributes')}::text::uuid[])
         ))
         order by id for no key update

@@ -1,0 +1,66 @@
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Database, Transaction } from '../../../../db/client.ts'
+import { type Act, writeAudit } from '../../../audit/write.ts'
+import { validationFailed } from '../../../jsonapi/errors.ts'
+import { enter } from '../../write/enter.ts'
+import { noClaims } from '../../write/locks/order.ts'
+import { audiencesOf, requireLive } from './live.ts'
+import { peopleMerger } from './people.ts'
+import { type Merge, type MergedType, type MergeOrder, type Merger, type Redirect, writerOf } from './record.ts'
+
+const mergers: Partial<Record<MergedType, Merger>> = {
+  players: peopleMerger('players'),
+  teams: peopleMerger('teams'),
+}
+
+/**
+ * Makes records one (decisions.md §13): all that refers to those of `fromIds` refers to `intoId`, they are deleted, and their ids
+ * lead to it from then on. One transaction: it is done whole or not at all, and nobody sees a part of it. 422 where they cannot
+ * be merged.
+ */
+export const mergeRecords = async (db: Database, order: MergeOrder, by: Act): Promise<Merge> => {
+  const { objectType: type, intoId: into, note = null } = order
+  const merging = { type, from: [...new Set(order.fromIds)], into }
+  const id = Bun.randomUUIDv7()
+  const merger = mergers[type] as Merger
+  const work = async (tx: Transaction) => {
+    await requireLive(tx, order)
+    const faults = (await merger.faults?.(tx, merging)) ?? []
+    if (faults.length > 0) throw validationFailed(faults)
+    const { from } = merging
+    const row = { id, objectType: type, fromIds: from, intoId: into, note, agentId: by.agent, undoneAt: null }
+    const merge: Merge = { ...row, createdAt: by.now.toISOString() }
+    await insertMerge(tx, merge)
+    const along = await merger.work(tx, merging, writerOf(by, 'merge', id))
+    await insertRedirects(tx, id, [...from.map((old) => ({ type, id: old, into })), ...along])
+    await forgetRenames(tx, merging)
+    const data = { from_ids: from, merge_id: id }
+    await writeAudit(tx, by, { eventType: 'records.merged', auditableType: type, auditableId: into, data })
+    return merge
+  }
+  return enter(db, work, async (tx) => {
+    const live = await audiencesOf(tx, type, [...merging.from, into])
+    return live.size === merging.from.length + 1 ? merger.claims(tx, merging) : noClaims()
+  })
+}
+
+const insertMerge = async (tx: Transaction, { id, objectType, fromIds, intoId, note, agentId, createdAt }: Merge) => {
+  await tx.sql`
+    insert into merges (id, object_type, from_ids, into_id, note, agent_id, created_at)
+    values (${id}, ${objectType}, ${arrayOf(fromIds)}::text::uuid[], ${intoId}, ${note}, ${agentId}, ${createdAt})`
+}
+
+const insertRedirects = async (tx: Transaction, mergeId: string, redirects: Redirect[]) => {
+  await tx.sql`
+    insert into redirects (id, object_type, into_id, merge_id)
+    select id, object_type, into_id, ${mergeId}::uuid
+    from unnest(${arrayOf(redirects.map(({ id }) => id))}::text::uuid[],
+      ${arrayOfTexts(redirects.map(({ type }) => type))}::text::text[],
+      ${arrayOf(redirects.map(({ into }) => into))}::text::uuid[]) as n (id, object_type, into_id)`
+}
+
+/** A rename of a merged record that was begun and not finished has nothing left to do. */
+const forgetRenames = async (tx: Transaction, { type, from }: { type: string; from: string[] }) => {
+  const names = from.map((id) => `rename ${type} ${id}`)
+  await tx.sql`delete from settings where name = any(${arrayOfTexts(names)}::text::text[])`
+}

@@ -1,0 +1,17 @@
+import { moveAttached } from '../../write/merge/attached.ts'
+import { claimsOfPeople, mergePeople } from '../../write/merge/people.ts'
+import { closeEntities } from './entities.ts'
+import { audienceOf } from './live.ts'
+import type { Merger } from './record.ts'
+
+/** Players or teams: the cards, player-teams, values and identifiers of one become those of another. */
+export const peopleMerger = (type: 'players' | 'teams'): Merger => ({
+  claims: (tx, { from, into }) => claimsOfPeople(tx, { type, from, into }),
+  work: async (tx, merging, writer) => {
+    const { from, into } = merging
+    const joined = await mergePeople(tx, { type, from, into }, writer)
+    await moveAttached(tx, { ...merging, audience: await audienceOf(tx, type, into) }, writer)
+    await closeEntities(tx, merging, writer)
+    return [...joined].map(([id, to]) => ({ type: 'playerteams', id, into: to }))
+  },
+})

@@ -1,0 +1,73 @@
+import type { Database, Transaction } from '../../../../db/client.ts'
+import { hasCode } from '../../../../db/faults.ts'
+import { type Act, writeAudit } from '../../../audit/write.ts'
+import { conflict, notFound } from '../../../jsonapi/errors.ts'
+import { lifetimes, sayDuration } from '../../../limits.ts'
+import { enter } from '../../write/enter.ts'
+import { claimsOf } from '../../write/locks/claims.ts'
+import { findMerge } from './list.ts'
+import { putBack } from './put-back.ts'
+import { type Merge, writerOf } from './record.ts'
+import { type Revised, readChanged, refuseChanged } from './revised.ts'
+
+/**
+ * Undoes a merge (decisions.md §13): every record that it changed is what it was, and its redirects are gone. 404 for an unknown
+ * one; 409 where it was undone, is too old, or one of these records was changed or merged since.
+ */
+export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merge> => {
+  const work = async (tx: Transaction) => {
+    const merge = await requireMerge(tx, id, by.now)
+    const changed = await readChanged(tx, id)
+    await refuseChanged(tx, merge, changed)
+    await putBack(tx, changed, writerOf(by, 'merge', id))
+    await tx.sql`delete from redirects where merge_id = ${id}`
+    const undoneAt = by.now.toISOString()
+    await tx.sql`update merges set undone_at = ${undoneAt}::timestamptz where id = ${id}`
+    const { objectType: auditableType, intoId: auditableId, fromIds } = merge
+    const data = { from_ids: fromIds, merge_id: id }
+    await writeAudit(tx, by, { eventType: 'merge.undone', auditableType, auditableId, data })
+    return { ...merge, undoneAt }
+  }
+  return enter(db, work, (tx) => claim(tx, id, by.now)).catch((error) => {
+    throw hasCode(error, '23505') ? conflict('Another record has the name of one of the merged records by now.') : error
+  })
+}
+
+const requireMerge = async (tx: Transaction, id: string, now: Date): Promise<Merge> => {
+  const [locked] = await tx.sql`select 1 from merges where id = ${id} for update`
+  const merge = locked && (await findMerge(tx, id))
+  if (!merge) throw notFound('There is no such merge.')
+  if (merge.undoneAt) throw conflict('The merge was undone already.')
+  if (now.getTime() - Date.parse(merge.createdAt) > lifetimes.undo.seconds * 1000)
+    throw conflict(`A merge can be undone for ${sayDuration(lifetimes.undo.seconds)}.`)
+  return merge
+}
+
+/** All that was changed, what it names, and the rows of everybody whose cards come back. */
+const claim = async (tx: Transaction, id: string, now: Date) => {
+  const merge = await requireMerge(tx, id, now)
+  const { objectType: type, fromIds, intoId } = merge
+  const changed = await readChanged(tx, id)
+  const named = [...fromIds, intoId].map((one) => ({ type, id: one }))
+  const records = changed.map((one) => ({ type: one.type, id: one.id }))
+  const pairs = records.filter((one) => one.type === 'playerteams')
+  const touched = type === 'players' || type === 'teams' || type === 'attributes' ? [{ type, id: intoId }] : []
+  const claims = await claimsOf(
+    tx,
+    [...named, ...records, ...changed.flatMap(namedBefore)],
+    [
+      ...touched.map((one) => ({ ...one, isRenamed: true, isMoved: false })),
+      ...pairs.map((one) => ({ ...one, isRenamed: false, isMoved: false })),
+    ],
+  )
+  for (const one of fromIds) if (type === 'players' || type === 'teams') claims.rows.add(`pairs of ${type}:${one}`)
+  for (const { id: pair } of pairs) claims.rows.add(`cards of playerteams:${pair}`)
+  return claims
+}
+
+/** What a record named before, which it shall name again. */
+const namedBefore = ({ before }: Revised) => [
+  ...((before.oncard as { type: string; id: string }[] | undefined) ?? []),
+  ...((before.attributes as string[] | undefined) ?? []).map((id) => ({ type: 'attributes', id })),
+  ...(typeof before.set_id === 'string' ? [{ type: 'sets', id: before.set_id }] : []),
+]

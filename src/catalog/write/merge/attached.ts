@@ -1,0 +1,173 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
+import { keepImageIds } from '../attached/card-images.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import { writeRevisions } from '../history/revisions.ts'
+import type { Tallies } from '../locks/order.ts'
+import { applyTallies } from '../locks/tallies.ts'
+import type { AttachedType, Writer } from '../record.ts'
+
+/** Something attached as it is stored. */
+export type StoredAttached = Attached & { deleted: boolean; createdAt: string }
+
+/** Something attached that moves to another record or attribute, is deleted or restored; `audience` is that of its new owner. */
+export type AttachedChange = {
+  row: StoredAttached
+  after: { owner: string; attributeId?: string; deleted: boolean }
+  audience: number
+}
+
+/** The column that says what each is attached to. */
+export const ownerColumns: Record<AttachedType, string> = {
+  'object-attributes': 'object_id',
+  card_images: 'card_id',
+  set_sources: 'set_id',
+}
+
+/** What can be attached to a record of each type, and what it calls that type. */
+export const attachable: Record<string, [type: AttachedType, kind: string][]> = {
+  players: [['object-attributes', 'player']],
+  teams: [['object-attributes', 'team']],
+  sets: [
+    ['object-attributes', 'set'],
+    ['set_sources', 'set'],
+  ],
+  cards: [
+    ['object-attributes', 'card'],
+    ['card_images', 'card'],
+  ],
+}
+
+/** What is attached to records, without what was deleted. */
+export const readAttachedTo = (tx: Transaction, type: AttachedType, kind: string, owners: string[]) =>
+  readAttached(
+    tx,
+    type,
+    `${ownerColumns[type]} = any($1::text::uuid[]) and deleted_at is null${type === 'object-attributes' ? ` and object_type = '${kind}'` : ''}`,
+    owners,
+  )
+
+/** Values of attributes, without deleted ones. */
+export const readValuesOf = (tx: Transaction, attributeIds: string[]) =>
+  readAttached(tx, 'object-attributes', 'attribute_id = any($1::text::uuid[]) and deleted_at is null', attributeIds)
+
+/** What is attached, by its own ids, deleted ones too. */
+export const readAttachedById = (tx: Transaction, type: AttachedType, ids: string[]) =>
+  readAttached(tx, type, 'id = any($1::text::uuid[])', ids)
+
+const readAttached = (tx: Transaction, type: AttachedType, where: string, ids: string[]) =>
+  tx.sql.unsafe<StoredAttached[]>(
+    `select id, audience, deleted_at is not null as deleted, created_at::text as "createdAt", ${attachedTables[type].owner}
+     from ${attachedTables[type].table} where ${where} order by created_at, id`,
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+
+/**
+ * Gives everything that is attached to some records to one of them, `into`, which has this audience. Of values of one attribute
+ * the oldest stays.
+ */
+export const moveAttached = async (
+  tx: Transaction,
+  { type, from, into, audience }: { type: string; from: string[]; into: string; audience: number },
+  writer: Writer,
+) => {
+  for (const [attached, kind] of attachable[type] ?? []) {
+    const rows = await readAttachedTo(tx, attached, kind, [...from, into])
+    const changes = rows.map((row) => ({ row, after: { ...row, owner: into, deleted: false }, audience }))
+    await changeAttached(tx, attached, attached === 'object-attributes' ? keepOldest(changes) : changes, writer)
+  }
+}
+
+/** Gives values of attributes to one of these. */
+export const moveValues = async (tx: Transaction, from: string[], into: string, writer: Writer) => {
+  const rows = await readValuesOf(tx, [...from, into])
+  const changes = rows.map((row) => ({
+    ...{ row, audience: row.audience },
+    after: { owner: row.owner, attributeId: into, deleted: false },
+  }))
+  await changeAttached(tx, 'object-attributes', keepOldest(changes), writer)
+}
+
+/** Of values in one place the first, which is the oldest, stays there; the others are deleted where they are. */
+const keepOldest = (changes: AttachedChange[]): AttachedChange[] => {
+  const taken = new Set<string>()
+  return changes.map((change) => {
+    const place = `${change.row.kind} ${change.after.owner} ${change.after.attributeId}`
+    if (taken.has(place)) return { ...change, after: { ...change.row, deleted: true } }
+    taken.add(place)
+    return change
+  })
+}
+
+/** Writes such changes, with counts and history; what stays as it is is left out. What leaves a place goes before what comes. */
+export const changeAttached = async (tx: Transaction, type: AttachedType, all: AttachedChange[], writer: Writer) => {
+  const changes = all.filter(
+    ({ row, after }) =>
+      row.deleted !== after.deleted || row.owner !== after.owner || row.attributeId !== after.attributeId,
+  )
+  if (changes.length === 0) return
+  await write(
+    tx,
+    type,
+    changes.filter(({ after }) => after.deleted),
+    writer.now,
+  )
+  await write(
+    tx,
+    type,
+    changes.filter(({ row, after }) => !after.deleted && !row.deleted),
+    writer.now,
+  )
+  await write(
+    tx,
+    type,
+    changes.filter(({ row, after }) => !after.deleted && row.deleted),
+    writer.now,
+  )
+  const [tallies, noted]: [Tallies, Changes] = [new Map(), new Map()]
+  for (const change of changes) {
+    const { row, after } = change
+    countAttached(tallies, type, row, row.audience, Audience.deleted)
+    countAttached(tallies, type, { ...row, ...after }, Audience.deleted, audienceOf(change))
+    note(noted, type, row.audience, audienceOf(change), [row.id])
+  }
+  if (type === 'card_images') {
+    const cards = changes.flatMap(({ row, after }) => [row.owner, after.owner])
+    await keepImageIds(tx, [...new Set(cards)], noted, { now: writer.now })
+  }
+  await applyTallies(tx, tallies)
+  await writeChanges(tx, noted, writer.now)
+  const fields = ({ owner, attributeId, deleted }: AttachedChange['after']) => ({
+    ...{ [ownerColumns[type]]: owner, deleted },
+    ...(type === 'object-attributes' ? { attribute_id: attributeId } : {}),
+  })
+  const changed = changes.map(({ row, after }) => ({ id: row.id, before: fields(row), after: fields(after) }))
+  await writeRevisions(tx, type, changed, writer)
+}
+
+const audienceOf = ({ after, audience }: AttachedChange) => (after.deleted ? Audience.deleted : audience)
+
+const write = async (tx: Transaction, type: AttachedType, changes: AttachedChange[], now: Date) => {
+  if (changes.length === 0) return
+  const attribute = type === 'object-attributes' ? 'attribute_id = n.attribute_id,' : ''
+  await tx.sql.unsafe(
+    `update ${attachedTables[type].table} t set ${ownerColumns[type]} = n.owner, ${attribute} audience = n.audience,
+       deleted_at = case when n.deleted then coalesce(t.deleted_at, $1::timestamptz) end, version = t.version + 1,
+       updated_at = $1::timestamptz
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::boolean[])
+       as n (id, owner, attribute_id, audience, deleted)
+     where t.id = n.id`,
+    [
+      now.toISOString(),
+      arrayOf(changes.map(({ row }) => row.id)),
+      arrayOf(changes.map(({ after }) => after.owner)),
+      arrayOf(changes.map(({ after }) => after.attributeId ?? null)),
+      arrayOf(changes.map(audienceOf)),
+      arrayOf(changes.map(({ after }) => after.deleted)),
+    ],
+    { prepare: true },
+  )
+}

@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox'
+import { type Merge, mergedTypes } from '../../catalog/curate/merge/record.ts'
+import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
+import type { Parameter } from '../../http/route.ts'
+import { nullable, oneOf, optional, time, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
+import type { QueryShape } from '../../jsonapi/query.ts'
+import { sparse } from '../../jsonapi/serialize.ts'
+import { sizes } from '../../limits.ts'
+
+export const type = 'merges'
+/** Where operators merge records. */
+export const path = '/internal/merges'
+
+const shown = {
+  object_type: oneOf([...mergedTypes]),
+  from_ids: Type.Array(uuid(), { description: 'The merged records. Their ids redirect to the target.' }),
+  into_id: { ...uuid(), description: 'The target.' },
+  note: nullable(Type.String()),
+  agent_id: nullable(Type.String({ description: 'Who merged them.' })),
+  created_at: time(),
+}
+const attributeNames = Object.keys(shown)
+
+const resource = plainResource(type, shown, { $id: 'Merge' })
+
+/** The document of one merge, and of a page of them. */
+export const single = plainDocument(resource, { $id: 'MergeDocument' })
+export const collection = plainPage(resource, { $id: 'MergeCollection' })
+
+/** What the list takes of the query. */
+export const listShape: QueryShape = {
+  ...{ include: [], fields: { [type]: attributeNames }, paginated: true },
+  filters: { object_type: { kind: 'text', values: [...mergedTypes] }, into_id: { kind: 'uuid' } },
+}
+
+/** The parameters of `listShape`. */
+export const listParameters: Record<string, Parameter> = {
+  'filter[object_type]': {
+    ...{ schema: oneOf([...mergedTypes]), description: 'Only merges of this type.', example: 'players' },
+  },
+  'filter[into_id]': {
+    ...{ schema: uuid(), description: 'Only merges into this record.' },
+    example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  },
+  ...fieldsParameter(type, attributeNames, ['object_type', 'into_id']),
+  ...pageParameters('merges'),
+}
+
+/** A merge as a resource object. */
+export const renderMerge = (baseUrl: string, merge: Merge, fields?: Set<string>) => ({
+  ...{ type, id: merge.id },
+  attributes: sparse<unknown>(
+    {
+      ...{ object_type: merge.objectType, from_ids: merge.fromIds, into_id: merge.intoId, note: merge.note },
+      ...{ agent_id: merge.agentId, created_at: merge.createdAt },
+    },
+    fields,
+  ),
+  links: { self: `${baseUrl}${path}/${merge.id}` },
+})
+
+/** The flat body of a merge. */
+export const creation = Type.Object(
+  {
+    object_type: oneOf([...mergedTypes]),
+    from_ids: Type.Array(uuid(), {
+      ...{ minItems: 1, maxItems: sizes.mergedRecords.most },
+      description: 'The records that become the target. They are deleted.',
+    }),
+    into_id: { ...uuid(), description: 'The target: the record that stays.' },
+    note: optional(nullable(Type.String({ maxLength: 1000 }))),
+  },
+  { $id: 'MergeCreation' },
+)
+
+/** A merge as the OpenAPI document shows it. */
+export const example = {
+  object_type: 'players',
+  from_ids: ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'],
+  into_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+  note: 'The same player, spelled without the dot.',
+}

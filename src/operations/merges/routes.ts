@@ -1,0 +1,124 @@
+import type { Static } from '@sinclair/typebox'
+import { actOf } from '../../access/caller.ts'
+import { findMerge, readMerges } from '../../catalog/curate/merge/list.ts'
+import { mergeRecords } from '../../catalog/curate/merge/merge.ts'
+import type { MergedType } from '../../catalog/curate/merge/record.ts'
+import { undoMerge } from '../../catalog/curate/merge/undo.ts'
+import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
+import {
+  collection,
+  creation,
+  example,
+  listParameters,
+  listShape,
+  path,
+  renderMerge,
+  single,
+  type,
+} from './document.ts'
+
+const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
+  const { page, perPage, fields, filters } = readQuery(url.searchParams, listShape)
+  const asked = {
+    objectType: filters.object_type?.value as MergedType | undefined,
+    intoId: filters.into_id?.value.toLowerCase(),
+  }
+  const { merges, total } = await readMerges(db, asked, { limit: perPage, offset: (page - 1) * perPage })
+  const meta = pageMeta(page, perPage, merges.length, total)
+  const address = `${config.baseUrl}${path}`
+  const data = merges.map((merge) => renderMerge(config.baseUrl, merge, fields.get(type)))
+  const links = pageLinks(address, url.searchParams, page, meta.last_page)
+  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+}
+
+const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const merge = await findMerge(db, pathId(call))
+  if (!merge || merge.undoneAt) throw notFound('There is no such merge, or it was undone.')
+  return {
+    status: 200,
+    body: document(`${config.baseUrl}${path}/${merge.id}`, { data: renderMerge(config.baseUrl, merge) }),
+  }
+}
+
+const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const members = readFlat(await call.body())
+  const faults = flatFaults(creation, members)
+  if (faults.length > 0) throw validationFailed(faults)
+  const given = members as Static<typeof creation>
+  const order = {
+    objectType: given.object_type as MergedType,
+    fromIds: given.from_ids.map((id) => id.toLowerCase()),
+    intoId: given.into_id.toLowerCase(),
+    note: given.note,
+  }
+  const merge = await mergeRecords(db, order, actOf(call))
+  const data = renderMerge(config.baseUrl, merge)
+  return { status: 201, headers: { Location: data.links.self }, body: document(data.links.self, { data }) }
+}
+
+const undo = async ({ db }: Context, call: Call): Promise<Reply> => {
+  await undoMerge(db, pathId(call), actOf(call))
+  return { status: 204 }
+}
+
+/** Records that become one. */
+export const mergeRoutes: Route[] = [
+  {
+    ...forOperators,
+    method: 'GET',
+    path,
+    operationId: 'listMerges',
+    summary: 'List merges',
+    description: 'The newest first, without those that were undone.',
+    query: listParameters,
+    answers: { 200: { description: 'A page of merges.', schema: collection } },
+    refusals: [400],
+    handle: list,
+  },
+  {
+    ...forOperators,
+    method: 'POST',
+    path,
+    operationId: 'mergeRecords',
+    summary: 'Merge records into one',
+    description:
+      'Everything that refers to the merged records refers to the target, in one transaction; their names become aliases of the target, and their ids redirect to it. Player-teams and attribute values that become equal are one, the older; a card names a player once. A merged set brings its cards and child sets; a card that the target set has already, by number, entries, title, attributes and serial number, becomes that card. 422 if a record is not live or not of the type, or if a set is an ancestor of another.',
+    needsWrite: true,
+    writesCatalog: true,
+    body: { schema: creation, mediaTypes: ['application/json', jsonApi], example },
+    answers: { 201: { description: 'The merge.', schema: single, headers: { Location: 'The URL of the merge.' } } },
+    refusals: [400, 422],
+    handle: create,
+  },
+  {
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
+    operationId: 'getMerge',
+    summary: 'Retrieve a merge',
+    answers: { 200: { description: 'The merge.', schema: single } },
+    refusals: [404],
+    handle: retrieve,
+  },
+  {
+    ...forOperators,
+    method: 'DELETE',
+    path: `${path}/:id`,
+    operationId: 'undoMerge',
+    summary: 'Undo a merge',
+    description: `For ${sayDuration(lifetimes.undo.seconds)}: restores the merged records and everything that the merge changed, and removes its redirects. 409, naming the records, if one of them was changed since, a later merge has one of them, or another record has the name of one.`,
+    needsWrite: true,
+    writesCatalog: true,
+    answers: { 204: { description: 'Undone.' } },
+    refusals: [404, 409],
+    handle: undo,
+  },
+]
