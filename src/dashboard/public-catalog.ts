@@ -1,7 +1,5 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { countOn } from '../access/limiter.ts'
-import { networkOf } from '../access/network.ts'
 import { catalogRoutes } from '../catalog/api/routes.ts'
 import { catalogRoutesInV2 } from '../catalog/api/routes-v2.ts'
 import { searchRoutes } from '../catalog/api/search-routes.ts'
@@ -9,8 +7,9 @@ import { statsRoutes } from '../catalog/api/stats-routes.ts'
 import type { Context } from '../context.ts'
 import { zipsFor } from '../http/docs/compress.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
-import { forbidden, notFound, tooManyRequests } from '../jsonapi/errors.ts'
-import type { Scope } from '../lib/scopes.ts'
+import { forbidden, notFound } from '../jsonapi/errors.ts'
+import { publicScopes } from './open.ts'
+import { countRead } from './window.ts'
 
 const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)
 
@@ -31,37 +30,24 @@ export const publicCatalogRoutes: Route[] = [...catalogRoutes, ...setsInV2, ...s
     handle: (context, call) => readPublicly(context, call, route),
   }))
 
-const reader: ReadonlySet<Scope> = new Set(['read:published'])
-
 const readPublicly = async (context: Context, call: Call, route: Route): Promise<Reply> => {
   if (!context.config.publicCatalog) throw notFound()
   refuseOtherSites(call.request)
-  const { limit, remaining, resetAt, isOpen, waitSeconds } = await countOn(
-    context.db,
-    context.clock,
-    `catalog pages ${networkOf(call.caller.address)}`,
-    context.config.limits.catalogPages,
-  )
-  if (!isOpen) throw tooManyRequests(waitSeconds)
-  const reply = await route.handle(context, { ...call, caller: { ...call.caller, scopes: reader } })
-  const window = {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(resetAt),
-  }
+  const window = await countRead(context, call.caller.address)
+  const reply = await route.handle(context, { ...call, caller: { ...call.caller, scopes: publicScopes } })
   const { body, headers } = await zipped(call.request, reply)
   return { ...reply, body, headers: { 'Cache-Control': 'private, no-cache', ...reply.headers, ...headers, ...window } }
 }
 
 /** A browser says where a request comes from; the pages of others have the API. */
-const refuseOtherSites = ({ headers }: Request) => {
+export const refuseOtherSites = ({ headers }: Request) => {
   const site = headers.get('sec-fetch-site') ?? 'none'
   if (site !== 'same-origin' && site !== 'none')
     throw forbidden('This address serves the pages of the service: use the API with a key.')
 }
 
 /** Zips in a thread, so that a long answer does not hold up everybody else's. */
-const zipped = async (request: Request, { body }: Reply): Promise<Pick<Reply, 'body' | 'headers'>> => {
+export const zipped = async (request: Request, { body }: Reply): Promise<Pick<Reply, 'body' | 'headers'>> => {
   if (body === undefined || body instanceof Blob || body instanceof ReadableStream) return { body }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (text.length < 1400 || !zipsFor(request)) return { body: text }

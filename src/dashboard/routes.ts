@@ -6,6 +6,10 @@ import { readUrl } from '../http/request.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { isReadable, type PagePath, pagePaths } from './browser/paths.ts'
+import { contentRoutes, showCatalogPage } from './catalog-pages.ts'
+import { checklistRoutes } from './checklist-files.ts'
+import { contents } from './content/index.ts'
+import { drawPage } from './draw.tsx'
 import { readFiles } from './files.ts'
 import { pageHeaders } from './policy.ts'
 import { publicCatalogRoutes } from './public-catalog.ts'
@@ -25,13 +29,16 @@ const mediaTypes: Record<string, string> = {
 
 type Opened = Pick<Call, 'request' | 'caller' | 'now'>
 
-/** The shell; without a path it is that of an address at which no page is. */
+/** The shell, which the scripts fill; without a path it is that of an address at which no page is, drawn already. */
 const showPage = async (context: Context, call: Opened, path?: PagePath): Promise<Reply> => {
   const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
+  const settings = settingsFor(context, files, who.person)
+  const { pathname, search } = readUrl(call.request)
+  const drawn = path ? undefined : { html: drawPage(settings, path, { url: `${settings.base}${pathname}${search}` }) }
   return {
     status: path ? 200 : 404,
     mediaType: 'text/html; charset=utf-8',
-    body: shellOf(files, settingsFor(context, who.person), path),
+    body: shellOf(files, settings, path, drawn),
     headers: { ...pageHeaders(context.config), ...who.headers, ...(!path && { Vary: 'Accept, Cookie' }) },
   }
 }
@@ -69,8 +76,10 @@ export const pageRoutes = (): Route[] => {
         operationId: `page ${path}`,
         summary: `The page ${path}`,
         answers: { 200: { description: 'The page.', schema: Type.String(), mediaType: 'text/html' } },
-        handle: (context, call) =>
-          showPage(context, call, isReadable(readUrl(call.request).pathname) ? path : undefined),
+        handle: (context, call) => {
+          if (!isReadable(readUrl(call.request).pathname)) return showPage(context, call)
+          return contents[path] ? showCatalogPage(context, call, path) : showPage(context, call, path)
+        },
       }),
     ),
     {
@@ -82,6 +91,8 @@ export const pageRoutes = (): Route[] => {
       handle: showFile,
     },
     ...crawlerRoutes,
+    ...contentRoutes,
+    ...checklistRoutes,
     ...publicCatalogRoutes,
   ]
 }

@@ -2,13 +2,16 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { capital } from '../lib/capital.ts'
 import type { Person, Settings } from './browser/settings.ts'
+import type { Files } from './bundle.ts'
+import { nameOf } from './files.ts'
 
 /** What the pages know about the service and the signed-in user. */
-export const settingsFor = ({ config, payments }: Context, person: Person | null): Settings => ({
+export const settingsFor = ({ config, payments }: Context, files: Files, person: Person | null): Settings => ({
   brand: config.brand,
   title: capital(config.brand),
   origin: new URL(config.baseUrl).origin,
   base: baseOf(config),
+  icon: `${baseOf(config)}/assets/${nameOf(files, 'icon', 'svg')}`,
   catalogIsPublic: config.publicCatalog,
   canBuy: payments !== undefined,
   trialDays: config.trialDays,

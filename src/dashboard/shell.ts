@@ -1,17 +1,23 @@
+import type { Head } from './browser/catalog/content.ts'
+import { type Given, givenId } from './browser/kit/given.ts'
 import { type PagePath, type Part, pagePaths } from './browser/paths.ts'
 import { type Settings, settingsName } from './browser/settings.ts'
 import type { Files } from './bundle.ts'
 import { nameOf } from './files.ts'
 
+/** What the service has drawn of a page, and what it drew it from. */
+export type Drawn = { html: string; given?: Given }
+
 /**
- * The page that every path of the pages answers with: the scripts fill it. It holds no script and no style itself. Without
- * a path no part's script is asked for before it is needed.
+ * The page that every path of the pages answers with: what was drawn is in it, and comes alive by the scripts, which fill it
+ * otherwise. It holds no script and no style that runs. Without a path no part's script is asked for before it is needed.
  */
-export const shellOf = (files: Files, settings: Settings, path?: PagePath) => {
-  const asset = (entry: string, extension: string) =>
-    escaped(`${settings.base}/assets/${nameOf(files, entry, extension)}`)
+export const shellOf = (files: Files, settings: Settings, path: PagePath | undefined, drawn?: Drawn) => {
+  const asset = (name: string) => escaped(`${settings.base}/assets/${name}`)
   const part: Part | undefined = path && pagePaths[path]
-  const preload = part ? `\n<link rel="modulepreload" href="${asset(part, 'js')}">` : ''
+  const script = nameOf(files, 'main', 'js')
+  const own = part ? [nameOf(files, part, 'js')] : []
+  const preloads = [...new Set([...own, ...sharedBy(files, [script, ...own])])]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,17 +25,50 @@ export const shellOf = (files: Files, settings: Settings, path?: PagePath) => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="${settingsName}" content="${escaped(JSON.stringify(settings))}">
-<title>${escaped(settings.title)}</title>
-<link rel="icon" href="${asset('icon', 'svg')}">
-<link rel="stylesheet" href="${asset('main', 'css')}">${preload}
-<script type="module" src="${asset('main', 'js')}"></script>
+${headOf(settings, drawn?.given)}
+<link rel="icon" href="${escaped(settings.icon)}">
+<link rel="stylesheet" href="${asset(nameOf(files, 'main', 'css'))}">${preloads.map((name) => `\n<link rel="modulepreload" href="${asset(name)}">`).join('')}
+<script type="module" src="${asset(script)}"></script>
 </head>
 <body>
-<div id="page"></div>
-<noscript><p>These pages need JavaScript. The API does not: its document is at <a href="${escaped(settings.base)}/openapi.json">openapi.json</a>.</p></noscript>
+<div id="page">${drawn?.html ?? ''}</div>${drawn?.given ? `\n<script type="application/json" id="${givenId}">${inScript(drawn.given)}</script>` : ''}${drawn ? '' : needsScript(settings)}
 </body>
 </html>
 `
 }
+
+const needsScript = ({ base }: Settings) => `
+<noscript><p>This page needs JavaScript. The API does not: its document is at <a href="${escaped(base)}/openapi.json">openapi.json</a>.</p></noscript>`
+
+/** The files that these import, so that a browser asks for all of them at once. */
+const sharedBy = (files: Files, names: string[]): string[] =>
+  names.flatMap((name) =>
+    [...(files[name] ?? '').matchAll(/(?:from|import)["']\.\/(shared-\w+\.js)["']/g)].map(([, one = '']) => one),
+  )
+
+const headOf = (settings: Settings, given: Given | undefined) => {
+  const head = given?.content?.head
+  if (!head)
+    return `<title>${escaped(settings.title)}</title>${given ? '\n<meta name="robots" content="noindex">' : ''}`
+  return [`<title>${escaped(`${head.title} · ${settings.title}`)}</title>`, ...tagsOf(settings, head)].join('\n')
+}
+
+const tagsOf = (settings: Settings, { title, description, path, image, isUnlisted }: Head) => {
+  const address = `${settings.origin}${settings.base}${path}`
+  const properties = {
+    ...{ 'og:type': 'website', 'og:site_name': settings.title, 'og:title': title },
+    ...{ 'og:description': description, 'og:url': address },
+    ...(image ? { 'og:image': image } : {}),
+  }
+  return [
+    `<meta name="description" content="${escaped(description)}">`,
+    `<link rel="canonical" href="${escaped(address)}">`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
+    ...(isUnlisted ? ['<meta name="robots" content="noindex, follow">'] : []),
+  ]
+}
+
+/** JSON as the text of a script element, which nothing in it may end. */
+const inScript = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts'
 import { readPresented, sessionCookie } from '../access/presented.ts'
 import { getPerson } from '../accounts/me/user.ts'
 import { dropCookie } from '../accounts/sessions/session.ts'
@@ -5,7 +6,8 @@ import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
 import type { Person } from './browser/settings.ts'
 
-type Found = { person: Person | null; headers: Record<string, string> }
+/** Who is signed in, as the pages name them and as a caller, and the headers that follow from it. */
+export type Who = { person: Person | null; caller?: Caller; headers: Record<string, string> }
 
 /**
  * Who is signed in where a page is asked for; nothing is counted. A cookie whose session has ended is dropped, and a page
@@ -14,7 +16,7 @@ type Found = { person: Person | null; headers: Record<string, string> }
 export const whoAsks = async (
   context: Context,
   { request, caller, now }: Pick<Call, 'request' | 'caller' | 'now'>,
-): Promise<Found> => {
+): Promise<Who> => {
   const { brand, baseUrl } = context.config
   const headers = new Headers({ cookie: request.headers.get('cookie') ?? '' })
   const presented = await readPresented(headers, context.tokens, sessionCookie(brand, baseUrl), now)
@@ -24,7 +26,7 @@ export const whoAsks = async (
     const { kind, userId, operator } = admitted.caller
     if (kind !== 'session' || !userId) return { person: null, headers: { 'Set-Cookie': dropCookie(context.config) } }
     const { email, name } = await getPerson(context.db, userId, now)
-    return { person: { email, name, operator }, headers: {} }
+    return { person: { email, name, operator }, caller: admitted.caller, headers: {} }
   } catch (error) {
     context.log.warn('page without its person', { message: (error as Error).message })
     return { person: null, headers: {} }

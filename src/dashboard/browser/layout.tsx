@@ -1,5 +1,8 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { SearchForm } from './catalog/search-form.tsx'
 import { Notice } from './kit/notice.tsx'
 import { usePerson } from './kit/person.tsx'
 import { at, settings } from './kit/settings.ts'
@@ -9,6 +12,9 @@ type Place = { path: string; label: string; isOwnPage?: boolean }
 /** What every page stands in: the way to the others above it, the small print below. */
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { person } = usePerson()
+  const { path } = useLocation()
+  // These two have a search of their own.
+  const hasSearch = (settings.catalogIsPublic || person) && path !== at('/') && path !== at('/search')
   const places: Place[] = [
     ...(settings.catalogIsPublic || person ? [{ path: '/sets', label: 'Sets' }] : []),
     ...(person?.operator ? [{ path: '/operations', label: 'Operations' }] : []),
@@ -28,16 +34,17 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
       </a>
       <header class="top">
         <a class="brand" href={at('/')}>
-          <img src={document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href} alt="" width="24" height="24" />
+          <img src={settings.icon} alt="" width="24" height="24" />
           {settings.title}
         </a>
+        {hasSearch && <SearchForm isSmall />}
         <nav aria-label="Main">
           {places.map((place) => (
             <PlaceLink key={place.path} {...place} />
           ))}
         </nav>
       </header>
-      {location.origin !== settings.origin && <ElsewhereNotice />}
+      <ElsewhereNotice />
       <div class="content">{children}</div>
       <footer class="bottom">
         <a href={at('/docs')} target="_top">
@@ -63,11 +70,15 @@ const PlaceLink = ({ path, label, isOwnPage }: Place) => {
 }
 
 /** What is changed from another address than the service's own is refused: say it before. */
-const ElsewhereNotice = () => (
-  <div class="elsewhere">
-    <Notice kind="warning">
-      This service’s own address is <a href={settings.origin + at('/')}>{settings.origin + at('/')}</a>. Signing in
-      works only there.
-    </Notice>
-  </div>
-)
+const ElsewhereNotice = () => {
+  const [isElsewhere, setElsewhere] = useState(false)
+  useLayoutEffect(() => setElsewhere(location.origin !== settings.origin), [])
+  return isElsewhere ? (
+    <div class="elsewhere">
+      <Notice kind="warning">
+        This service’s own address is <a href={settings.origin + at('/')}>{settings.origin + at('/')}</a>. Signing in
+        works only there.
+      </Notice>
+    </div>
+  ) : null
+}

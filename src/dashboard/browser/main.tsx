@@ -1,10 +1,11 @@
 import './style.css'
 import './icon.svg'
-import { render, type VNode } from 'preact'
+import { hydrate, render, type VNode } from 'preact'
 import { useEffect, useErrorBoundary } from 'preact/hooks'
 import lazy, { ErrorBoundary } from 'preact-iso/lazy'
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
+import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { Broken } from './broken.tsx'
+import { type Given, GivenWithPage, givenId } from './kit/given.ts'
 import { catchLostFocus } from './kit/lost-focus.ts'
 import { PersonProvider } from './kit/person.tsx'
 import { keepPlaces, seekPlace, useSteps } from './kit/place.ts'
@@ -56,9 +57,23 @@ const Places = () => {
   )
 }
 
+/** What the service drew comes alive once the script of its part is there; any other page is drawn here. */
+const start = async (place: HTMLElement) => {
+  const text = document.getElementById(givenId)?.textContent
+  const given = text ? (JSON.parse(text) as Given) : undefined
+  const pages = (
+    <GivenWithPage.Provider value={{ given }}>
+      <Pages />
+    </GivenWithPage.Provider>
+  )
+  if (place.hasChildNodes()) {
+    if (isReadable(location.pathname)) await routes.find(({ path }) => exec(location.pathname, path))?.view.preload()
+    hydrate(pages, place)
+    seekPlace()
+  } else render(pages, place)
+  catchLostFocus(place)
+}
+
 keepPlaces()
 const place = document.getElementById('page')
-if (place) {
-  catchLostFocus(place)
-  render(<Pages />, place)
-}
+if (place) void start(place)

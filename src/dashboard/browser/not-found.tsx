@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { Page } from './kit/page.tsx'
 import { at } from './kit/settings.ts'
 

@@ -9,6 +9,8 @@ export type Settings = {
   title: string
   origin: string
   base: string
+  /** The address of the pages' icon. */
+  icon: string
   catalogIsPublic: boolean
   canBuy: boolean
   trialDays: number

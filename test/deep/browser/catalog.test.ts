@@ -12,21 +12,24 @@ if (visit) {
   const jordan = (await read('cards?filter[name]=57 Michael Jordan RC'))[0]?.id
   const player = (await read('players?filter[full_name]=Michael Jordan'))[0]?.id
 
+  const jordanTitle = '57 Michael Jordan RC · 1986-87 Fleer Basketball'
+
   const numbers = () =>
-    page.$$eval('tbody td:first-child', (cells) => cells.map((cell) => parseInt(cell.textContent ?? '', 10)))
+    page.$$eval('.card-row .to-card span:first-child', (all) => all.map((one) => parseInt(one.textContent ?? '', 10)))
+  const rows = (selector = '.card-row') =>
+    page.$$eval(selector, (all) => all.map(({ textContent }) => textContent ?? ''))
 
   test('a visitor comes from the start by genre and set to a card and its player, and back', async () => {
     await goTo('/', 'Trading cards, set by set')
     await follow('Basketball', 'Sets')
     await follow('1986-87 Fleer Basketball', '1986-87 Fleer Basketball')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    expect(await numbers()).toEqual(Array.from({ length: 100 }, (_, place) => place + 1))
-    await follow('57 57 Michael Jordan RC', '57 Michael Jordan RC')
-    await follow('Michael Jordan (Chicago Bulls)', 'Michael Jordan')
-    const rows = await page.$$eval('tbody tr', (all) => all.map(({ textContent }) => textContent))
-    expect(rows.map((row) => row?.includes('1986-87 Fleer Basketball'))).toEqual([true, true])
+    expect((await numbers()).slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, place) => place + 1))
+    await follow('5757 Michael Jordan RC', jordanTitle)
+    await follow('Michael Jordan', 'Michael Jordan')
+    expect(await rows()).toEqual(Array(3).fill(expect.stringContaining('1986-87 Fleer Basketball')))
     await page.goBack()
-    await heading(page, '57 Michael Jordan RC')
+    await heading(page, jordanTitle)
     await page.goBack()
     await heading(page, '1986-87 Fleer Basketball')
   })
@@ -34,7 +37,7 @@ if (visit) {
   test('every page opens by its address alone, and where nothing is it says so', async () => {
     await goTo(`/sets/${fleer}?page=2`, '1986-87 Fleer Basketball')
     expect((await numbers())[0]).toBe(101)
-    await goTo(`/cards/${jordan}`, '57 Michael Jordan RC')
+    await goTo(`/cards/${jordan}`, jordanTitle)
     await goTo(`/players/${player}`, 'Michael Jordan')
     await goTo(`/sets/${crypto.randomUUID()}`, 'Not here')
   })
@@ -50,14 +53,13 @@ if (visit) {
       'Players',
       'Cards',
     ])
-    expect(await textOf(page, 'tbody')).toContain('1986-87 Fleer Basketball')
+    expect(await textOf(page, '.card-rows')).toContain('1986-87 Fleer Basketball')
     await submit(page, { q: 'fleer' })
     await heading(page, 'Search: fleer')
-    const rows = await page.$$eval('tbody tr', (all) => all.map(({ textContent }) => textContent))
-    expect(rows.filter((row) => !row?.includes('1986-87 Fleer Basketball'))).toEqual([])
+    expect((await rows()).filter((row) => !row.includes('1986-87 Fleer Basketball'))).toEqual([])
     await submit(page, { q: 'set:stickers' })
     await heading(page, 'Search: set:stickers')
-    expect(await textOf(page, 'tbody')).toContain('1986-87 Fleer Basketball')
+    expect(await textOf(page, '.card-rows')).toContain('1986-87 Fleer Basketball › Stickers')
     await submit(page, { q: 'jordan -rookie -nosuchword' })
     await heading(page, 'Search: jordan -rookie -nosuchword')
     await submit(page, { q: 'nosuchname' })
@@ -65,24 +67,30 @@ if (visit) {
     expect(await textOf(page, '.empty')).toContain('nosuchname')
   })
 
-  test('a search says where a query is wrong, offers names while one types, and goes on page by page', async () => {
+  test('a search says where a query is wrong, offers records while one types, and goes on page by page', async () => {
     await submit(page, { q: 'jordan "fleer' })
     await heading(page, 'Search: jordan "fleer')
     expect(await textOf(page, '.notice.bad')).toContain('Position 7')
-    await page.$eval('#q', (input) => input.setAttribute('value', ''))
-    await page.click('#q', { count: 3 })
+    await page.locator('h1').click()
+    await page.keyboard.press('/')
     await page.keyboard.type('michael jo')
-    await page.waitForSelector('#names option[value="Michael Jordan"]')
+    await page.waitForFunction(() => document.querySelector('.offer')?.textContent === 'Michael Jordanplayer')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Michael Jordan')
+    await page.keyboard.press('/')
     await submit(page, { q: 'set:fleer' })
     await heading(page, 'Search: set:fleer')
-    const first = await page.$$eval('tbody td:first-child a', (links) => links.map((link) => link.getAttribute('href')))
+    const first = await page.$eval('.to-card', (link) => link.getAttribute('href') ?? '')
     await page.click('.pager a[rel=next]')
-    await page.waitForFunction((href) => !document.querySelector(`tbody a[href="${href}"]`), {}, first[0] as string)
-    expect(await page.$$eval('tbody tr', (rows) => rows.length)).toBeGreaterThan(0)
+    await page.waitForFunction((href) => !document.querySelector(`.to-card[href="${href}"]`), {}, first)
+    expect((await rows()).length).toBeGreaterThan(0)
   })
 
   test('a checklist of several pages prints whole, in the order of the numbers', async () => {
     await goTo(`/sets/${finest}`, '1993 Finest Baseball')
+    await page.select('select[name="parallels"]', 'no')
+    await page.waitForFunction(() => location.search === '?parallels=no' && !document.documentElement.matches('.busy'))
     await follow('Print the checklist', '1993 Finest Baseball')
     await page.waitForSelector('.boxes li')
     const lines = await page.$$eval('.boxes li', (items) => items.map(({ textContent }) => textContent ?? ''))
@@ -93,6 +101,9 @@ if (visit) {
     await page.emulateMediaType()
     await goTo(`/sets/${fleer}/print`, '1986-87 Fleer Basketball')
     expect(await textOf(page, '.boxes li:nth-child(57)')).toBe('57 Michael Jordan (Chicago Bulls) RC')
+    expect(await rows('h2')).toEqual(['1986-87 Fleer Basketball', 'Stickers'])
+    const today = await page.evaluate(() => new Date().toISOString().slice(0, 4))
+    expect(await textOf(page, 'main > p.faint')).toEndWith(today)
   })
 
   test('a card shows its image', async () => {
@@ -107,9 +118,12 @@ if (visit) {
       headers: { Authorization: `Bearer ${meta.token}`, 'Content-Type': 'image/jpeg' },
       body: Buffer.from(await aJpeg(500, 700)),
     })
-    await goTo(`/cards/${jordan}`, '57 Michael Jordan RC')
+    await goTo(`/cards/${jordan}`, jordanTitle)
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.images img')?.naturalWidth)
     expect(await page.$eval('.images img', ({ alt }) => alt)).toBe('57 Michael Jordan RC')
+    await goTo(`/sets/${fleer}?image=yes`, '1986-87 Fleer Basketball')
+    expect(await numbers()).toEqual([57])
+    expect(await page.$eval('.strip img', ({ alt }) => alt)).toBe('57 Michael Jordan RC')
   })
 
   test('the keyboard leads past the navigation to the search, and what has the focus is seen', async () => {
@@ -184,9 +198,9 @@ if (visit) {
       relationships: { set: { data: { type: 'sets', id: set.id } } },
     }
     await send('/internal/card-batches', { data: [card], meta: { propagate: true } })
-    await goTo(`/cards/${card.id}`, '1 Eagle')
-    expect(await textOf(page, '.section li')).toBe('1 Eagle \u2068Gold\u2069')
-    await follow('1 Eagle', '1 Eagle')
+    await goTo(`/cards/${card.id}`, '1 Eagle · Holograms')
+    expect(await rows('.rainbow a')).toEqual(['Holograms: 1 Eagle', 'Gold: 1 Eagle'])
+    await follow('Gold: 1 Eagle', '1 Eagle · Holograms')
     await page.waitForFunction(() => document.querySelector('.crumbs')?.textContent === 'SetsHologramsGold')
   })
 

@@ -19,7 +19,7 @@ if (visit) {
   /** Waits for the page of the checklist that begins with this number. */
   const begins = (number: number) =>
     page.waitForFunction(
-      (wanted) => parseInt(document.querySelector('tbody td')?.textContent ?? '', 10) === wanted,
+      (wanted) => parseInt(document.querySelector('.to-card span')?.textContent ?? '', 10) === wanted,
       {},
       number,
     )
@@ -32,10 +32,10 @@ if (visit) {
   }
 
   test('the next page of a list is shown from its top, and has the focus', async () => {
-    await goTo(set, 'Long Set')
-    await begins(1)
-    await page.locator('.pager a[rel=next]').click()
+    await goTo(`${set}?page=2`, 'Long Set')
     await begins(101)
+    await page.locator('.pager a[rel=next]').click()
+    await begins(201)
     await isAt(0)
     expect(await focused()).toBe('H1')
   })
@@ -44,7 +44,7 @@ if (visit) {
     await goTo(`${set}?page=2`, 'Long Set')
     await begins(101)
     await scroll(1500)
-    await page.$$eval('tbody a', (links) => (links[100] as HTMLElement).click())
+    await page.$$eval('.to-card', (links) => (links[20] as HTMLElement).click())
     await page.waitForFunction(() => location.pathname.startsWith('/cards/'))
     await isAt(0)
     await page.goBack()
@@ -59,12 +59,12 @@ if (visit) {
   })
 
   test('any page of a long list is leapt to, and one that there is not leads to the last', async () => {
-    await goTo(set, 'Long Set')
+    await goTo(`${set}?page=2`, 'Long Set')
     await submit(page, { page: '4' })
     await begins(301)
     expect(new URL(page.url()).search).toBe('?page=4')
     await goTo(`${set}?page=99`, 'Long Set')
-    expect(await page.$('table')).toBeNull()
+    expect(await page.$('.card-row')).toBeNull()
     const last = await page.waitForSelector('.pager a')
     await last?.click()
     await begins(5001)

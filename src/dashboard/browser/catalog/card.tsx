@@ -1,101 +1,80 @@
-import { useRoute } from 'preact-iso/router'
-import { sayGiven } from '../kit/format.ts'
+/** @jsxImportSource preact */
+import { sayCount } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { Copyable } from '../kit/secret.tsx'
 import { at } from '../kit/settings.ts'
-import { CatalogPage, Crumbs } from './catalog-page.tsx'
-import { OnCard } from './checklist.tsx'
-import {
-  type Attribute,
-  along,
-  type Card,
-  type CardImage,
-  type CardSet,
-  idOf,
-  type Many,
-  type One,
-  type Resource,
-  withSets,
-} from './read.ts'
+import { CardRows, Marks, OnCard, SetPath, Thumb } from './card-rows.tsx'
+import { CatalogPage } from './catalog-page.tsx'
+import type { CardContent, CardRow } from './content.ts'
+import { PathCrumbs } from './set.tsx'
+import { DraftMark } from './set-list.tsx'
 
-/** A card: its images, what is known of it, and the same card in parallels. */
-export const CardPage = () => {
-  const { id = '' } = useRoute().params
-  return (
-    <CatalogPage
-      key={id}
-      of={`card ${id}`}
-      title="Card"
-      lines={16}
-      read={async (read, signal) => {
-        const [card, images] = await Promise.all([
-          read<One<Card>>(`cards/${id}`, { include: 'set,oncard,attributes,children' }, signal),
-          read<Many<CardImage>>('card-images', { 'filter[card_id]': id }, signal),
-        ])
-        return { card, known: await withSets(read, card.included ?? [], signal), images: images.data }
-      }}
-    >
-      {({ card: { data: card }, known: included, images }) => (
-        <Page title={card.attributes.name}>
-          <Crumbs>
-            {along<CardSet>(card, 'set', included)
-              .flatMap((set) => [...along<CardSet>(set, 'parent', included), set])
-              .map((set) => (
-                <a key={set.id} href={at(`/sets/${set.id}`)}>
-                  {set.attributes.name}
-                </a>
-              ))}
-          </Crumbs>
+/** A card: its images, what is known of it, the same card in parallels, its neighbors, and its players' other cards. */
+export const CardPage = () => (
+  <CatalogPage<CardContent> title="Card" lines={16}>
+    {(content, { title }) => {
+      const { card, set, images, rainbow, others, api } = content
+      return (
+        <Page title={title}>
+          <PathCrumbs path={set} />
           <div class="card-page">
-            <Images images={images} name={card.attributes.name} />
-            <Facts card={card} included={included} />
+            <Images images={images} name={card.name} />
+            <div>
+              <Facts {...content} />
+              <Neighbors {...content} />
+            </div>
           </div>
-          <Copies card={card} included={included} />
+          {rainbow.length > 0 && <Rainbow rainbow={rainbow} />}
+          {others.map(({ player, total, rows }) => (
+            <Section
+              key={player.id}
+              title={`Other cards of ${player.name}`}
+              actions={<a href={at(`/players/${player.id}`)}>All {sayCount(total, 'card')}</a>}
+            >
+              <CardRows rows={rows} />
+            </Section>
+          ))}
+          <Section title="By the API">
+            <Copyable text={`curl -H "Authorization: Bearer $KEY" "${api}"`} label="the command" />
+          </Section>
         </Page>
-      )}
-    </CatalogPage>
-  )
-}
+      )
+    }}
+  </CatalogPage>
+)
 
-const Images = ({ images, name }: { images: CardImage[]; name: string }) => {
+const sides = ['front', 'back']
+
+const Images = ({ images, name }: { images: CardContent['images']; name: string }) => {
   if (images.length === 0) return <div class="no-image">No image yet</div>
   return (
     <div class="images">
-      {images.map(({ id, attributes }, place) => {
-        const large = attributes.variants.find((one) => one.name === 'large') ?? {
-          ...attributes,
-          url: attributes.download_url,
-        }
-        return (
-          <a key={id} href={attributes.download_url} target="_blank" rel="noreferrer">
-            <img
-              src={large.url}
-              width={large.width}
-              height={large.height}
-              alt={images.length > 1 ? `${name}, image ${place + 1} of ${images.length}` : name}
-            />
-          </a>
-        )
-      })}
+      {images.map(({ original, large }, place) => (
+        <a key={place} href={original} target="_blank" rel="noreferrer">
+          <img
+            src={large.url}
+            width={large.width}
+            height={large.height}
+            alt={images.length > 1 ? `${name}, ${sides[place] ?? `image ${place + 1}`}` : name}
+          />
+        </a>
+      ))}
     </div>
   )
 }
 
-type Parts = { card: Card; included: Resource[] }
-
-const Facts = ({ card, included }: Parts) => {
-  const { number, serial_number: serial, title, notes } = card.attributes
-  const attributes = along<Attribute>(card, 'attributes', included)
+const Facts = ({ card, set, year, values }: CardContent) => {
+  const { number, serial, title, notes, codes, on } = card
   const facts = [
+    ['Status', card.isDraft && <DraftMark />],
     ['Number', number],
-    [
-      'On the card',
-      along(card, 'oncard', included).length > 0 ? (
-        <OnCard key="on" card={{ ...card, attributes: { ...card.attributes, title: null } }} included={included} />
-      ) : null,
-    ],
+    ['On the card', on.length > 0 && <OnCard card={{ ...card, title: null }} />],
     ['Title', title],
-    ['Attributes', attributes.map((one) => `${one.attributes.attribute} (${one.attributes.name})`).join(', ')],
+    ['Set', <SetPath key="set" path={set} />],
+    ['Year', year && <a href={at(`/sets?year=${year.id}`)}>{year.name}</a>],
+    ['Codes', codes.map(({ code, name }) => (name === code ? code : `${name} (${code})`)).join(', ')],
     ['Serial number', serial],
+    ...values.map(({ name, value }) => [name, value] as const),
     ['Notes', notes],
   ] as const
   return (
@@ -112,28 +91,39 @@ const Facts = ({ card, included }: Parts) => {
   )
 }
 
-/** The card that this one is a parallel of, and its own parallels. */
-const Copies = ({ card, included }: Parts) => {
-  const parent = idOf(card, 'parent')
-  const children = along<Card>(card, 'children', included)
-  if (!parent && children.length === 0) return null
-  return (
-    <Section title="In other sets">
-      <ul class="plain">
-        {parent && (
-          <li>
-            <a href={at(`/cards/${parent}`)}>The card this is a parallel of</a>
-          </li>
-        )}
-        {children.map((child) => (
-          <li key={child.id}>
-            <a href={at(`/cards/${child.id}`)}>{child.attributes.name}</a>{' '}
-            <span class="faint">
-              {along<CardSet>(child, 'set', included).map((set) => sayGiven(set.attributes.name))}
+/** The cards before and after it in the checklist. */
+const Neighbors = ({ before, after }: CardContent) =>
+  before || after ? (
+    <nav class="neighbors" aria-label="In the checklist">
+      {before && <Neighbor card={before} rel="prev" />}
+      {after && <Neighbor card={after} rel="next" />}
+    </nav>
+  ) : null
+
+const Neighbor = ({ card, rel }: { card: CardRow; rel: 'prev' | 'next' }) => (
+  <a class="button" rel={rel} href={at(`/cards/${card.id}`)}>
+    {rel === 'prev' ? `‹ ${card.name}` : `${card.name} ›`}
+  </a>
+)
+
+/** The same card in each parallel, with the picture and the print run of each. */
+const Rainbow = ({ rainbow }: Pick<CardContent, 'rainbow'>) => (
+  <Section title="Rainbow">
+    <ul class="rainbow">
+      {rainbow.map((card) => (
+        <li key={card.id}>
+          <Thumb card={card} />
+          <span>
+            <a href={at(`/cards/${card.id}`)} aria-current={card.isHere ? 'page' : undefined}>
+              {card.set?.at(-1)?.name}
+              <span class="unseen">: {card.name}</span>
+            </a>
+            <span class="line">
+              <Marks card={card} />
             </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)

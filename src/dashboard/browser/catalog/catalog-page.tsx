@@ -1,30 +1,29 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { get, Refused } from '../kit/api.ts'
+import { GivenWithPage } from '../kit/given.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { LoadFailure, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
-import { at } from '../kit/settings.ts'
-import { type Read, useCatalog } from './read.ts'
+import { at, settings } from '../kit/settings.ts'
+import type { Content, Head } from './content.ts'
 
 type CatalogPageProps<T> = {
-  /** What is read, again whenever `of` changes. */
-  read: (read: Read, signal: AbortSignal) => Promise<T>
-  of: string
   /** What the heading says while nothing is known yet, or where it cannot be read. */
   title: string
   lines?: number
-  children: (value: T, loaded: Loaded<T>) => VNode
+  children: (value: T, head: Head) => VNode
 }
 
-/** A page of the catalog: reads what it shows, or says why it cannot. */
-export const CatalogPage = <T,>(props: CatalogPageProps<T>) => {
-  const read = useCatalog()
-  return read ? <OpenPage {...props} through={read} /> : <Closed />
-}
-
-const OpenPage = <T,>({ read, of, title, lines = 12, children, through }: CatalogPageProps<T> & { through: Read }) => {
-  const loaded = useLoaded((signal) => read(through, signal), of)
-  const { value, failure } = loaded
-  if (value !== undefined && !failure) return children(value, loaded)
+/** A page of the catalog: shows what the service read for its address, or says why it could not. */
+export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProps<T>) => {
+  const { url } = useLocation()
+  const loaded = useLoaded((signal) => get<Content<T>>(contentPath(url), { signal }), url, useGiven<T>(url))
+  const { value: content, failure } = loaded
+  if (content !== undefined && !failure) return children(content.value, content.head)
+  if (failure?.status === 401) return <Closed />
   const isGone = failure?.status === 404
   return (
     <Page title={isGone ? 'Not here' : title}>
@@ -32,6 +31,25 @@ const OpenPage = <T,>({ read, of, title, lines = 12, children, through }: Catalo
       {(isGone || failure?.status === 400) && <BackToSets />}
     </Page>
   )
+}
+
+/** Where the content of the page at an address is read. */
+export const contentPath = (url: string) =>
+  `/pages/content${url.slice(settings.base.length).replace(/^\/(?=\?|$)/, '')}`
+
+/** What came with the page that was loaded, if it is this one; it is used once. */
+const useGiven = <T,>(url: string): Pick<Loaded<Content<T>>, 'value' | 'failure'> | undefined => {
+  const place = useContext(GivenWithPage)
+  const mine = useMemo(() => (place.given?.url === url ? place.given : undefined), [])
+  useEffect(() => {
+    place.given = undefined
+  }, [])
+  return useMemo(() => {
+    if (!mine) return undefined
+    const { content, failure } = mine
+    if (!failure) return { value: content as Content<T> }
+    return { failure: new Refused(failure.status, failure.faults, failure.waitSeconds) }
+  }, [mine])
 }
 
 const BackToSets = () => (
@@ -49,7 +67,7 @@ const Closed = () => (
 )
 
 /** The way from the start to here. */
-export const Crumbs = ({ children }: { children: ComponentChildren }) => (
+export const Crumbs = ({ children }: { children?: ComponentChildren }) => (
   <nav class="crumbs" aria-label="Where this is">
     <a href={at('/sets')}>Sets</a>
     {children}

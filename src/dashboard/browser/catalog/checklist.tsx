@@ -1,94 +1,189 @@
-import { sayGiven } from '../kit/format.ts'
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { asRefused, get, type Refused } from '../kit/api.ts'
+import { sayCount } from '../kit/format.ts'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
-import { Table } from '../kit/table.tsx'
-import { type Attribute, along, type Card, idOf, type Named, type Resource } from './read.ts'
+import { CardRows } from './card-rows.tsx'
+import type { Checklist, ChecklistGroup, Choices, Narrowed, SetContent } from './content.ts'
+import { Choice, Narrow } from './narrow.tsx'
+import { DraftMark } from './set-list.tsx'
 
-type ChecklistProps = { caption: string; cards: Card[]; included?: Resource[]; withSet?: boolean }
+type SectionProps = Pick<SetContent, 'set' | 'cards' | 'narrowed' | 'choices' | 'checklist'> & { name: string }
 
-/** Cards in the order of their numbers: who is on them, what they are, how many were made. */
-export const Checklist = ({ caption, cards, included, withSet }: ChecklistProps) => (
-  <Table
-    caption={caption}
-    rows={cards}
-    keyOf={({ id }) => id}
-    isCompact
-    columns={[
-      { title: 'No.', cell: (card) => <CardNumber card={card} /> },
-      {
-        title: 'Card',
-        cell: (card) => (
-          <>
-            <span class="line">
-              <span>
-                <OnCard card={card} included={included} />
-              </span>
-              <Marks card={card} included={included} />
-            </span>
-            {withSet && <SetOf card={card} included={included} />}
-          </>
-        ),
+/** A set's checklist with those of the sets below it: what narrows it, its ways out, and its rows. */
+export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, name }: SectionProps) => {
+  if (cards.total === 0)
+    return (
+      <Section title="Checklist">
+        <Empty>This set has no cards yet.</Empty>
+      </Section>
+    )
+  const query = new URLSearchParams(narrowed as Record<string, string>).toString()
+  const out = (what: string) => at(`/sets/${set.id}/${what}${query ? `?${query}` : ''}`)
+  return (
+    <Section
+      title="Checklist"
+      actions={
+        <>
+          <a class="button" href={out('print')}>
+            Print the checklist
+          </a>
+          <a class="button" href={out('checklist.csv')} download>
+            CSV
+          </a>
+          <a class="button" href={out('checklist.json')} download>
+            JSON
+          </a>
+        </>
+      }
+    >
+      <ChecklistFilters id={set.id} narrowed={narrowed} choices={choices} hasParallels={cards.inParallels > 0} />
+      <Rows key={`${query} ${checklist.from}`} id={set.id} query={query} first={checklist} name={name} />
+    </Section>
+  )
+}
+
+type FilterProps = { id: string; narrowed: Narrowed; choices: Choices; hasParallels: boolean }
+
+const ChecklistFilters = ({ id, narrowed, choices: { codes, teams }, hasParallels }: FilterProps) => (
+  <Narrow action={`/sets/${id}`}>
+    <div class="field">
+      <label for="narrow-player">Player</label>
+      <input id="narrow-player" name="player" type="search" defaultValue={narrowed.player} maxLength={255} />
+    </div>
+    {teams.length > 0 && <Choice name="team" label="Team" value={narrowed.team} none="All teams" options={teams} />}
+    {codes.length > 0 && (
+      <Choice
+        name="code"
+        label="Code"
+        value={narrowed.code}
+        none="All codes"
+        options={codes.map(({ code, name }) => ({ id: code, name: name === code ? code : `${code} (${name})` }))}
+      />
+    )}
+    <Choice
+      name="image"
+      label="Image"
+      value={narrowed.image}
+      none="With or without"
+      options={[{ id: 'yes', name: 'With an image' }]}
+    />
+    {hasParallels && (
+      <Choice
+        name="parallels"
+        label="Parallels"
+        value={narrowed.parallels}
+        none="Listed, too"
+        options={[{ id: 'no', name: 'Left out' }]}
+      />
+    )}
+    <Choice
+      name="sort"
+      label="Sorted by"
+      value={narrowed.sort}
+      none="Number"
+      options={[{ id: 'player', name: 'Player' }]}
+    />
+  </Narrow>
+)
+
+/** So many rows are asked for at a time. */
+const more = 500
+
+/** The rows that came with the page, and more of them as their end comes near; without JavaScript, page by page. */
+const Rows = ({ id, query, first, name }: { id: string; query: string; first: Checklist; name: string }) => {
+  const [groups, setGroups] = useState(first.groups)
+  const [failure, setFailure] = useState<Refused>()
+  const [isAlive, setAlive] = useState(false)
+  const end = useRef<HTMLDivElement>(null)
+  const shown = first.from + countRows(groups)
+  useEffect(() => setAlive(true), [])
+  const read = async (signal?: AbortSignal) => {
+    setFailure(undefined)
+    const path = `/pages/content/sets/${id}/checklist?from=${shown}&size=${more}${query ? `&${query}` : ''}`
+    await get<Checklist>(path, { signal }).then(
+      (next) => signal?.aborted || setGroups((now) => joined(now, next.groups)),
+      (error) => signal?.aborted || setFailure(asRefused(error)),
+    )
+  }
+  useEffect(() => {
+    if (!end.current || failure || shown >= first.total) return
+    const controller = new AbortController()
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        seen.disconnect()
+        void read(controller.signal)
       },
-    ]}
-  />
-)
-
-const CardNumber = ({ card }: { card: Card }) => (
-  <a href={at(`/cards/${card.id}`)}>
-    {card.attributes.number ?? 'card'}
-    <span class="unseen"> {card.attributes.name}</span>
-  </a>
-)
-
-/** Players and teams on a card, each with a link to its page, and the card’s title. */
-export const OnCard = ({ card, included }: { card: Card; included?: Resource[] }) => {
-  const on = along<Named>(card, 'oncard', included)
+      { rootMargin: '1500px' },
+    )
+    seen.observe(end.current)
+    return () => {
+      seen.disconnect()
+      controller.abort()
+    }
+  }, [shown, failure, isAlive])
+  if (first.total === 0) return <Empty>No card of this set is so.</Empty>
+  const hrefOf = (page: number) => at(`/sets/${id}?${query ? `${query}&` : ''}page=${page}`)
   return (
     <>
-      {on.map((one, place) => (
-        <span key={one.id}>
-          {place > 0 && ' / '}
-          <OnCardEntry of={one} />
-        </span>
+      {groups.map((group) => (
+        <Group key={group.set.id} group={group} isAlone={group.set.id === id && groups.length === 1} name={name} />
       ))}
-      {card.attributes.title && (
-        <span>
-          {on.length > 0 && ' · '}
-          {card.attributes.title}
-        </span>
+      {failure && <Failure failure={failure} retry={() => read()} />}
+      <div ref={end} />
+      {isAlive && first.from === 0 ? (
+        <p class="pager" role="status">
+          {shown < first.total ? `${sayCount(shown, 'card')} of ${first.total}` : sayCount(first.total, 'card')}
+        </p>
+      ) : (
+        <Pager meta={metaOf(first, countRows(first.groups))} noun="card" hrefOf={hrefOf} />
       )}
     </>
   )
 }
 
-const OnCardEntry = ({ of }: { of: Named }) => {
-  const player = of.type === 'players' ? of.id : idOf(of, 'player')
-  const team = of.type === 'teams' ? of.id : idOf(of, 'team')
-  if (player) return <a href={at(`/players/${player}`)}>{of.attributes.name}</a>
-  return team ? <a href={at(`/teams/${team}`)}>{of.attributes.name}</a> : <span>{of.attributes.name}</span>
+const countRows = (groups: ChecklistGroup[]) => groups.reduce((sum, { rows }) => sum + rows.length, 0)
+
+const metaOf = ({ from, size, total }: Checklist, count: number) => ({
+  current_page: Math.floor(from / size) + 1,
+  last_page: Math.ceil(total / size),
+  from: count > 0 ? from + 1 : null,
+  to: count > 0 ? from + count : null,
+  total,
+})
+
+/** Groups and those that go on from them: a set in both is one. */
+const joined = (now: ChecklistGroup[], next: ChecklistGroup[]): ChecklistGroup[] => {
+  const [last, [begun, ...others]] = [now.at(-1), next]
+  if (!last || !begun) return [...now, ...next]
+  if (last.set.id !== begun.set.id) return [...now, begun, ...others]
+  return [...now.slice(0, -1), { ...last, rows: [...last.rows, ...begun.rows] }, ...others]
 }
 
-/** The codes of a card’s attributes, and how many were made of it. */
-const Marks = ({ card, included }: { card: Card; included?: Resource[] }) => (
-  <>
-    {attributesOf(card, included).map(({ id, attributes }) => (
-      <abbr key={id} class="badge" title={attributes.name}>
-        {attributes.attribute}
-      </abbr>
-    ))}
-    {card.attributes.serial_number && <span class="badge">{card.attributes.serial_number}</span>}
-  </>
-)
-
-/** Under /v2 the relationship has a name of its own. */
-const attributesOf = (card: Card, included?: Resource[]) =>
-  ['attributes', 'card_attributes'].flatMap((name) => along<Attribute>(card, name, included))
-
-const SetOf = ({ card, included }: { card: Card; included?: Resource[] }) => (
-  <div>
-    {along<Named>(card, 'set', included).map((set) => (
-      <a key={set.id} class="faint" href={at(`/sets/${set.id}`)}>
-        {[...along<Named>(set, 'parent', included), set].map(({ attributes }) => sayGiven(attributes.name)).join(' › ')}
-      </a>
-    ))}
-  </div>
-)
+const Group = ({
+  group: { set, total, rows },
+  isAlone,
+  name,
+}: {
+  group: ChecklistGroup
+  isAlone: boolean
+  name: string
+}) =>
+  isAlone ? (
+    <section aria-label={`Cards of ${name}`}>
+      <CardRows rows={rows} />
+    </section>
+  ) : (
+    <section class="group">
+      <h3 class="line">
+        <a href={at(`/sets/${set.id}`)}>{set.name}</a>
+        {set.isDraft && <DraftMark />}
+        <span class="faint">{sayCount(total, 'card')}</span>
+      </h3>
+      <CardRows rows={rows} />
+    </section>
+  )

@@ -1,34 +1,17 @@
+/** @jsxImportSource preact */
 import { sayNumber } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
 import { CatalogPage } from './catalog-page.tsx'
-import type { CardSet, Many, Named } from './read.ts'
+import type { HomeContent } from './content.ts'
 import { SearchForm } from './search-form.tsx'
 import { NothingYet, SetList } from './set-list.tsx'
 
-type Counts = Record<'cards' | 'sets' | 'players' | 'teams', number>
-
 /** The start: search, what there is, genres, and the newest sets. */
 export const Home = () => (
-  <CatalogPage
-    of="home"
-    title={settings.title}
-    lines={20}
-    read={async (read, signal) => {
-      const [counts, genres, newest] = await Promise.all([
-        read<Counts>('stats/counts', {}, signal),
-        read<Many<Named>>('genres', { per_page: '100' }, signal),
-        read<Many<CardSet>>(
-          'sets',
-          { order_by: 'created_at', sort: 'desc', per_page: '10', include: 'genre,year,brand,children' },
-          signal,
-        ),
-      ])
-      return { counts, genres, newest }
-    }}
-  >
-    {({ counts, genres, newest }) => (
-      <Page title="Trading cards, set by set">
+  <CatalogPage<HomeContent> title={settings.title} lines={20}>
+    {({ counts, genres, newest }, { title }) => (
+      <Page title={title}>
         <SearchForm />
         <ul class="counts">
           {(['sets', 'cards', 'players', 'teams'] as const).map((name) => (
@@ -37,13 +20,13 @@ export const Home = () => (
             </li>
           ))}
         </ul>
-        {genres.data.length > 0 && (
+        {genres.length > 0 && (
           <Section title="Genres">
             <ul class="chips">
-              {genres.data.map(({ id, attributes }) => (
+              {genres.map(({ id, name }) => (
                 <li key={id}>
                   <a class="button" href={at(`/sets?genre=${id}`)}>
-                    {attributes.name}
+                    {name}
                   </a>
                 </li>
               ))}
@@ -51,7 +34,7 @@ export const Home = () => (
           </Section>
         )}
         <Section title="Newest sets" actions={<a href={at('/sets')}>All sets</a>}>
-          {newest.data.length > 0 ? <SetList sets={newest.data} included={newest.included} /> : <NothingYet />}
+          {newest.length > 0 ? <SetList sets={newest} /> : <NothingYet />}
         </Section>
       </Page>
     )}

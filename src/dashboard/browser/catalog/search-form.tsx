@@ -1,43 +1,93 @@
-import { useEffect, useState } from 'preact/hooks'
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { at } from '../kit/settings.ts'
-import { useCatalog } from './read.ts'
+import { type Offer, useOffers } from './read.ts'
 
-/** Where a search is typed in, with names that begin so; it leads to an address of its own. */
-export const SearchForm = () => {
+/**
+ * Where a search is typed in, which leads to an address of its own. Records that complete what is typed are offered below it,
+ * and lead to their pages. The key `/` goes there from anywhere on the page.
+ */
+export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
   const { query, path, route } = useLocation()
   const words = path === at('/search') ? (query.q ?? '') : ''
   const [typed, setTyped] = useState('')
-  const names = useNames(typed)
+  const [chosen, setChosen] = useState(-1)
+  const offers = useTyped(typed)
+  const input = useRef<HTMLInputElement>(null)
+  useSlash(input)
+  const close = () => {
+    setTyped('')
+    setChosen(-1)
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const q = String(new FormData(event.currentTarget as HTMLFormElement).get('q') ?? '').trim()
-    if (q) route(`${at('/search')}?${new URLSearchParams({ q })}`)
+    const q = input.current?.value.trim()
+    const offer = offers[chosen]
+    close()
+    if (offer) route(addressOf(offer))
+    else if (q) route(`${at('/search')}?${new URLSearchParams({ q })}`)
+  }
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && offers.length > 0) {
+      event.preventDefault()
+      close()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step || offers.length === 0) return
+    event.preventDefault()
+    // One place more than there are offers: that of what is typed.
+    setChosen((now) => ((now + 1 + step + offers.length + 1) % (offers.length + 1)) - 1)
   }
   return (
-    <search>
+    <search class={isSmall ? 'search small' : 'search'}>
       <form class="inline" action={at('/search')} onSubmit={submit}>
-        <div class="field">
-          <label for="q">Search cards, sets, players and teams</label>
+        <div class="field combo">
+          <label for="q" class={isSmall ? 'unseen' : undefined}>
+            Search cards, sets, players and teams
+          </label>
           <input
+            ref={input}
             id="q"
             key={words}
             name="q"
             type="search"
+            placeholder={isSmall ? 'Search' : undefined}
             defaultValue={words}
             maxLength={255}
             autocomplete="off"
-            list="names"
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            list={undefined}
+            // biome-ignore lint/a11y/noRedundantRoles: an input without a list is none by itself
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={offers.length > 0}
+            aria-controls="offers"
+            aria-activedescendant={chosen >= 0 ? `offer-${chosen}` : undefined}
+            aria-keyshortcuts="/"
+            onInput={(event) => {
+              setChosen(-1)
+              setTyped(event.currentTarget.value)
+            }}
+            onKeyDown={steer}
+            onBlur={close}
             required
           />
-          <datalist id="names">
-            {names.map((name) => (
-              <option key={name} value={name} />
+          <div id="offers" role="listbox" aria-label="Records of that name" hidden={offers.length === 0}>
+            {offers.map((offer, place) => (
+              <OfferLine
+                key={`${offer.type} ${offer.id}`}
+                offer={offer}
+                place={place}
+                isChosen={place === chosen}
+                onOpen={() => {
+                  close()
+                  route(addressOf(offer))
+                }}
+              />
             ))}
-          </datalist>
+          </div>
         </div>
-        <button type="submit" class="primary">
+        <button type="submit" class={isSmall ? undefined : 'primary'}>
           Search
         </button>
       </form>
@@ -45,19 +95,57 @@ export const SearchForm = () => {
   )
 }
 
-const [least, restMilliseconds] = [2, 250]
+const addressOf = ({ type, id }: Offer) => at(`/${type}/${id}`)
 
-/** Names for what is being typed, asked for when the fingers rest; without them the search works all the same. */
-const useNames = (typed: string): string[] => {
-  const read = useCatalog()
-  const [names, setNames] = useState<string[]>([])
+type LineProps = { offer: Offer; place: number; isChosen: boolean; onOpen: () => void }
+
+/** An offer; the input keeps the focus while one is pressed. */
+const OfferLine = ({ offer: { type, name, context }, place, isChosen, onOpen }: LineProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and its keys choose
+  <div
+    id={`offer-${place}`}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isChosen}
+    class="offer"
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onOpen}
+  >
+    {name}
+    <span class="faint">{typeof context === 'string' && context ? context : nouns[type]}</span>
+  </div>
+)
+
+const nouns: Record<string, string> = { players: 'player', teams: 'team', sets: 'set', cards: 'card' }
+
+/** The key that goes to the search from wherever nothing is typed. */
+const useSlash = (input: { current: HTMLInputElement | null }) =>
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      const isTyping = at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+
+const [least, restMilliseconds, most] = [2, 200, 10]
+
+/** What completes what is being typed, asked for when the fingers rest; without it the search works all the same. */
+const useTyped = (typed: string): Offer[] => {
+  const read = useOffers()
+  const [offers, setOffers] = useState<Offer[]>([])
   useEffect(() => {
     const q = typed.trim()
-    if (!read || q.length < least) return setNames([])
+    if (!read || q.length < least) return setOffers([])
     const controller = new AbortController()
     const ask = () =>
-      read<{ data: { name: string }[] }>('/v2/autocomplete', { q }, controller.signal).then(
-        ({ data }) => setNames([...new Set(data.map(({ name }) => name))]),
+      read(q, controller.signal).then(
+        ({ data }) => setOffers(data.filter(({ type }) => type in nouns).slice(0, most)),
         () => {},
       )
     const timer = setTimeout(ask, restMilliseconds)
@@ -66,5 +154,5 @@ const useNames = (typed: string): string[] => {
       controller.abort()
     }
   }, [typed, read])
-  return names
+  return offers
 }

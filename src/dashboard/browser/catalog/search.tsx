@@ -1,108 +1,166 @@
+/** @jsxImportSource preact */
 import { useLocation } from 'preact-iso/router'
-import type { Refused } from '../kit/api.ts'
-import { sayCount } from '../kit/format.ts'
-import { Empty, Failure } from '../kit/notice.tsx'
+import { sayCount, sayNumber } from '../kit/format.ts'
+import { Empty, Notice } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
+import { CardGrid, CardRows } from './card-rows.tsx'
 import { CatalogPage } from './catalog-page.tsx'
-import { Checklist } from './checklist.tsx'
-import type { Card, CardSet, Named, Resource } from './read.ts'
+import type { Facet, Ref, SearchContent } from './content.ts'
+import { narrowingWords, withWord } from './query-words.ts'
 import { SearchForm } from './search-form.tsx'
 import { SetList } from './set-list.tsx'
 
-type Found = {
-  data: Resource[]
-  included?: Resource[]
-  links: { next: string | null }
-  meta: { page: { total?: number; estimatedTotal?: { bestGuess: number } } }
+type Hits = NonNullable<SearchContent['hits']>
+
+/** What a query finds: players, teams, sets and cards, each best first, page by page. */
+export const Search = () => (
+  <CatalogPage<SearchContent> title="Search">
+    {(content, { title }) => (
+      <Page title={title}>
+        <SearchForm />
+        <NarrowedBy words={content.words} />
+        <p class="faint">
+          Type words in any order, or “a phrase”, #57, /25, RC, 1986-87, player:jordan, set:fleer, is:rookie, and
+          -without.
+        </p>
+        {content.fault && <Fault fault={content.fault} />}
+        {content.hits && <Found content={content} hits={content.hits} />}
+      </Page>
+    )}
+  </CatalogPage>
+)
+
+/** The address of a search with something changed in the one that is shown. */
+const useSearchAddress = () => {
+  const { query } = useLocation()
+  return (change: Record<string, string>) => {
+    const { after: _, ...rest } = query
+    const given = Object.entries({ ...rest, ...change }).filter(([, value]) => value)
+    return `${at('/search')}?${new URLSearchParams(given)}`
+  }
 }
 
-/** What a query finds by /v2/search: players, teams, sets and cards, each best first, page by page. */
-export const Search = () => {
-  const { query } = useLocation()
-  const asked = (query.q ?? '').trim()
-  const after = query.after ?? ''
+/** The words of the query that narrow it, each with a way to be without it. */
+const NarrowedBy = ({ words }: { words: string }) => {
+  const addressOf = useSearchAddress()
+  const narrowing = narrowingWords(words)
+  return narrowing.length > 0 ? (
+    <ul class="chips" aria-label="Narrowed by">
+      {narrowing.map(({ word, without }) => (
+        <li key={word}>
+          <a class="button small" href={addressOf({ q: without })} aria-label={`Without ${word}`}>
+            {word} <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  ) : null
+}
+
+/** What is wrong with a query, and what was meant where that is plain. */
+const Fault = ({ fault: { detail, suggestion } }: { fault: NonNullable<SearchContent['fault']> }) => {
+  const addressOf = useSearchAddress()
   return (
-    <CatalogPage
-      of={`search ${asked} ${after}`}
-      title="Search"
-      read={async (read, signal) => {
-        if (!asked) return { words: asked }
-        const include = 'set.parent,oncard,card_attributes,genre,year,brand'
-        const place = after ? { 'page[after]': after } : undefined
-        return read<Found>('/v2/search', { q: asked, include, 'page[size]': '50', ...place }, signal).then(
-          (found) => ({ words: asked, found }),
-          (failure) => ({ words: asked, refused: ofQuery(failure) }),
-        )
-      }}
-    >
-      {({ words, found, refused }: { words: string; found?: Found; refused?: Refused }) => (
-        <Page title={words ? `Search: ${words}` : 'Search'}>
-          <SearchForm />
-          <p class="faint">
-            Type words in any order, or “a phrase”, #57, /25, RC, 1986-87, player:jordan, set:fleer, is:rookie, and
-            -without.
-          </p>
-          {refused && <Failure failure={refused} />}
-          {found && <Hits words={words} found={found} />}
-        </Page>
+    <Notice kind="bad">
+      <p>{detail}</p>
+      {suggestion && (
+        <p>
+          Did you mean <a href={addressOf({ q: suggestion })}>{suggestion}</a>?
+        </p>
       )}
-    </CatalogPage>
+    </Notice>
   )
 }
 
-/** What is wrong with a query is said beside it; anything else is no matter of the query. */
-const ofQuery = (failure: Refused): Refused => {
-  if (failure.status !== 400) throw failure
-  return failure
-}
-
-const Hits = ({ words, found: { data, included = [], links, meta } }: { words: string; found: Found }) => {
-  if (data.length === 0) return <Empty>Nothing is found for “{words}”. Fewer words find more.</Empty>
-  const of = <T extends Resource>(type: string) => data.filter((one) => one.type === type) as T[]
-  const [sets, cards] = [of<CardSet>('sets'), of<Card>('cards')]
-  // What was found itself is not there a second time for who refers to it.
-  const known = [...data, ...included]
-  const { total, estimatedTotal } = meta.page
-  const next = links.next && new URL(links.next, location.origin).searchParams.get('page[after]')
+const Found = ({ content: { words, view, sort, sorts }, hits }: { content: SearchContent; hits: Hits }) => {
+  const addressOf = useSearchAddress()
+  const { players, teams, sets, cards, total, isEstimate, next, facets } = hits
+  if (players.length + teams.length + sets.length + cards.length === 0)
+    return <Empty>Nothing is found for “{words}”. Fewer words find more.</Empty>
+  const Cards = view === 'grid' ? CardGrid : CardRows
+  const count = isEstimate ? `About ${sayCount(total, 'match', 'matches')}` : sayCount(total, 'match', 'matches')
   return (
     <>
-      <People title="Players" path="players" found={of('players')} />
-      <People title="Teams" path="teams" found={of('teams')} />
+      <div class="line found">
+        <span>{count}</span>
+        <Ways label="Shown as" now={view} ways={['list', 'grid']} hrefOf={(way) => addressOf({ view: way })} />
+        {sorts.length > 0 && (
+          <Ways label="Sorted by" now={sort} ways={sorts} hrefOf={(way) => addressOf({ sort: way })} />
+        )}
+      </div>
+      {facets.length > 0 && <Facets words={words} facets={facets} />}
+      <People title="Players" path="players" found={players} />
+      <People title="Teams" path="teams" found={teams} />
       {sets.length > 0 && (
         <Section title="Sets">
-          <SetList sets={sets} included={known} />
+          <SetList sets={sets} />
         </Section>
       )}
       {cards.length > 0 && (
         <Section title="Cards">
-          <Checklist caption={`Cards found for ${words}`} cards={cards} included={known} withSet />
+          <Cards rows={cards} />
         </Section>
       )}
-      <nav class="pager" aria-label="Pages">
-        <span>
-          {total === undefined
-            ? `About ${sayCount(estimatedTotal?.bestGuess ?? 0, 'match', 'matches')}`
-            : sayCount(total, 'match', 'matches')}
-        </span>
-        {next && (
-          <a href={`${at('/search')}?${new URLSearchParams({ q: words, after: next })}`} rel="next">
+      {next && (
+        <nav class="pager" aria-label="Pages">
+          <a href={addressOf({ after: next })} rel="next">
             Next
           </a>
-        )}
-      </nav>
+        </nav>
+      )}
     </>
   )
 }
 
-const People = ({ title, path, found }: { title: string; path: string; found: Named[] }) =>
+type WaysProps = { label: string; now: string; ways: string[]; hrefOf: (way: string) => string }
+
+/** A choice of addresses, with the one that is shown. */
+const Ways = ({ label, now, ways, hrefOf }: WaysProps) => (
+  <nav class="ways" aria-label={label}>
+    {ways.map((way) => (
+      <a key={way} href={hrefOf(way)} aria-current={way === now ? 'true' : undefined}>
+        {way}
+      </a>
+    ))}
+  </nav>
+)
+
+/** What the matches have in common, each with a way to see those alone. */
+const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
+  const addressOf = useSearchAddress()
+  return (
+    <details class="facets">
+      <summary>Narrow</summary>
+      <div class="groups">
+        {facets
+          .filter(({ values }) => values.length > 1)
+          .map(({ name, values }) => (
+            <div key={name}>
+              <h3>{name.charAt(0).toUpperCase() + name.slice(1)}</h3>
+              <ul class="plain">
+                {values.map(({ id, value, count }) => (
+                  <li key={id}>
+                    <a href={addressOf({ q: withWord(words, name, value) })}>{value}</a>{' '}
+                    <span class="faint">{sayNumber(count)}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+      </div>
+    </details>
+  )
+}
+
+const People = ({ title, path, found }: { title: string; path: string; found: Ref[] }) =>
   found.length > 0 ? (
     <Section title={title}>
       <ul class="chips">
-        {found.map(({ id, attributes }) => (
+        {found.map(({ id, name }) => (
           <li key={id}>
             <a class="button" href={at(`/${path}/${id}`)}>
-              {attributes.name}
+              {name}
             </a>
           </li>
         ))}

@@ -1,21 +1,28 @@
+/** @jsxImportSource preact */
 import { sayCount, sayGiven } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
-import { along, type CardSet, type Named, type Resource } from './read.ts'
+import type { Kind, SetRow } from './content.ts'
 
-/** Sets, each with where it belongs, and its parallels and inserts folded below it. */
-export const SetList = ({ sets, included }: { sets: CardSet[]; included?: Resource[] }) => (
+/** Sets, each with where it belongs, and what it holds with all sets below it. */
+export const SetList = ({ sets }: { sets: SetRow[] }) => (
   <ul class="rows">
     {sets.map((set) => (
       <li key={set.id}>
-        <SetLine set={set} />
-        <span class="faint">{placeOf(set, included)}</span>
-        <Children sets={along<CardSet>(set, 'children', included)} />
+        <span class="line">
+          <a href={at(`/sets/${set.id}`)}>{[...(set.path ?? []), set].map(({ name }) => name).join(' › ')}</a>
+          {set.isDraft && <DraftMark />}
+          <span class="faint">{sayCount(set.cards, 'card')}</span>
+        </span>
+        <span class="faint">{[...set.place.map(sayGiven), sayKinds(set.below)].filter(Boolean).join(' · ')}</span>
       </li>
     ))}
   </ul>
 )
+
+/** What stands beside a set that is no visitor's to see. */
+export const DraftMark = () => <span class="badge warning">draft</span>
 
 /** What stands where there is no set at all; operators are shown what to begin with. */
 export const NothingYet = () => (
@@ -25,62 +32,23 @@ export const NothingYet = () => (
   </Empty>
 )
 
-/** A set in a line: its name, its number of cards, and whether it is a draft. */
-export const SetLine = ({ set }: { set: CardSet }) => (
-  <span class="line">
-    <a href={at(`/sets/${set.id}`)}>{set.attributes.name}</a>
-    {set.attributes.status === 'draft' && <span class="badge warning">draft</span>}
-    <span class="faint">{sayCount(set.attributes.cards_count, 'card')}</span>
-  </span>
-)
-
-const placeOf = (set: CardSet, included: Resource[] | undefined) =>
-  ['genre', 'year', 'brand']
-    .flatMap((name) => along<Named>(set, name, included).map(({ attributes }) => sayGiven(attributes.name)))
-    .join(' · ')
-
-const Children = ({ sets }: { sets: CardSet[] }) =>
-  sets.length > 0 ? (
-    <details>
-      <summary>{sayKinds(sets)}</summary>
-      <SetGroups sets={sets} />
-    </details>
-  ) : null
-
-const plurals = {
+/** How sets of a kind are called when there are several. */
+export const plurals: Record<Kind, string> = {
   base: 'Subsets',
-  parallel: 'Parallels',
   insert: 'Inserts',
   autograph: 'Autographs',
   variation: 'Variations',
+  parallel: 'Parallels',
 }
 
-const grouped = (sets: CardSet[]) =>
-  (Object.keys(plurals) as (keyof typeof plurals)[]).flatMap((kind) => {
-    const own = sets.filter(({ attributes }) => attributes.kind === kind)
-    return own.length > 0 ? [{ title: plurals[kind], sets: own }] : []
-  })
+export const kinds = Object.keys(plurals) as Kind[]
 
-/** `12 parallels, 3 inserts`. */
-const sayKinds = (sets: CardSet[]) =>
-  grouped(sets)
-    .map(({ title, sets }) => sayCount(sets.length, title.toLowerCase().slice(0, -1)))
+/** `3 inserts, 12 parallels`. */
+export const sayKinds = (sets: { kind: Kind; sets?: number }[]) =>
+  kinds
+    .flatMap((kind) => {
+      const own = sets.filter((one) => one.kind === kind)
+      const count = own.reduce((sum, one) => sum + (one.sets ?? 1), 0)
+      return count > 0 ? [sayCount(count, plurals[kind].toLowerCase().slice(0, -1))] : []
+    })
     .join(', ')
-
-/** Child sets under the headings of their kinds. */
-export const SetGroups = ({ sets }: { sets: CardSet[] }) => (
-  <div class="groups">
-    {grouped(sets).map(({ title, sets }) => (
-      <div key={title}>
-        <h3>{title}</h3>
-        <ul class="plain">
-          {sets.map((set) => (
-            <li key={set.id}>
-              <SetLine set={set} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    ))}
-  </div>
-)

@@ -1,135 +1,101 @@
-import { useLocation, useRoute } from 'preact-iso/router'
-import { sayDate, sayNumber } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
+/** @jsxImportSource preact */
+import { sayCount, sayDate, sayNumber } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
-import { Checklist } from './checklist.tsx'
-import { along, type Card, type CardSet, type Many, type Named, type One, type Resource } from './read.ts'
-import { SetGroups } from './set-list.tsx'
+import { ChecklistSection } from './checklist.tsx'
+import type { Ref, SetContent } from './content.ts'
+import { DraftMark } from './set-list.tsx'
+import { SetTree } from './set-tree.tsx'
 
-const references = 'genre,year,brand,manufacturer,parent'
-
-/** A set: where it belongs, its parallels and inserts, and its checklist in the order of the card numbers. */
-export const SetPage = () => {
-  const { id = '' } = useRoute().params
-  const { page = '1' } = useLocation().query
-  return (
-    <CatalogPage
-      key={id}
-      of={`set ${id} ${page}`}
-      title="Set"
-      lines={24}
-      read={async (read, signal) => {
-        const [set, cards] = await Promise.all([
-          read<One<CardSet>>(`sets/${id}`, { include: `${references},children` }, signal),
-          read<Many<Card>>(
-            'cards',
-            { 'filter[set_id]': id, include: 'oncard,attributes', per_page: '100', page },
-            signal,
-          ),
-        ])
-        return { set, cards }
-      }}
-    >
-      {({ set: { data: set, included }, cards }) => (
-        <Page
-          title={set.attributes.name}
-          lede={set.attributes.description}
-          actions={
-            cards.meta.total > 0 && (
-              <a class="button" href={at(`/sets/${id}/print`)}>
-                Print the checklist
-              </a>
-            )
-          }
-        >
-          <ParentCrumbs set={set} included={included} />
-          <SetFacts set={set} included={included} />
-          <ChildSets sets={along<CardSet>(set, 'children', included)} />
-          <Section title="Checklist">
-            {cards.meta.total > 0 ? (
-              <>
-                <Checklist caption={`Cards of ${set.attributes.name}`} cards={cards.data} included={cards.included} />
-                <Pager meta={cards.meta} noun="card" hrefOf={(to) => at(`/sets/${id}?page=${to}`)} />
-              </>
-            ) : (
-              <Empty>This set has no cards yet.</Empty>
-            )}
-          </Section>
+/** A set: where it belongs, its pictures, what is below it, and the checklist of all of it. */
+export const SetPage = () => (
+  <CatalogPage<SetContent> title="Set" lines={24}>
+    {(content, { title }) => {
+      const { set, path, pictures, tree, sources } = content
+      return (
+        <Page title={title} lede={set.description}>
+          <PathCrumbs path={path} />
+          <SetFacts {...content} />
+          {pictures.length > 0 && <PictureStrip pictures={pictures} />}
+          {tree.length > 0 && (
+            <Section title="Inserts, parallels and more">
+              <SetTree nodes={tree} />
+            </Section>
+          )}
+          <ChecklistSection key={set.id} {...content} name={title} />
+          {sources.length > 0 && <Sources sources={sources} />}
         </Page>
-      )}
-    </CatalogPage>
-  )
-}
+      )
+    }}
+  </CatalogPage>
+)
 
-type Parts = { set: CardSet; included?: Resource[] }
-
-const ParentCrumbs = ({ set, included }: Parts) => (
+/** The way from the list of sets to the record on a page. */
+export const PathCrumbs = ({ path }: { path: Ref[] }) => (
   <Crumbs>
-    {along<CardSet>(set, 'parent', included).map(({ id, attributes }) => (
+    {path.map(({ id, name }) => (
       <a key={id} href={at(`/sets/${id}`)}>
-        {attributes.name}
+        {name}
       </a>
     ))}
   </Crumbs>
 )
 
-const SetFacts = ({ set, included }: Parts) => {
-  const named = (name: string) => along<Named>(set, name, included)[0]
-  const { release_date: release, kind, status } = set.attributes
-  const [genre, year] = [named('genre'), named('year')]
-  const cards = sayNumber(set.attributes.cards_count)
-  const plain = { Brand: named('brand')?.attributes.name, Manufacturer: named('manufacturer')?.attributes.name }
+const SetFacts = ({ set, place, cards }: SetContent) => {
+  const { genre, year, brand, manufacturer } = place
+  const listed = (by: string, of?: Ref) => of && <a href={at(`/sets?${by}=${of.id}`)}>{of.name}</a>
+  const facts = {
+    Status: set.isDraft && <DraftMark />,
+    Kind: set.kind !== 'base' && set.kind,
+    Genre: listed('genre', genre),
+    Year: listed('year', year),
+    Brand: brand?.name,
+    Manufacturer: manufacturer?.name,
+    Released: set.release && sayDate(set.release),
+    Cards: sayCards(cards),
+  }
   return (
     <dl class="facts">
-      {status === 'draft' && (
-        <>
-          <dt>Status</dt>
-          <dd>
-            <span class="badge warning">draft</span>
-          </dd>
-        </>
-      )}
-      {kind !== 'base' && (
-        <>
-          <dt>Kind</dt>
-          <dd>{kind}</dd>
-        </>
-      )}
-      {genre && (
-        <>
-          <dt>Genre</dt>
-          <dd>
-            <a href={at(`/sets?genre=${genre.id}`)}>{genre.attributes.name}</a>
-          </dd>
-        </>
-      )}
-      {year && (
-        <>
-          <dt>Year</dt>
-          <dd>
-            <a href={at(`/sets?year=${year.id}`)}>{year.attributes.name}</a>
-          </dd>
-        </>
-      )}
-      {Object.entries({ ...plain, Released: release ? sayDate(release) : undefined, Cards: cards }).map(
-        ([title, value]) =>
-          value ? (
-            <>
-              <dt key={title}>{title}</dt>
-              <dd>{value}</dd>
-            </>
-          ) : null,
+      {Object.entries(facts).map(([name, value]) =>
+        value ? (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
       )}
     </dl>
   )
 }
 
-const ChildSets = ({ sets }: { sets: CardSet[] }) =>
-  sets.length > 0 ? (
-    <Section title="Parallels, inserts and more">
-      <SetGroups sets={sets} />
-    </Section>
-  ) : null
+/** `132`; `1,240, 900 of them in parallels`. */
+const sayCards = ({ total, inParallels }: SetContent['cards']) =>
+  inParallels > 0 ? `${sayNumber(total)}, ${sayNumber(inParallels)} of them in parallels` : sayNumber(total)
+
+const PictureStrip = ({ pictures }: Pick<SetContent, 'pictures'>) => (
+  <ul class="strip" aria-label={sayCount(pictures.length, 'picture')}>
+    {pictures.map(({ id, name, picture }) => (
+      <li key={id}>
+        <a href={at(`/cards/${id}`)}>
+          <img src={picture.url} width={picture.width} height={picture.height} alt={name} />
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Where a checklist was taken from. */
+export const Sources = ({ sources }: Pick<SetContent, 'sources'>) => (
+  <p class="faint">
+    Source:{' '}
+    {sources.map(({ url, title }, place) => (
+      <span key={url}>
+        {place > 0 && ', '}
+        <a href={url} rel="noreferrer">
+          {title ?? url}
+        </a>
+      </span>
+    ))}
+  </p>
+)

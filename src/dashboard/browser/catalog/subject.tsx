@@ -1,51 +1,69 @@
-import { useLocation, useRoute } from 'preact-iso/router'
-import { sayCount, sayGiven } from '../kit/format.ts'
+/** @jsxImportSource preact */
+import { sayCount, sayGiven, sayNumber } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Page } from '../kit/page.tsx'
+import { Page, Section } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
+import { CardRows } from './card-rows.tsx'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
-import { Checklist } from './checklist.tsx'
-import { type Card, type Many, type One, type Player, withSets } from './read.ts'
+import type { SubjectContent } from './content.ts'
 
-/** A player or a team, and all cards that show them. */
-const SubjectPage = ({ path }: { path: 'players' | 'teams' }) => {
-  const { id = '' } = useRoute().params
-  const { page = '1' } = useLocation().query
-  return (
-    <CatalogPage
-      key={id}
-      of={`${path} ${id} ${page}`}
-      title={path === 'players' ? 'Player' : 'Team'}
-      lines={20}
-      read={async (read, signal) => {
-        const [subject, cards] = await Promise.all([
-          read<One<Player>>(`${path}/${id}`, {}, signal),
-          read<Many<Card>>(`${path}/${id}/cards`, { include: 'set,oncard,attributes', per_page: '100', page }, signal),
-        ])
-        const included = await withSets(read, cards.included ?? [], signal)
-        return { subject: subject.data.attributes, cards, included }
-      }}
-    >
-      {({ subject, cards, included }) => (
+/** A player or a team, and all cards that show them: rookie cards first, then year by year. */
+const SubjectPage = ({ title }: { title: string }) => (
+  <CatalogPage<SubjectContent> title={title} lines={20}>
+    {({ subject, total, listed, rookies, years, groups, meta }, head) => {
+      const address = `/${subject.type}/${subject.id}`
+      return (
         <Page
           title={subject.name}
-          lede={[subject.position, sayCount(cards.meta.total, 'card')].filter(Boolean).join(' · ')}
+          fullTitle={head.title}
+          lede={[subject.lede, sayCount(total, 'card')].filter(Boolean).join(' · ')}
         >
-          <Crumbs>{null}</Crumbs>
-          {cards.meta.total > 0 ? (
-            <>
-              <Checklist caption={`Cards of ${subject.name}`} cards={cards.data} included={included} withSet />
-              <Pager meta={cards.meta} noun="card" hrefOf={(to) => at(`/${path}/${id}?page=${to}`)} />
-            </>
-          ) : (
-            <Empty>No card shows {sayGiven(subject.name)}.</Empty>
+          <Crumbs />
+          {total === 0 && <Empty>No card shows {sayGiven(subject.name)}.</Empty>}
+          {years.length > 1 && <Years years={years} address={address} page={meta.current_page} />}
+          {rookies.length > 0 && (
+            <Section title="Rookie cards">
+              <CardRows rows={rookies} />
+            </Section>
+          )}
+          {groups.map(({ year, rows }) => (
+            <Section key={year} title={nameOf(year)} id={placeOf(year)}>
+              <CardRows rows={rows} />
+            </Section>
+          ))}
+          {total > 0 && <Pager meta={meta} noun="card" hrefOf={(to) => at(`${address}?page=${to}`)} />}
+          {listed < total && (
+            <p class="faint">
+              The first {sayNumber(listed)} of {sayCount(total, 'card')} are listed here; a search finds the others.
+            </p>
           )}
         </Page>
-      )}
-    </CatalogPage>
-  )
-}
+      )
+    }}
+  </CatalogPage>
+)
 
-export const PlayerPage = () => <SubjectPage path="players" />
-export const TeamPage = () => <SubjectPage path="teams" />
+const nameOf = (year: string | null) => year ?? 'No year'
+const placeOf = (year: string | null) => `year-${(year ?? 'none').replace(/\W+/g, '-')}`
+
+type YearsProps = Pick<SubjectContent, 'years'> & { address: string; page: number }
+
+/** How many cards each year has, and the way to them. */
+const Years = ({ years, address, page: here }: YearsProps) => (
+  <ul class="chips" aria-label="Years">
+    {years.map(({ year, cards, page }) => (
+      <li key={year}>
+        <a
+          class="button small"
+          href={`${page === here ? '' : at(page > 1 ? `${address}?page=${page}` : address)}#${placeOf(year)}`}
+        >
+          {nameOf(year)} <span class="faint">{sayNumber(cards)}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
+export const PlayerPage = () => <SubjectPage title="Player" />
+export const TeamPage = () => <SubjectPage title="Team" />

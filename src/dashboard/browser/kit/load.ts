@@ -6,13 +6,25 @@ export type Loaded<T> = { value?: T; failure?: Refused; isLoading: boolean; relo
 
 type State<T> = { key: string; value?: T; failure?: Refused; isLoading: boolean }
 
-/** Reads something when the component appears and whenever `key` changes; what came too late is dropped. */
-export const useLoaded = <T>(read: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> => {
-  const [state, setState] = useState<State<T>>({ key, isLoading: true })
+/**
+ * Reads something when the component appears and whenever `key` changes; what came too late is dropped. What is `given`
+ * is not read.
+ */
+export const useLoaded = <T>(
+  read: (signal: AbortSignal) => Promise<T>,
+  key: string,
+  given?: Pick<Loaded<T>, 'value' | 'failure'>,
+): Loaded<T> => {
+  const [state, setState] = useState<State<T>>({ key, isLoading: !given, ...given })
+  const isGiven = useRef(given !== undefined)
   const [turn, setTurn] = useState(0)
   const reader = useRef(read)
   reader.current = read
   useEffect(() => {
+    if (isGiven.current) {
+      isGiven.current = false
+      return
+    }
     const controller = new AbortController()
     setState((last) => ({ ...last, key, isLoading: true, failure: last.key === key ? last.failure : undefined }))
     reader.current(controller.signal).then(

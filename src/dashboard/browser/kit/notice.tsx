@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { Refused } from './api.ts'
 import type { Loaded } from './load.ts'

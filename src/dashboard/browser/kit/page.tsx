@@ -1,9 +1,12 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { settings } from './settings.ts'
 
 type PageProps = {
   title: string
+  /** The title of the document, where it says more than the heading. */
+  fullTitle?: string
   /** What stands beside the heading: buttons, links. */
   actions?: ComponentChildren
   /** A sentence below the heading. */
@@ -12,14 +15,17 @@ type PageProps = {
   children: ComponentChildren
 }
 
+/** The title of the document of a page. */
+export const titleOf = (title: string) => (title === settings.title ? title : `${title} · ${settings.title}`)
+
 let isFirst = true
 
 /** The main part of a page. Its heading takes the focus when the page was changed to, so that a screen reader begins there. */
-export const Page = ({ title, actions, lede, isNarrow, children }: PageProps) => {
+export const Page = ({ title, fullTitle = title, actions, lede, isNarrow, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    document.title = `${title} · ${settings.title}`
-  }, [title])
+    document.title = titleOf(fullTitle)
+  }, [fullTitle])
   useLayoutEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false
@@ -38,9 +44,11 @@ export const Page = ({ title, actions, lede, isNarrow, children }: PageProps) =>
   )
 }
 
+type SectionProps = Pick<PageProps, 'title' | 'actions' | 'children'> & { id?: string }
+
 /** A part of a page under a heading of its own. */
-export const Section = ({ title, actions, children }: Omit<PageProps, 'lede' | 'isNarrow'>) => (
-  <section class="section">
+export const Section = ({ title, actions, id, children }: SectionProps) => (
+  <section class="section" id={id}>
     <div class="heading">
       <h2>{title}</h2>
       {actions && <div class="actions">{actions}</div>}

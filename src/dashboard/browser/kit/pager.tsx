@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { useLocation } from 'preact-iso/router'
 import { sayCount, sayNumber } from './format.ts'
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Person } from '../settings.ts'
@@ -43,13 +44,13 @@ export const PersonProvider = ({ children }: { children: ComponentChildren }) =>
         const { data } = await get<{ data: { attributes: Person } }>('/v1/me')
         setPerson(data.attributes)
         setEnded(false)
-        tabs.postMessage(data.attributes.email)
+        tabs().postMessage(data.attributes.email)
       },
       signOut: async () => {
         await remove('/v1/session')
         dropKey()
         setPerson(null)
-        tabs.postMessage(null)
+        tabs().postMessage(null)
       },
     }),
     [person, hasEnded],
@@ -57,8 +58,13 @@ export const PersonProvider = ({ children }: { children: ComponentChildren }) =>
   return <PersonContext.Provider value={present}>{children}</PersonContext.Provider>
 }
 
+let channel: BroadcastChannel | undefined
+
 /** The other tabs with these pages: they share the session's cookie. */
-const tabs = new BroadcastChannel(`${settings.base} person`)
+const tabs = () => {
+  channel ??= new BroadcastChannel(`${settings.base} person`)
+  return channel
+}
 
 /** Where somebody else signed in in another tab, or signed out, what is shown here is not theirs: it is loaded again. */
 const hearOfOthers = (person: Person | null) => {
@@ -67,6 +73,6 @@ const hearOfOthers = (person: Person | null) => {
     if (person) dropKey()
     location.reload()
   }
-  tabs.addEventListener('message', hear)
-  return () => tabs.removeEventListener('message', hear)
+  tabs().addEventListener('message', hear)
+  return () => tabs().removeEventListener('message', hear)
 }

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks'
 import { useCopying } from './copying.ts'
 import { Notice } from './notice.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isDone, pipeline, type Step } from '../../../lib/workflow-steps.ts'
-import type { CardSet, Named, One } from '../catalog/read.ts'
 import { get, post } from '../kit/api.ts'
+import type { Named, One, SetResource } from '../kit/documents.ts'
 import { Form } from '../kit/form.tsx'
 import { sayCount, sayMoment, sayName } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
@@ -16,7 +16,7 @@ import { EditTodo, RemoveTodo } from './todo-dialogs.tsx'
 import { TodoTable } from './todo-table.tsx'
 
 type Workflow = { priority: 0 | 1; current_step: Step | null; created_at: string }
-type State = { set: CardSet; names: string[]; workflow: Workflow | null; todos: TodoOf[] }
+type State = { set: SetResource; names: string[]; workflow: Workflow | null; todos: TodoOf[] }
 
 /** The way of one set to publication: how far it is, and its todos. */
 export const SetWorkflow = ({ id }: { id: string }) => {
@@ -59,7 +59,7 @@ export const SetWorkflow = ({ id }: { id: string }) => {
 
 const readState = async (id: string, signal: AbortSignal): Promise<State> => {
   const [{ data: set, included = [] }, { workflow }, todos] = await Promise.all([
-    get<One<CardSet>>(`/v1/sets/${id}?include=year,genre`, { signal }),
+    get<One<SetResource>>(`/v1/sets/${id}?include=year,genre`, { signal }),
     get<{ workflow: Workflow | null }>(`/internal/sets/${id}/workflow`, { signal }),
     get<{ data: TodoOf[] }>(todosOf(id), { signal }),
   ])

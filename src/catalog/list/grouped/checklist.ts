@@ -1,0 +1,151 @@
+import type { Queryable } from '../../../../db/client.ts'
+import { cards } from '../../model/resources/cards.ts'
+import { rowsAsText, splitRows } from '../../show/rows.ts'
+
+/** A set of a checklist that spans several, with how many of its cards are listed. */
+export type ChecklistSet = { id: string; no: number; cards: number }
+
+/** Which cards of a checklist are wanted: of a team, by a code, with a part of a player's name, with an image. */
+export type Narrowing = { code?: string; team?: string; player?: string; hasImage?: boolean }
+
+export type ChecklistOrder = 'number' | 'player'
+
+/** A stretch of a checklist: rows of cards, set after set. */
+export type Stretch = { from: number; size: number; order: ChecklistOrder; level: number }
+
+type Narrowed = { conditions: string; values: string[] }
+
+/** The conditions on the card `t`. The sets' numbers are the parameter `nos`, further values begin at `first`. */
+const narrowedBy = ({ code, team, player, hasImage }: Narrowing, nos: string, first: number): Narrowed => {
+  const values: string[] = []
+  const given = (value: string) => `$${first - 1 + values.push(value)}::text`
+  const conditions = [
+    ...(code
+      ? [
+          `t.id in (select m.card_id from card_attributes m join attributes a on a.id = m.attribute_id
+            where a.attribute_key collate "C" = lower(${given(code)}) and m.set_no = any(${nos}))`,
+        ]
+      : []),
+    ...(team
+      ? [
+          `t.id in (select o.card_id from oncard o where o.team_id = ${given(team)}::uuid and o.lists_team and o.set_no = any(${nos}))`,
+        ]
+      : []),
+    ...(player
+      ? [
+          `exists (select from oncard o join players p on p.id = o.player_id
+            where o.card_id = t.id and position(name_fold(${given(player)}) in p.folded) > 0)`,
+        ]
+      : []),
+    ...(hasImage ? ['t.image_ids is not null'] : []),
+  ]
+  return { conditions: ['t.deleted_at is null', ...conditions].join(' and '), values }
+}
+
+/** Whether anything narrows. */
+export const isNarrow = (narrowing: Narrowing) => Object.values(narrowing).some(Boolean)
+
+/** The sets that have such cards, with how many, in the order in which they came. Reads no card where nothing narrows. */
+export const countInChecklist = async (
+  { sql }: Queryable,
+  sets: ChecklistSet[],
+  narrowing: Narrowing,
+): Promise<ChecklistSet[]> => {
+  if (!isNarrow(narrowing)) return sets.filter((set) => set.cards > 0)
+  const { conditions, values } = narrowedBy(narrowing, '$2::int[]', 3)
+  const counted = await sql.unsafe<{ id: string; cards: number }[]>(
+    `select t.set_id as id, count(*)::int as cards from cards t
+    where t.set_id = any($1::uuid[]) and array_length($2::int[], 1) > 0 and ${conditions} group by t.set_id`,
+    [sets.map(({ id }) => id), sets.map(({ no }) => no), ...values],
+    { prepare: true },
+  )
+  const found = new Map(counted.map((one) => [one.id, one.cards]))
+  return sets.flatMap((set) => (found.has(set.id) ? [{ ...set, cards: found.get(set.id) as number }] : []))
+}
+
+/** The texts of the rows of a stretch, by set; `sets` are those that `countInChecklist` found. */
+export const readChecklist = async (
+  { sql }: Queryable,
+  sets: ChecklistSet[],
+  narrowing: Narrowing,
+  { from, size, order, level }: Stretch,
+): Promise<{ set: ChecklistSet; rows: string[] }[]> => {
+  const parts = partsOf(sets, from, size)
+  if (parts.length === 0) return []
+  const { conditions, values } = narrowedBy(narrowing, '$4::int[]', 5)
+  const read = await sql.unsafe<{ place: number; rows: string | null }[]>(
+    `select part.place::int as place, (
+      select ${rowsAsText} from (
+        select ${cards.columns(level)} from cards t ${order === 'player' ? firstPlayer : ''}
+        where t.set_id = part.id and array_length($4::int[], 1) > 0 and ${conditions}
+        order by ${order === 'player' ? byPlayer : ''} t.number_key collate "C", t.id offset part.skip limit part.take
+      ) r
+    ) as rows
+    from unnest($1::uuid[], $2::int[], $3::int[]) with ordinality part (id, skip, take, place)`,
+    [
+      parts.map(({ set }) => set.id),
+      parts.map(({ skip }) => skip),
+      parts.map(({ take }) => take),
+      parts.map(({ set }) => set.no),
+      ...values,
+    ],
+    { prepare: true },
+  )
+  const rowsAt = new Map(read.map(({ place, rows }) => [place, splitRows(rows)]))
+  return parts.map(({ set }, index) => ({ set, rows: rowsAt.get(index + 1) ?? [] }))
+}
+
+const firstPlayer = `left join lateral (
+  select lower(p.last_name) as last, lower(p.first_name) as first from oncard o join players p on p.id = o.player_id
+  where o.card_id = t.id order by o.position limit 1
+) w on true`
+const byPlayer = 'w.last collate "C" nulls last, w.first collate "C" nulls first,'
+
+/** Which cards of which sets lie in a stretch. */
+export const partsOf = <T extends { cards: number }>(sets: T[], from: number, size: number) => {
+  let before = 0
+  return sets.flatMap((set) => {
+    const skip = Math.max(0, from - before)
+    const take = Math.min(set.cards - skip, from + size - before - skip)
+    before += set.cards
+    return take > 0 && skip < set.cards ? [{ set, skip, take }] : []
+  })
+}
+
+/** So many cards are looked at for the teams that a checklist can be narrowed to. */
+const lookedAt = 5000
+
+/** The codes on the cards of sets, and the teams on the first 5,000 of them. */
+export const findChoices = async ({ sql }: Queryable, sets: ChecklistSet[], level: number) => {
+  const nos = sets.map(({ no }) => no)
+  const ids = sets.map(({ id }) => id)
+  const [codes, teams] = await Promise.all([
+    sql<{ code: string; name: string }[]>`
+      select a.attribute as code, a.name from attributes a
+      where a.audience >= 1 and exists (
+        select from card_attributes m where m.attribute_id = a.id and m.set_no = any(${nos}::int[]))
+      order by a.attribute_key collate "C" limit 200`,
+    sql<{ id: string; name: string }[]>`
+      select e.id, e.name from (
+        select distinct o.team_id from (
+          select t.id from cards t where t.set_id = any(${ids}::uuid[]) and t.deleted_at is null limit ${lookedAt}
+        ) looked join oncard o on o.card_id = looked.id where o.team_id is not null
+      ) found join teams e on e.id = found.team_id and e.audience >= ${level}
+      order by lower(e.name) collate "C", e.id limit 500`,
+  ])
+  return { codes: [...codes], teams: [...teams] }
+}
+
+/** Some cards of sets that have an image, in the order of the sets: the texts of their rows. */
+export const readPictured = async ({ sql }: Queryable, ids: string[], level: number, most: number) => {
+  const [read] = await sql.unsafe<{ rows: string | null }[]>(
+    `select ${rowsAsText} as rows from (
+      select ${cards.columns(level)} from unnest($1::uuid[]) with ordinality part (id, place)
+      join cards t on t.set_id = part.id and t.image_ids is not null and t.deleted_at is null
+      order by part.place, t.number_key collate "C", t.id limit ${most}
+    ) r`,
+    [ids],
+    { prepare: true },
+  )
+  return splitRows(read?.rows)
+}

@@ -1,0 +1,126 @@
+/** @jsxImportSource preact */
+import { at } from '../kit/settings.ts'
+import type { CardRow, Entry, Ref } from './content.ts'
+
+/** So many rows are laid out together: what is far out of sight is not laid out at all. */
+const blockSize = 50
+
+/** Cards as rows, each of which leads to its card, and the names on it to their players and teams. */
+export const CardRows = ({ rows }: { rows: CardRow[] }) => (
+  <>
+    {blocksOf(rows).map((block) => (
+      <ol key={block[0]?.id} class={block.length === blockSize ? 'card-rows full' : 'card-rows'}>
+        {block.map((card) => (
+          <Row key={card.id} card={card} />
+        ))}
+      </ol>
+    ))}
+  </>
+)
+
+const blocksOf = (rows: CardRow[]) =>
+  Array.from({ length: Math.ceil(rows.length / blockSize) }, (_, block) =>
+    rows.slice(block * blockSize, (block + 1) * blockSize),
+  )
+
+const Row = ({ card }: { card: CardRow }) => (
+  <li class="card-row">
+    <Thumb card={card} />
+    <ToCard card={card} />
+    <span class="what">
+      <span class="line">
+        <OnCard card={card} />
+        <Marks card={card} />
+      </span>
+      {card.set && <SetPath path={card.set} />}
+    </span>
+  </li>
+)
+
+/** The picture of a card, or a quiet place for it. */
+export const Thumb = ({ card: { picture } }: { card: CardRow }) =>
+  picture ? (
+    <img class="thumb" src={picture.url} width={picture.width} height={picture.height} alt="" loading="lazy" />
+  ) : (
+    <span class="thumb none" />
+  )
+
+/** The link to a card reaches over its row; what is read is its name, what is seen its number. */
+const ToCard = ({ card }: { card: CardRow }) => (
+  <a class="to-card" href={at(`/cards/${card.id}`)}>
+    <span aria-hidden="true">{card.number ?? '–'}</span>
+    <span class="unseen">{card.name}</span>
+  </a>
+)
+
+/** Players and teams on a card, each with a link to its page, and the card’s title. */
+export const OnCard = ({ card: { on, title } }: { card: CardRow }) => (
+  <span class="on">
+    {on.map((entry, place) => (
+      <span key={place}>
+        {place > 0 && ' / '}
+        <OnCardEntry entry={entry} />
+      </span>
+    ))}
+    {title && (
+      <span>
+        {on.length > 0 && ' · '}
+        {title}
+      </span>
+    )}
+  </span>
+)
+
+const OnCardEntry = ({ entry: { name, player, team } }: { entry: Entry }) => {
+  if (!player) return team ? <a href={at(`/teams/${team.id}`)}>{team.name}</a> : <span>{name}</span>
+  return (
+    <>
+      <a href={at(`/players/${player}`)}>{name}</a>
+      {team && (
+        <>
+          {' '}
+          <a class="faint" href={at(`/teams/${team.id}`)}>
+            {team.name}
+          </a>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The codes of a card, and how many were made of it. */
+export const Marks = ({ card: { codes, serial } }: { card: CardRow }) => (
+  <>
+    {codes.map(({ code, name }) => (
+      <abbr key={code} class="badge" title={name}>
+        {code}
+      </abbr>
+    ))}
+    {serial && <span class="badge">{serial}</span>}
+  </>
+)
+
+/** The way from the root to a set, which the last step leads to. */
+export const SetPath = ({ path }: { path: Ref[] }) => {
+  const set = path.at(-1)
+  return set ? (
+    <a class="of faint" href={at(`/sets/${set.id}`)}>
+      {path.map(({ name }) => name).join(' › ')}
+    </a>
+  ) : null
+}
+
+/** Cards as pictures with their names below. */
+export const CardGrid = ({ rows }: { rows: CardRow[] }) => (
+  <ul class="card-grid">
+    {rows.map((card) => (
+      <li key={card.id}>
+        <a href={at(`/cards/${card.id}`)}>
+          <Thumb card={card} />
+          <span>{card.name}</span>
+        </a>
+        {card.set && <SetPath path={card.set} />}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,18 @@
+/** A word of a query that narrows it: a field, a mark, or something that is excluded. `without` is the query without it. */
+export type NarrowingWord = { word: string; without: string }
+
+const words = /[^\s"()]*"[^"]*"|[^\s"()]+|[()]/g
+const narrows = /^(-.|[a-z]+(:|[<>!]?=|[<>]))/i
+
+/** The words of a query that narrow it; none where it has parentheses or alternatives, which no single word leaves whole. */
+export const narrowingWords = (query: string): NarrowingWord[] => {
+  const all = query.match(words) ?? []
+  if (all.some((word) => /^([()]|or)$/i.test(word))) return []
+  return all.flatMap((word, place) =>
+    narrows.test(word) ? [{ word, without: all.filter((_, other) => other !== place).join(' ') }] : [],
+  )
+}
+
+/** A query with one more word that narrows it: `genre:"Basketball"`. */
+export const withWord = (query: string, field: string, value: string): string =>
+  `${query} ${field}:"${value.replaceAll('"', '')}"`

@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../context.ts'
+import { logFault } from '../http/log-lines.ts'
+import { readUrl } from '../http/request.ts'
+import { asApiError } from '../http/respond.ts'
+import type { Call, Reply, Route } from '../http/route.ts'
+import { ApiError } from '../jsonapi/errors.ts'
+import type { Given } from './browser/kit/given.ts'
+import type { PagePath } from './browser/paths.ts'
+import { contents } from './content/index.ts'
+import { drawPage } from './draw.tsx'
+import { readFiles } from './files.ts'
+import { openCatalog, readContent } from './open.ts'
+import { pageHeaders } from './policy.ts'
+import { refuseOtherSites, zipped } from './public-catalog.ts'
+import { settingsFor } from './settings.ts'
+import { shellOf } from './shell.ts'
+import { whoAsks } from './who.ts'
+
+/** A page of the catalog as HTML, with what it shows in it; what refuses it is a page, too, with that status. */
+export const showCatalogPage = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
+  const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
+  const settings = settingsFor(context, files, who.person)
+  const { pathname, search } = readUrl(call.request)
+  const { given, status, headers } = await readGiven(context, call, path, who)
+  const shown = { ...given, url: `${settings.base}${pathname}${search}` }
+  const reply = {
+    status,
+    mediaType: 'text/html; charset=utf-8',
+    body: shellOf(files, settings, path, { html: drawPage(settings, path, shown), given: shown }),
+  }
+  const packed = await zipped(call.request, reply)
+  return {
+    ...{ ...reply, body: packed.body },
+    headers: {
+      ...pageHeaders(context.config),
+      ...packed.headers,
+      Vary: 'Cookie, Accept-Encoding',
+      ...headers,
+      ...who.headers,
+    },
+  }
+}
+
+type Read = { given: Omit<Given, 'url'>; status: number; headers: Record<string, string> }
+
+const readGiven = async (
+  context: Context,
+  call: Call,
+  path: PagePath,
+  who: Awaited<ReturnType<typeof whoAsks>>,
+): Promise<Read> => {
+  try {
+    const { ask } = await openCatalog(context, call, who)
+    return { given: { content: await readContent(ask, path) }, status: 200, headers: {} }
+  } catch (error) {
+    if (!(error instanceof ApiError)) logFault(context.log, error, call.requestId)
+    const { status, errors, headers } = asApiError(error)
+    const wait = headers['Retry-After']
+    const failure = { status, faults: errors, ...(wait ? { waitSeconds: Number(wait) } : {}) }
+    return { given: { failure }, status: statusOf(status, path), headers: wait ? { 'Retry-After': wait } : {} }
+  }
+}
+
+/** Where the catalog is not public, a visitor's page asks to sign in; no record is there (decisions.md §16). */
+const statusOf = (status: number, path: PagePath) => {
+  if (status !== 401) return status
+  return path.includes(':id') ? 404 : 200
+}
+
+/** What a page shows, as JSON, for whoever goes on to it in a browser. */
+const showContent = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
+  refuseOtherSites(call.request)
+  const who = await whoAsks(context, call)
+  const { ask, window } = await openCatalog(context, call, who)
+  const body = await readContent(ask, path)
+  return asJson(call, body, window)
+}
+
+/** An answer in JSON, zipped. */
+export const asJson = async ({ request }: Call, json: object, window: Record<string, string>): Promise<Reply> => {
+  const { body, headers } = await zipped(request, { status: 200, body: JSON.stringify(json) })
+  return {
+    ...{ status: 200, mediaType: 'application/json', body },
+    headers: { 'Cache-Control': 'private, no-cache', ...headers, ...window, Vary: 'Cookie, Accept-Encoding' },
+  }
+}
+
+/** The content of the pages of the catalog, at the path of each. */
+export const contentRoutes: Route[] = (Object.keys(contents) as PagePath[]).map((path) => ({
+  ...{ method: 'GET', path: `/pages/content${path === '/' ? '' : path}`, operationId: `content ${path}` },
+  ...{ summary: `What the page ${path} shows`, tag: 'Pages', access: 'public', flat: true, query: {} },
+  answers: { 200: { description: 'The content.', schema: Type.Object({}), mediaType: 'application/json' } },
+  handle: (context, call) => showContent(context, call, path),
+}))

@@ -1,0 +1,67 @@
+import {
+  type ChecklistSet,
+  countInChecklist,
+  isNarrow,
+  type Narrowing,
+  readChecklist,
+} from '../../catalog/list/grouped/checklist.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import type { Checklist, Kind, Narrowed } from '../browser/catalog/content.ts'
+import type { Ask } from './ask.ts'
+import { showCards } from './cards.ts'
+
+/** A set whose cards stand in a checklist. */
+export type ListedSet = ChecklistSet & { name: string; kind: Kind; isDraft: boolean }
+
+/** So many rows come with the page; a browser asks for more of them at a time as they come into sight. */
+export const firstRows = 100
+export const mostRows = 500
+
+/** How an address narrows and sorts a checklist; what cannot be meant is left out. */
+export const narrowedBy = ({ code, team, player, image, parallels, sort }: Record<string, string>): Narrowed => ({
+  ...(code ? { code: code.slice(0, 255) } : {}),
+  ...(team && isUuid(team) ? { team } : {}),
+  ...(player?.trim() ? { player: player.trim().slice(0, 255) } : {}),
+  ...(image === 'yes' ? { image } : {}),
+  ...(parallels === 'no' ? { parallels } : {}),
+  ...(sort === 'player' ? { sort } : {}),
+})
+
+const narrowingOf = ({ code, team, player, image }: Narrowed): Narrowing => ({
+  ...{ code, team, player },
+  hasImage: image === 'yes',
+})
+
+/** A stretch of the checklist of several sets, one after the other. */
+export const readStretch = async (
+  ask: Ask,
+  sets: ListedSet[],
+  narrowed: Narrowed,
+  from: number,
+  size: number,
+): Promise<Checklist> => {
+  const narrowing = narrowingOf(narrowed)
+  // What narrows or sorts reads more rows than it shows.
+  const isLong = isNarrow(narrowing) || narrowed.sort !== undefined || size > firstRows
+  const db = isLong ? ask.context.db.heavy : ask.context.db
+  // The set of the page itself is listed whatever it is.
+  const wanted = sets.filter(({ kind }, place) => place === 0 || narrowed.parallels !== 'no' || kind !== 'parallel')
+  const counted = await countInChecklist(db, wanted, narrowing)
+  const stretch = { from, size, order: narrowed.sort === 'player' ? 'player' : 'number', level: ask.level } as const
+  const parts = await readChecklist(db, counted, narrowing, stretch)
+  const rows = await showCards(
+    ask,
+    parts.flatMap(({ rows }) => rows),
+  )
+  let before = 0
+  const groups = parts.map(({ set, rows: own }) => {
+    before += own.length
+    const { name, kind, isDraft } = sets.find(({ id }) => id === set.id) as ListedSet
+    return {
+      set: { id: set.id, name, kind, isDraft },
+      total: set.cards,
+      rows: rows.slice(before - own.length, before),
+    }
+  })
+  return { groups, from, size, total: counted.reduce((sum, { cards }) => sum + cards, 0) }
+}

@@ -1,0 +1,50 @@
+import type { Content, HomeContent } from '../browser/catalog/content.ts'
+import { type Many, type Named, refOf, type SetResource } from '../browser/kit/documents.ts'
+import type { Ask } from './ask.ts'
+import { showSets } from './sets.ts'
+
+/** So many of the newest sets are shown. */
+const newest = 10
+
+/** The start: what there is, genres, and the newest sets. */
+export const homeContent = async (ask: Ask): Promise<Content<HomeContent>> => {
+  const [counts, genres, sets] = await Promise.all([
+    ask.read<HomeContent['counts']>('/v1/stats/counts'),
+    ask.read<Many<Named>>('/v1/genres', { per_page: '100' }),
+    readNewest(ask),
+  ])
+  const { cards, players, teams } = counts
+  return {
+    head: {
+      title: 'Trading cards, set by set',
+      description: `Checklists of ${cards} trading cards in ${counts.sets} sets, with their parallels, players and teams.`,
+      path: '/',
+    },
+    value: {
+      counts: { sets: counts.sets, cards, players, teams },
+      genres: genres.data.map(refOf),
+      newest: await showSets(ask, sets.data, sets.included),
+    },
+  }
+}
+
+/** Root sets by the day of their release, and by year where too few have one. */
+const readNewest = async (ask: Ask) => {
+  const include = 'genre,year,brand'
+  // The index of release dates has all sets in it: roots are picked from so many.
+  const dated = await ask.read<Many<SetResource>>('/v2/sets', {
+    ...{ include, 'page[size]': '100' },
+    ...{ 'filter[release_date][null]': 'false', sort: '-release_date' },
+  })
+  const roots = dated.data.filter(({ relationships }) => !relationships?.parent?.data).slice(0, newest)
+  if (roots.length === newest) return { data: roots, included: dated.included }
+  const others = await ask.read<Many<SetResource>>('/v2/sets', {
+    ...{ include, 'page[size]': String(2 * newest) },
+    ...{ 'filter[parent][null]': 'true', sort: '-year' },
+  })
+  const known = new Set(roots.map(({ id }) => id))
+  return {
+    data: [...roots, ...others.data.filter(({ id }) => !known.has(id))].slice(0, newest),
+    included: [...(dated.included ?? []), ...(others.included ?? [])],
+  }
+}

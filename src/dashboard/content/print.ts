@@ -1,0 +1,49 @@
+import type { CardRow, Content, PrintContent } from '../browser/catalog/content.ts'
+import type { Ask } from './ask.ts'
+import { narrowedBy, readStretch } from './checklist.ts'
+import { fullName, readSet } from './set.ts'
+
+/** So many cards are printed at once, some forty sheets: a longer checklist is printed part by part. */
+const perPart = 5000
+
+/** A set's checklist for paper, with its source and the day. */
+export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => {
+  const { id, path, listed, sources } = await readSet(ask)
+  const part = Math.max(1, Math.trunc(Number(ask.query.part)) || 1)
+  const before = (part - 1) * perPart
+  const list = await readStretch(ask, listed, narrowedBy(ask.query), before, perPart)
+  const count = list.groups.reduce((sum, { rows }) => sum + rows.length, 0)
+  const name = fullName(path)
+  const isNamed = list.groups.length > 1 || list.groups[0]?.set.id !== id
+  return {
+    head: {
+      title: `${name}: checklist for paper`,
+      description: `The checklist of ${name}, to print.`,
+      path: `/sets/${id}/print`,
+      isUnlisted: true,
+    },
+    value: {
+      set: { id, name: path.at(-1)?.name ?? '' },
+      path: path.slice(0, -1),
+      sources,
+      day: ask.call.now.toISOString().slice(0, 10),
+      groups: list.groups.map(({ set, rows }) => ({
+        name: isNamed ? set.name : '',
+        lines: rows.map((row) => ({ id: row.id, line: lineOf(row) })),
+      })),
+      meta: {
+        current_page: part,
+        last_page: Math.ceil(list.total / perPart),
+        from: count > 0 ? before + 1 : null,
+        to: count > 0 ? before + count : null,
+        total: list.total,
+      },
+    },
+  }
+}
+
+/** A card in a line: `57 Michael Jordan (Chicago Bulls) RC`. */
+const lineOf = ({ number, on, title, codes, serial }: CardRow) => {
+  const names = on.map(({ name, player, team }) => (player && team ? `${name} (${team.name})` : name))
+  return [number, names.join(' / '), title, ...codes.map(({ code }) => code), serial].filter(Boolean).join(' ')
+}

@@ -1,0 +1,81 @@
+import { searchRoutes } from '../../catalog/api/search-routes.ts'
+import { ApiError } from '../../jsonapi/errors.ts'
+import type { Content, Facet, SearchContent } from '../browser/catalog/content.ts'
+import type { Named, Resource, SetResource } from '../browser/kit/documents.ts'
+import { refOf } from '../browser/kit/documents.ts'
+import type { Ask } from './ask.ts'
+import { showCardsById } from './cards.ts'
+import { showSets } from './sets.ts'
+
+type Found = {
+  data: Resource[]
+  included?: Resource[]
+  links: { next: string | null }
+  meta: {
+    page: { total?: number; estimatedTotal?: { bestGuess: number } }
+    facets?: Record<string, { id: string; value: string; count: number }[]>
+  }
+}
+
+const { query: parameters = {} } = searchRoutes.find(({ path }) => path === '/v2/search') ?? {}
+
+/** How the search sorts, best match first, and whether it counts what matches have in common. */
+const sorts: string[] =
+  parameters.sort?.schema.enum ?? parameters.sort?.schema.anyOf?.map(({ const: one }: { const: string }) => one) ?? []
+const hasFacets = parameters.facets !== undefined
+const facets = 'genre,year,brand,kind,code,set,player'
+
+/** What a query finds: players, teams, sets and cards, each best first, page by page. */
+export const searchContent = async (ask: Ask): Promise<Content<SearchContent>> => {
+  const words = (ask.query.q ?? '').trim()
+  const view = ask.query.view === 'grid' ? 'grid' : 'list'
+  const sort = sorts.find((one) => one === ask.query.sort) ?? sorts[0] ?? ''
+  const common = { words, sort, sorts, view } as const
+  const head = {
+    title: words ? `Search: ${words}` : 'Search',
+    description: 'Search trading cards, sets, players and teams by the words that collectors use.',
+    path: '/search',
+    isUnlisted: true,
+  }
+  if (!words) return { head, value: common }
+  try {
+    return { head, value: { ...common, hits: await readHits(ask, common) } }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    const [fault] = error.errors
+    const { suggestion } = (fault?.meta ?? {}) as { suggestion?: string }
+    return { head, value: { ...common, fault: { detail: fault?.detail ?? error.message, suggestion } } }
+  }
+}
+
+const readHits = async (
+  ask: Ask,
+  { words, sort, view }: Pick<SearchContent, 'words' | 'sort' | 'view'>,
+): Promise<SearchContent['hits']> => {
+  const { after } = ask.query
+  const found = await ask.read<Found>('/v2/search', {
+    ...{ q: words, include: 'genre,year,brand', 'page[size]': '50' },
+    ...(after ? { 'page[after]': after } : {}),
+    ...(sort && sort !== sorts[0] ? { sort } : {}),
+    ...(hasFacets ? { facets } : {}),
+  })
+  const of = (type: string) => found.data.filter((one) => one.type === type)
+  const [sets, cards] = await Promise.all([
+    showSets(ask, of('sets') as SetResource[], found.included, { withPaths: true }),
+    showCardsById(
+      ask,
+      of('cards').map(({ id }) => id),
+      { withSets: true, size: view === 'grid' ? 'small' : 'thumb' },
+    ),
+  ])
+  const { total, estimatedTotal } = found.meta.page
+  return {
+    players: (of('players') as Named[]).map(refOf),
+    teams: (of('teams') as Named[]).map(refOf),
+    ...{ sets, cards },
+    total: total ?? estimatedTotal?.bestGuess ?? 0,
+    isEstimate: total === undefined,
+    next: found.links.next && new URL(found.links.next).searchParams.get('page[after]'),
+    facets: Object.entries(found.meta.facets ?? {}).map(([name, values]): Facet => ({ name, values })),
+  }
+}

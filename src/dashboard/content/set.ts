@@ -1,0 +1,117 @@
+import { findChoices, readPictured } from '../../catalog/list/grouped/checklist.ts'
+import { findSetPaths, findSetsBelow, type SetBelow } from '../../catalog/show/set-tree.ts'
+import type { Content, Ref, SetContent, SetNode } from '../browser/catalog/content.ts'
+import { type Many, type One, oneOf, type Resource, refOf, type SetResource } from '../browser/kit/documents.ts'
+import type { Ask } from './ask.ts'
+import { showCards } from './cards.ts'
+import { firstRows, type ListedSet, narrowedBy, readStretch } from './checklist.ts'
+import { listQuery } from './sets.ts'
+
+const references = ['genre', 'year', 'brand', 'manufacturer'] as const
+
+/** So many pictures stand above a checklist. */
+const mostPictures = 12
+
+/** A set as its pages show it, before its cards: its way from the root, and everything below it in the order of the tree. */
+export const readSet = async (ask: Ask) => {
+  const { db } = ask.context
+  const id = ask.id()
+  const [{ data: set, included }, paths, below, sources] = await Promise.all([
+    ask.read<One<SetResource>>(`/v1/sets/${id}`, { include: references.join() }),
+    findSetPaths(db, [id], ask.level),
+    findSetsBelow(db, id, ask.level),
+    ask.read<Many<Resource<{ source_url: string; title: string | null }>>>('/v1/set-sources', {
+      'filter[set_id]': id,
+      per_page: '20',
+    }),
+  ])
+  const path = paths.get(id) ?? [{ id, name: set.attributes.name }]
+  const tree = treeOf(id, below)
+  const { kind, status, cards_count } = set.attributes
+  const own = { id, name: set.attributes.name, kind, isDraft: status === 'draft', cards: cards_count }
+  const nos = new Map(below.map(({ id, no }) => [id, no]))
+  const listed: ListedSet[] = [
+    { ...own, no: await placeOf(ask, id) },
+    ...flat(tree).map((node) => ({ ...node, no: nos.get(node.id) ?? 0 })),
+  ]
+  const shown = sources.data.map(({ attributes }) => ({ url: attributes.source_url, title: attributes.title }))
+  return { id, set, included, path, tree, listed, sources: shown.filter(({ url }) => /^https?:/i.test(url)) }
+}
+
+/** A set's place in the catalog, by which indexes name it. */
+const placeOf = async ({ context: { db } }: Ask, id: string) => {
+  const [row] = await db.sql<{ no: number }[]>`select no from sets where id = ${id}`
+  return row?.no ?? 0
+}
+
+/** What a set is called in full. */
+export const fullName = (path: Ref[]) => path.map(({ name }) => name).join(' › ')
+
+/** A set: all that is said of it, its tree, and its checklist with those of the sets below it. */
+export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
+  const { id, set, included, path, tree, listed, sources } = await readSet(ask)
+  const { db } = ask.context
+  const narrowed = narrowedBy(ask.query)
+  const page = Math.max(1, Math.trunc(Number(ask.query.page)) || 1)
+  const [checklist, choices, pictures] = await Promise.all([
+    readStretch(ask, listed, narrowed, (page - 1) * firstRows, firstRows),
+    findChoices(db.heavy, listed.slice(0, 200), ask.level),
+    readPictured(
+      db,
+      listed.map((one) => one.id),
+      ask.level,
+      mostPictures,
+    ),
+  ])
+  const pictured = await showCards(ask, pictures, { size: 'small' })
+  const total = listed.reduce((sum, { cards }) => sum + cards, 0)
+  const inParallels = listed.reduce((sum, { cards, kind }) => sum + (kind === 'parallel' ? cards : 0), 0)
+  const name = fullName(path)
+  const place = Object.fromEntries(
+    references.flatMap((reference) => {
+      const found = oneOf(set, reference, included)
+      return found ? [[reference, refOf(found)]] : []
+    }),
+  )
+  const { description, kind, status, release_date } = set.attributes
+  const kinds = listed.length > 1 ? ` and ${listed.length - 1} inserts, parallels and other sets below it` : ''
+  return {
+    head: {
+      title: name,
+      description: description ?? `The checklist of ${name}: ${total} cards${kinds}.`,
+      path: `/sets/${id}${listQuery({ page: page > 1 ? String(page) : '' })}`,
+      image: pictured[0]?.picture?.url,
+    },
+    value: {
+      set: { id, name: set.attributes.name, description, kind, isDraft: status === 'draft', release: release_date },
+      path: path.slice(0, -1),
+      place,
+      cards: { own: listed[0]?.cards ?? 0, total, inParallels: kind === 'parallel' ? 0 : inParallels },
+      tree,
+      pictures: pictured.flatMap(({ id, name, picture }) => (picture ? [{ id, name, picture }] : [])),
+      sources,
+      narrowed,
+      choices,
+      checklist,
+    },
+  }
+}
+
+const order = ['base', 'insert', 'autograph', 'variation', 'parallel']
+
+/** The sets below one as a tree, kind by kind; what hangs on a hidden set hangs on the root. */
+const treeOf = (root: string, below: SetBelow[]): SetNode[] => {
+  const known = new Set(below.map(({ id }) => id))
+  const byParent = Map.groupBy(below, ({ parent }) => (known.has(parent) ? parent : root))
+  const nodesOf = (parent: string): SetNode[] =>
+    (byParent.get(parent) ?? [])
+      .map(({ id, name, kind, status, cards, printRun }) => ({
+        ...{ id, name, kind, isDraft: status === 'draft', cards, printRun },
+        below: nodesOf(id),
+      }))
+      .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  return nodesOf(root)
+}
+
+/** The nodes of a tree in its order: first those that are no parallels, with all below them. */
+const flat = (tree: SetNode[]): SetNode[] => tree.flatMap((node) => [node, ...flat(node.below)])

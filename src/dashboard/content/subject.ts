@@ -1,0 +1,84 @@
+import { findSetsOf, readByYear, readRookies, yearsOf } from '../../catalog/list/grouped/by-year.ts'
+import type { Content, SubjectContent } from '../browser/catalog/content.ts'
+import type { One, Resource } from '../browser/kit/documents.ts'
+import type { Ask } from './ask.ts'
+import { showCards } from './cards.ts'
+import { listQuery } from './sets.ts'
+
+const perPage = 100
+const mostRookies = 24
+
+type Subject = Resource<{
+  name: string
+  position?: string | null
+  location?: string | null
+  abbreviation?: string | null
+}>
+
+/** A player or a team, and the cards that show them: rookie cards first, then year by year. */
+export const subjectContent =
+  (type: 'players' | 'teams') =>
+  async (ask: Ask): Promise<Content<SubjectContent>> => {
+    const { db } = ask.context
+    const subject = { kind: type === 'players' ? 'player' : 'team', id: ask.id() } as const
+    const page = Math.max(1, Math.trunc(Number(ask.query.page)) || 1)
+    const from = (page - 1) * perPage
+    const [{ data }, { sets, total }] = await Promise.all([
+      ask.read<One<Subject>>(`/v1/${type}/${subject.id}`),
+      findSetsOf(db.heavy, subject, ask.level),
+    ])
+    const [rookieRows, years] = await Promise.all([
+      page === 1 ? readRookies(db.heavy, subject, ask.level, mostRookies) : [],
+      readByYear(db, subject, sets, { from, size: perPage, level: ask.level }),
+    ])
+    const [rookies, rows] = await Promise.all([
+      showCards(ask, rookieRows, { withSets: true }),
+      showCards(
+        ask,
+        years.flatMap((one) => one.rows),
+        { withSets: true },
+      ),
+    ])
+    const { name, position, location, abbreviation } = data.attributes
+    const listed = sets.reduce((sum, { cards }) => sum + cards, 0)
+    let before = 0
+    const groups = years.map((one) => {
+      before += one.rows.length
+      return { year: one.year, rows: rows.slice(before - one.rows.length, before) }
+    })
+    return {
+      head: {
+        title: `${name}: trading cards`,
+        description: `${total} trading cards of ${name}, year by year, rookie cards first.`,
+        path: `/${type}/${subject.id}${listQuery({ page: page > 1 ? String(page) : '' })}`,
+        image: [...rookies, ...rows].find(({ picture }) => picture)?.picture?.url,
+      },
+      value: {
+        subject: {
+          id: subject.id,
+          type,
+          name,
+          lede: [position, location, abbreviation].filter(Boolean).join(' · ') || null,
+        },
+        ...{ total, listed, rookies, groups },
+        years: yearPages(yearsOf(sets)),
+        meta: {
+          current_page: page,
+          last_page: Math.max(1, Math.ceil(listed / perPage)),
+          from: rows.length > 0 ? from + 1 : null,
+          to: rows.length > 0 ? from + rows.length : null,
+          total: listed,
+        },
+      },
+    }
+  }
+
+/** Each year with the page on which it begins. */
+const yearPages = (years: { year: string | null; cards: number }[]) => {
+  let before = 0
+  return years.map(({ year, cards }) => {
+    const page = Math.floor(before / perPage) + 1
+    before += cards
+    return { year, cards, page }
+  })
+}

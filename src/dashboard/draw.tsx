@@ -1,0 +1,45 @@
+/** @jsxImportSource preact */
+import { LocationProvider } from 'preact-iso/router'
+import { renderToString } from 'preact-render-to-string'
+import { views } from './browser/catalog.tsx'
+import { type Given, GivenWithPage } from './browser/kit/given.ts'
+import { PersonProvider } from './browser/kit/person.tsx'
+import { drawWith } from './browser/kit/settings.ts'
+import { Layout } from './browser/layout.tsx'
+import { NotFound } from './browser/not-found.tsx'
+import type { PagePath } from './browser/paths.ts'
+import type { Settings } from './browser/settings.ts'
+
+/**
+ * Draws a page of the catalog as HTML, by the components that make it alive in the browser. Without a path it is the page
+ * that stands where none is.
+ */
+export const drawPage = (settings: Settings, path: PagePath | undefined, given: Given): string => {
+  // Drawing waits for nothing, so that no other page's settings come between.
+  drawWith(settings)
+  const View = (path && views[path]) ?? NotFound
+  return renderToString(
+    <GivenWithPage.Provider value={{ given }}>
+      <PersonProvider>
+        <LocationProvider.ctx.Provider value={locationOf(given.url)}>
+          <Layout>
+            <View />
+          </Layout>
+        </LocationProvider.ctx.Provider>
+      </PersonProvider>
+    </GivenWithPage.Provider>,
+  )
+}
+
+/** What the router of a browser would say of an address. */
+const locationOf = (url: string) => {
+  const { pathname, searchParams } = new URL(url, 'http://cardstock')
+  return {
+    url,
+    path: pathname.replace(/\/+$/, '') || '/',
+    query: Object.fromEntries(searchParams),
+    ...{ route: nowhere, back: nowhere, forward: nowhere },
+  }
+}
+
+const nowhere = () => {}

@@ -1,0 +1,40 @@
+import type { Caller } from '../access/caller.ts'
+import type { Context } from '../context.ts'
+import type { Call } from '../http/route.ts'
+import { notFound, subscriptionRequired, unauthenticated } from '../jsonapi/errors.ts'
+import type { Scope } from '../lib/scopes.ts'
+import type { Content } from './browser/catalog/content.ts'
+import type { PagePath } from './browser/paths.ts'
+import { type Ask, askAs } from './content/ask.ts'
+import { contents } from './content/index.ts'
+import type { Who } from './who.ts'
+import { countRead } from './window.ts'
+
+/** What everybody may read where the catalog is public. */
+export const publicScopes: ReadonlySet<Scope> = new Set(['read:published'])
+
+/** Asks for content of the catalog as whoever opens a page, and counts that; throws what refuses it. */
+export const openCatalog = async (context: Context, call: Call, { caller }: Who) => {
+  const reader = readerOf(context, call, caller)
+  const window = await countRead(context, call.caller.address)
+  return { ask: askAs(context, call, reader), window }
+}
+
+/** Reads the content of the page at a path. */
+export const readContent = (ask: Ask, path: PagePath): Promise<Content> => {
+  const read = contents[path]
+  if (!read) throw notFound()
+  return read(ask)
+}
+
+/**
+ * As whom a page reads: operators see drafts, everybody else what is published. Where the catalog is not public, that is
+ * for accounts that are active.
+ */
+const readerOf = ({ config }: Context, call: Call, caller: Caller | undefined): Caller => {
+  if (caller?.operator) return caller
+  if (config.publicCatalog) return { ...call.caller, scopes: publicScopes }
+  if (!caller) throw unauthenticated('Sign in to browse this catalog.')
+  if (!caller.entitled) throw subscriptionRequired()
+  return caller
+}
