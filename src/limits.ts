@@ -89,6 +89,7 @@ export const sizes = {
   offeredNames: { most: 20, of: 'names that autocomplete offers' },
   collectionAsked: { most: 100, of: 'identifiers in `POST /v2/cards/collection`' },
   collectionAnswered: { most: 1000, of: 'cards in its answer' },
+  aliases: { most: 50, of: 'aliases of a record; merging two may make more' },
   operations: { most: 100, of: 'operations in `POST /v2/operations`' },
   onCard: { most: 100, of: 'players and teams on a card, and as many attributes' },
   renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may change; `cardstock rename` has no limit' },

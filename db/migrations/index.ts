@@ -1,6 +1,7 @@
 import baseline from './0001_baseline.sql' with { type: 'text' }
 import duplicates from './0002_duplicates.sql' with { type: 'text' }
 import curation from './0003_curation.sql' with { type: 'text' }
+import identifiers from './0007_identifiers.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -9,6 +10,7 @@ export const migrations: readonly Migration[] = [
   { name: '0001_baseline', sql: baseline },
   { name: '0002_duplicates', sql: duplicates },
   { name: '0003_curation', sql: curation },
+  { name: '0007_identifiers', sql: identifiers },
 ]
 
 /** A migration's statements: a line that holds only an arrow stands between two of them. */

@@ -14,7 +14,9 @@ export const duplicateDismissals = pgTable('duplicate_dismissals', {
 /** What a record is called elsewhere: its id at a source. It is seen by whoever sees that record. */
 export const identifiers = pgTable('identifiers', {
   id: uuid().primaryKey(),
-  object_type: text().notNull(),
+  object_type: text({
+    enum: ['cards', 'sets', 'players', 'teams', 'brands', 'manufacturers', 'genres', 'years'],
+  }).notNull(),
   object_id: uuid().notNull(),
   source: text().notNull(),
   value: text().notNull(),

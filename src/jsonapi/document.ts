@@ -1,7 +1,7 @@
 import type { TProperties } from '@sinclair/typebox'
 import { TypeGuard } from '@sinclair/typebox'
 import { badRequest, conflict, type Fault, forbidden, mostFaults, validationFailed } from './errors.ts'
-import { fieldFaults } from './field-faults.ts'
+import { faultsAt } from './field-faults.ts'
 import { isUuid } from './fields.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 import { type Identifier, type RelationshipShape, readRelationships } from './relationships.ts'
@@ -106,8 +106,8 @@ const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, fa
         faults.push({ pointer, detail: `There is no attribute of this name on ${shape.type}.` })
       continue
     }
-    const found = fieldFaults(schema, value)
-    for (const detail of found) faults.push({ pointer, detail })
+    const found = faultsAt(schema, value, pointer)
+    faults.push(...found)
     if (found.length === 0)
       accepted[name] = schema.format === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value
   }

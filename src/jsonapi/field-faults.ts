@@ -1,7 +1,7 @@
-import type { TSchema } from '@sinclair/typebox'
-import { FormatRegistry } from '@sinclair/typebox'
+import { FormatRegistry, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { counted } from '../lib/counted.ts'
 import { sizes } from '../limits.ts'
+import type { Fault } from './errors.ts'
 import { isUuid, linePatterns } from './fields.ts'
 import { characters, holdsUnstorable, isUnstorable } from './text-faults.ts'
 
@@ -27,6 +27,13 @@ const formats: Record<string, string> = {
   'date-time': 'a time such as 2026-11-21T12:00:00Z',
   email: 'an e-mail address, with ASCII alone before the @',
   password: `a password of ${sizes.password.least} to ${sizes.password.most} characters`,
+}
+
+/** What is wrong with a field's value and the items of a list: a fault for each rule that it breaks, at its pointer. */
+export const faultsAt = (schema: TSchema, value: unknown, pointer: string): Fault[] => {
+  const own = fieldFaults(schema, value).map((detail) => ({ pointer, detail }))
+  if (own.length > 0 || !TypeGuard.IsArray(schema) || !Array.isArray(value)) return own
+  return value.flatMap((item, index) => faultsAt(schema.items, item, `${pointer}/${index}`))
 }
 
 /** What is wrong with a field's value: a sentence for each rule that it breaks. */

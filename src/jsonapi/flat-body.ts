@@ -1,6 +1,6 @@
-import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { type TObject, TypeGuard } from '@sinclair/typebox'
 import { badRequest, type Fault, mostFaults } from './errors.ts'
-import { fieldFaults } from './field-faults.ts'
+import { faultsAt } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 
 /** The members of a flat body; 400 if it is no JSON object. No body counts as an empty one. */
@@ -24,10 +24,4 @@ export const flatFaults = ({ properties }: TObject, members: Record<string, unkn
     return faultsAt(schema, value, pointer)
   })
   return [...left, ...given].slice(0, mostFaults)
-}
-
-const faultsAt = (schema: TSchema, value: unknown, pointer: string): Fault[] => {
-  const own = fieldFaults(schema, value).map((detail) => ({ pointer, detail }))
-  if (own.length > 0 || !TypeGuard.IsArray(schema) || !Array.isArray(value)) return own
-  return value.flatMap((item, index) => faultsAt(schema.items, item, `${pointer}/${index}`))
 }

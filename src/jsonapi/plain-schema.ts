@@ -4,18 +4,13 @@ import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from './schema.ts'
 
 const ownLinks = () => Type.Object({ self: link() })
 
-/** The schema of a resource object without relationships; `more` are further members. */
+/** The schema of a resource object without relationships. */
 export const plainResource = (
   type: string,
   attributes: TProperties,
   options: ObjectOptions = {},
   id: TSchema = uuid(),
-  more: TProperties = {},
-) =>
-  Type.Object(
-    { type: Type.Literal(type), id, attributes: Type.Object(attributes), links: ownLinks(), ...more },
-    options,
-  )
+) => Type.Object({ type: Type.Literal(type), id, attributes: Type.Object(attributes), links: ownLinks() }, options)
 
 /** The schema of a document with one resource object, or a list without pages; `more` are further members. */
 export const plainDocument = (data: TSchema, options: ObjectOptions, more: TProperties = {}) =>

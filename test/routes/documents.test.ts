@@ -1,27 +1,34 @@
 import { describe, expect, test } from 'bun:test'
 import { resources } from '../../src/catalog/model/index.ts'
+import { apiOf } from '../../src/catalog/model/resource.ts'
+import { resourceInV2 } from '../../src/catalog/model/v2.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
 import { testApp } from '../support/app.ts'
-import { type Draft, goodDocuments } from '../support/good-documents.ts'
+import { goodDocumentOf, goodDocuments } from '../support/good-documents.ts'
 import { aWorld } from '../support/worlds.ts'
 
 const app = await testApp({ environment: { MAX_BODY_BYTES: '100000' } })
 const good = goodDocuments(app, await aWorld(app, 'draft'))
 
-const writable = resources.filter(({ type }) => type in good)
+/** Every type that documents create, and players and sets as /v2 has them. */
+const writable = [
+  ...resources.filter(({ type }) => type in good),
+  ...['players', 'sets', 'identifiers'].map(resourceInV2),
+]
 
-describe.each(writable.map((resource) => [resource.path, resource] as const))(
-  'POST /v1/%s',
-  (path, { type, schema }) => {
-    const post = (data: unknown) => app.operator.post(`/v1/${path}`, { data })
-    const fresh = async () => (good[type] as () => Draft | Promise<Draft>)()
+describe.each(writable.map((resource) => [`${apiOf(resource)}/${resource.path}`, resource] as const))(
+  'POST %s',
+  (path, resource) => {
+    const { type, schema } = resource
+    const post = (data: unknown) => app.operator.post(path, { data })
+    const fresh = () => goodDocumentOf(good, resource)
 
     test('takes the good document, and PATCH takes it back as it was shown', async () => {
       const made = await post(await fresh())
       expect([made.status, made.faults]).toEqual([201, []])
       expect(made.headers.get('location')).toBe(made.one.attributes.url as string)
       expect(made.one.attributes.updated_at).toBe(made.one.attributes.created_at as string)
-      const again = await app.operator.patch(`/v1/${path}/${made.one.id}`, { data: made.one })
+      const again = await app.operator.patch(`${path}/${made.one.id}`, { data: made.one })
       expect([again.status, again.faults]).toEqual([200, []])
       expect(again.one).toEqual(made.one)
     })
@@ -74,7 +81,7 @@ describe.each(writable.map((resource) => [resource.path, resource] as const))(
         '"attributes":{',
         '"attributes":{"__proto__":{"x":1},',
       )
-      const answer = await app.operator.send('POST', `/v1/${path}`, {
+      const answer = await app.operator.send('POST', path, {
         body: text,
         headers: { 'Content-Type': jsonApi },
       })
@@ -84,7 +91,7 @@ describe.each(writable.map((resource) => [resource.path, resource] as const))(
     test('another type is a conflict, and so is another id in an update', async () => {
       expect((await post({ ...(await fresh()), type: 'nothing' })).faults).toEqual(['CONFLICT /data/type'])
       const { one } = await post(await fresh())
-      const address = `/v1/${path}/${one.id}`
+      const address = `${path}/${one.id}`
       const foreign = { type, id: crypto.randomUUID(), attributes: {} }
       expect((await app.operator.patch(address, { data: foreign })).faults).toEqual(['CONFLICT /data/id'])
       expect((await app.operator.patch(address, { data: { type, attributes: {} } })).faults).toEqual([
@@ -98,8 +105,7 @@ describe.each(writable.map((resource) => [resource.path, resource] as const))(
     })
 
     test('a body that is no JSON:API document answers 400', async () => {
-      const send = (body: BodyInit) =>
-        app.operator.send('POST', `/v1/${path}`, { body, headers: { 'Content-Type': jsonApi } })
+      const send = (body: BodyInit) => app.operator.send('POST', path, { body, headers: { 'Content-Type': jsonApi } })
       const bodies = ['', '{', 'null', '1', '"x"', '[]', '{}', '{"data":null}', '{"data":{}}', '{"data":{"type":null}}']
       for (const body of [
         ...bodies,
@@ -117,8 +123,7 @@ describe.each(writable.map((resource) => [resource.path, resource] as const))(
 
     test('a body that is too large answers 413, one of another kind 415', async () => {
       const large = JSON.stringify({ data: { ...(await fresh()), meta: 'x'.repeat(100_001) } })
-      const send = (body: string, headers: Record<string, string>) =>
-        app.operator.send('POST', `/v1/${path}`, { body, headers })
+      const send = (body: string, headers: Record<string, string>) => app.operator.send('POST', path, { body, headers })
       expect((await send(large, { 'Content-Type': jsonApi })).faults).toEqual(['PAYLOAD_TOO_LARGE'])
       const kinds = [
         'application/json',

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { resources } from '../../src/catalog/model/index.ts'
+import { apiOf } from '../../src/catalog/model/resource.ts'
+import { resourceInV2 } from '../../src/catalog/model/v2.ts'
 import { writesOf } from '../../src/catalog/write/documents.ts'
 import { testApp } from '../support/app.ts'
 import type { CallerName } from '../support/callers.ts'
@@ -42,9 +44,11 @@ const deleting = ({ refused, deletes }: Standing) => refused ?? (deletes ? 404 :
 
 const unknownId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
-for (const resource of resources) {
+/** Every type of /v1, and the one that /v2 has alone. */
+for (const resource of [...resources, resourceInV2('identifiers')]) {
   const writes = writesOf(resource)
-  const path = `/v1/${resource.path}`
+  const path = `${apiOf(resource)}/${resource.path}`
+  const whole = resource.api ? `${path}?page[size]=100` : `${path}?per_page=100`
   const type = resource.type as keyof World
   test(`${resource.path}: every kind of caller reads, writes and deletes what it may`, async () => {
     const one = `${path}/${published[type].id}`
@@ -86,8 +90,8 @@ for (const resource of resources) {
   })
 
   test(`${resource.path}: a published reader's list holds what is published and nothing else`, async () => {
-    const shown = new Set((await app.reader.get(`${path}?per_page=100`)).many.map(({ id }) => id))
-    const all = new Set((await app.draftReader.get(`${path}?per_page=100`, ignoreStatus)).many.map(({ id }) => id))
+    const shown = new Set((await app.reader.get(whole)).many.map(({ id }) => id))
+    const all = new Set((await app.draftReader.get(whole, ignoreStatus)).many.map(({ id }) => id))
     expect(shown.has(published[type].id)).toBe(true)
     expect(shown.has(draft[type].id)).toBe(type === 'attributes')
     expect(all.has(published[type].id) && all.has(draft[type].id)).toBe(true)

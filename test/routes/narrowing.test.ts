@@ -30,8 +30,9 @@ await make.card({ set: first.sets, number: 'RC-1', oncard: [first.playerteams] }
 await make.player({ first_name: 'Larry', last_name: 'Bird' })
 await make.objectAttribute(parallel, { attribute_id: second.attributes.id })
 await make.setSource(parallel)
+await make.identifier(first.players, { source: 'scryfall' })
 await sql`update cards set parent_id = ${first.cards.id} where id = ${child.id}`
-for (const { table } of resources) {
+for (const { table } of resourcesInV2) {
   const [name = ''] = table.split(' ')
   await sql.unsafe(`
     update ${name} set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 hour'

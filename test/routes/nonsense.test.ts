@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { resources } from '../../src/catalog/model/index.ts'
+import { apiOf, type Resource } from '../../src/catalog/model/resource.ts'
+import { resourceInV2 } from '../../src/catalog/model/v2.ts'
 import { testApp } from '../support/app.ts'
-import { type Draft, goodDocuments } from '../support/good-documents.ts'
+import { type Draft, goodDocumentOf, goodDocuments } from '../support/good-documents.ts'
 import { aWorld } from '../support/worlds.ts'
 
 const app = await testApp()
@@ -21,19 +23,27 @@ const values: unknown[] = [
 
 const isRefusal = (status: number) => [400, 403, 409, 422].includes(status)
 
-const totalOf = async (path: string) => {
-  const scope = path === 'sets' ? '?scope=all' : ''
-  return (await app.operator.get(`/v1/${path}${scope}`, { 'X-Cardstock-Ignore-Status': 'true' })).meta.total as number
+const totalOf = async (resource: Resource) => {
+  const scope = !resource.api && resource.type === 'sets' ? '?scope=all' : ''
+  const { meta } = await app.operator.get(`${addressOf(resource)}${scope}`, { 'X-Cardstock-Ignore-Status': 'true' })
+  return resource.api ? (meta.page as { total: number }).total : (meta.total as number)
 }
 
-const writable = resources.filter(({ type }) => type in good).map((resource) => [resource.path, resource] as const)
+const addressOf = (resource: Resource) => `${apiOf(resource)}/${resource.path}`
 
-describe.each(writable)('nonsense to %s', (path, { type }) => {
-  const post = (data: unknown) => app.operator.post(`/v1/${path}`, { data })
-  const fresh = async () => (good[type] as () => Draft | Promise<Draft>)()
+/** Every type that documents create; players and sets also as /v2 has them. */
+const writable = [
+  ...resources.filter(({ type }) => type in good),
+  ...['players', 'sets', 'identifiers'].map(resourceInV2),
+].map((resource) => [addressOf(resource), resource] as const)
+
+describe.each(writable)('nonsense to %s', (path, resource) => {
+  const { type } = resource
+  const post = (data: unknown) => app.operator.post(path, { data })
+  const fresh = () => goodDocumentOf(good, resource)
 
   test('in a field of a new one never fails, and what is refused leaves nothing behind', async () => {
-    let total = await totalOf(path)
+    let total = await totalOf(resource)
     let document = await fresh()
     for (const [member, name] of fieldsOf(document))
       for (const value of values) {
@@ -46,13 +56,13 @@ describe.each(writable)('nonsense to %s', (path, { type }) => {
         total++
         document = await fresh()
       }
-    expect(await totalOf(path)).toBe(total)
+    expect(await totalOf(resource)).toBe(total)
   })
 
   test('in a field of an update never fails, and what is refused changes nothing', async () => {
     const document = await fresh()
     let { one } = await post(document)
-    const address = `/v1/${path}/${one.id}`
+    const address = `${path}/${one.id}`
     for (const [member, name] of fieldsOf(document)) {
       for (const value of values) {
         const change = { type, id: one.id, [member]: { [name]: value } }
@@ -66,14 +76,14 @@ describe.each(writable)('nonsense to %s', (path, { type }) => {
   })
 
   test('in the place of data, type or id is refused', async () => {
-    const total = await totalOf(path)
+    const total = await totalOf(resource)
     const document = await fresh()
     for (const value of values) {
       expect((await post(value)).status).toBe(400)
       expect([400, 409]).toContain((await post({ ...document, type: value })).status)
       expect([400, 403]).toContain((await post({ ...document, id: value, attributes: 1 })).status)
     }
-    expect(await totalOf(path)).toBe(total)
+    expect(await totalOf(resource)).toBe(total)
   })
 })
 

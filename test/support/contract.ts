@@ -28,8 +28,11 @@ const resources = {
   ...{ cards: 'document', 'object-attributes': 'document', 'set-sources': 'document', 'card-images': 'image' },
 } as const
 
+/** Those that /v1 does not have. */
+const onlyInV2 = { identifiers: 'document' } as const
+
 const catalog = ['/v1', '/v2'].flatMap((version) =>
-  Object.entries(resources).flatMap(([name, body]) => {
+  Object.entries({ ...resources, ...(version === '/v2' ? onlyInV2 : {}) }).flatMap(([name, body]) => {
     const path = `${version}/${name}`
     if (path === '/v2/playerteams') return []
     return [
@@ -47,8 +50,9 @@ const catalog = ['/v1', '/v2'].flatMap((version) =>
 const relationships: Record<string, string> = {
   ...{ brands: 'sets', manufacturers: 'sets', genres: 'sets', years: 'sets' },
   ...{ 'player-teams': 'player team', 'object-attributes': 'attribute object', 'card-images': 'card' },
-  ...{ 'set-sources': 'set', sets: 'genre! year! brand! manufacturer! parent! children' },
-  cards: 'set! oncard!+ card_attributes!+ children images parent',
+  ...{ 'set-sources': 'set', sets: 'genre! year! brand! manufacturer! parent! children identifiers' },
+  cards: 'set! oncard!+ card_attributes!+ children images parent identifiers',
+  ...{ players: 'identifiers', teams: 'identifiers', identifiers: 'object' },
 }
 
 const related = Object.entries(relationships).flatMap(([resource, names]) =>
@@ -157,7 +161,6 @@ const others = `
   POST    /internal/todo-initialization-jobs          internal  flat json
   GET     /internal/todo-initialization-jobs/:id      internal  flat
   GET     /internal/sets/:id/workflow                 internal  flat
-  GET     /internal/sets/:id/publication              internal  flat
   GET     /internal/workflow/:id                      internal  flat
   GET     /internal/workflow/actionable-sets          internal  flat
   GET     /internal/workflow/actionable-sets/count    internal  flat

@@ -9,9 +9,10 @@ export type Catalog = Awaited<ReturnType<typeof catalogWithEverything>>
 export const catalogWithEverything = async (app: TestApp) => {
   const make = factories(app)
   const { operator } = app
-  const remove = async (path: string, { id }: Shown) => {
-    const answer = await operator.delete(`/v1/${path}/${id}`)
-    if (answer.status !== 204) throw new Error(`DELETE /v1/${path}/${id} answered ${answer.status} ${answer.text}`)
+  const remove = async (path: string, { id }: Shown, version = 'v1') => {
+    const answer = await operator.delete(`/${version}/${path}/${id}`)
+    if (answer.status !== 204)
+      throw new Error(`DELETE /${version}/${path}/${id} answered ${answer.status} ${answer.text}`)
   }
   const change = async (path: string, document: ReturnType<typeof aDocument>) => {
     const answer = await operator.patch(`/v1/${path}/${document.data.id}`, document)
@@ -73,16 +74,39 @@ export const catalogWithEverything = async (app: TestApp) => {
   await remove('set-sources', await make.setSource(set))
   await setStatus(app, set, 'published')
 
+  // What only /v2 has.
+  const more = async (path: string, { type, id }: Shown, attributes: object) => {
+    const answer = await operator.patch(`/v2/${path}`, aDocument(type, { ...attributes }, {}, id))
+    if (answer.status !== 200) throw new Error(`PATCH /v2/${path} answered ${answer.status} ${answer.text}`)
+  }
+  await more(`players/${player.id}`, player, {
+    ...{ aliases: ['Air "J"', 'A|B', 'back\\slash'], disambiguation: 'the guard', born_on: '1963-02-17' },
+  })
+  for (const [path, record] of Object.entries({ teams: team, sets: set, genres: genre, years: year, brands: brand }))
+    await more(`${path}/${record.id}`, record, { aliases: [`${path} {too}`, 'Ünïcode'] })
+  for (const object of [card, child, set, player, team, brand, manufacturer, genre, year]) await make.identifier(object)
+  await make.identifier(card, { source: 'scryfall', value: ' a|b ' })
+  await remove('identifiers', await make.identifier(card), 'v2')
+  await make.identifier(lateParent)
+
   // What is deleted, and what deleted records lead to.
   const [gonePlayer, goneTeam, goneCode] = [await make.player(), await make.team(), await make.attribute()]
   const gonePair = await make.playerTeam({ player: gonePlayer, team: goneTeam })
   const deletedCard = await make.card({ set, number: '3', oncard: [gonePair, gonePlayer], attributes: [goneCode] })
+  const same = { source: 'given-way', value: '1' }
+  await make.identifier(deletedCard, same)
+  await make.identifier(deletedCard)
   await remove('cards', deletedCard)
+  await make.identifier(card, same)
   const goneLabels = { genre: await make.genre(), year: await make.year(), brand: await make.brand() }
   const goneSet = await make.set(goneLabels)
   await make.setSource(goneSet)
   const hidden = await make.card({ set: goneSet, number: '1', oncard: [gonePlayer, pair], attributes: [goneCode] })
   await make.objectAttribute(hidden, { attribute_id: code.id })
+  await make.identifier(goneSet)
+  await make.identifier(hidden)
+  await make.identifier(goneLabels.brand)
+  await make.identifier(gonePlayer)
   await remove('sets', goneSet)
   await remove('player-teams', gonePair)
   await remove('players', gonePlayer)

@@ -32,7 +32,7 @@ type CardValues = Values & { id?: string; set?: Shown; oncard?: Shown[]; attribu
 /** Makes records through the API as an operator; a factory takes what the test cares about and makes up the rest. */
 export const factories = ({ operator }: Pick<TestApp, 'operator'>) => {
   const create = async (path: string, type: string, attributes: Values, relationships?: Values, id?: string) =>
-    made201(operator, path, aDocument(type, attributes, relationships, id))
+    made201(operator, `/v1/${path}`, aDocument(type, attributes, relationships, id))
   const named =
     (type: string, noun: string) =>
     (values: Values = {}) =>
@@ -80,12 +80,21 @@ export const factories = ({ operator }: Pick<TestApp, 'operator'>) => {
       }),
     setSource: (owner: Shown, values: Values = {}) =>
       create('set-sources', 'set_sources', { set_id: owner.id, source_url: 'https://example.org/list', ...values }),
+    identifier: (object: Reference, values: Values = {}) =>
+      made201(
+        operator,
+        '/v2/identifiers',
+        aDocument('identifiers', {
+          ...{ object_type: object.type, object_id: object.id, source: 'tcdb', value: aName('id') },
+          ...values,
+        }),
+      ),
   }
 }
 
 const made201 = async (operator: Client, path: string, document: unknown): Promise<Shown> => {
-  const answer = await operator.post(`/v1/${path}`, document)
-  if (answer.status !== 201) throw new Error(`POST /v1/${path} answered ${answer.status} ${answer.text}`)
+  const answer = await operator.post(path, document)
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status} ${answer.text}`)
   return answer.one
 }
 

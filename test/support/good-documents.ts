@@ -1,3 +1,4 @@
+import type { Resource } from '../../src/catalog/model/resource.ts'
 import type { TestApp } from './app.ts'
 import { aName, factories } from './factories.ts'
 import type { World } from './worlds.ts'
@@ -65,5 +66,26 @@ export const goodDocuments = (app: TestApp, world: World): Record<string, () => 
       type: 'set_sources',
       attributes: { set_id: world.sets.id, source_url: 'https://example.org/a', title: 'A list', notes: null },
     }),
+    identifiers: () => ({
+      type: 'identifiers',
+      attributes: { object_type: 'cards', object_id: world.cards.id, source: 'tcdb', value: aName('id') },
+    }),
   }
+}
+
+const aliases = { aliases: ['Air', 'MJ'] }
+
+/** The attributes that /v2 alone takes, by type. */
+const moreInV2: Record<string, object> = {
+  ...{ brands: aliases, manufacturers: aliases, genres: aliases, years: aliases, teams: aliases, sets: aliases },
+  players: { ...aliases, disambiguation: 'guard', born_on: '1963-02-17' },
+}
+
+/** The good document of a resource, as its version of the API takes it. */
+export const goodDocumentOf = async (
+  good: ReturnType<typeof goodDocuments>,
+  { type, api }: Pick<Resource, 'type' | 'api'>,
+): Promise<Draft> => {
+  const draft = await (good[type] as () => Draft | Promise<Draft>)()
+  return api ? { ...draft, attributes: { ...draft.attributes, ...moreInV2[type] } } : draft
 }

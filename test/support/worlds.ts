@@ -18,7 +18,8 @@ export type World = Record<
   | 'cards'
   | 'object-attributes'
   | 'card_images'
-  | 'set_sources',
+  | 'set_sources'
+  | 'identifiers',
   Shown
 >
 
@@ -51,6 +52,7 @@ export const aWorld = async (app: TestApp, status: 'draft' | 'published', parent
     'object-attributes': objectAttribute,
     card_images: image,
     set_sources: await make.setSource(set),
+    identifiers: await make.identifier(card),
   }
 }
 

@@ -1,15 +1,15 @@
 import { pageMeta } from '../../jsonapi/serialize.ts'
 import { capital } from '../../lib/capital.ts'
 import { sayNumber, sizes } from '../../limits.ts'
-import { resources } from '../model/index.ts'
 import { apiOf, type Resource } from '../model/resource.ts'
+import { resourcesInV2 } from '../model/v2.ts'
 
 const address = 'https://cards.example.org'
 const time = '2026-11-21T12:00:00.000Z'
 
 /** The id of the example of a type: the same wherever the document shows or names it. */
 export const exampleId = (type: string) =>
-  `0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d${(0x20 + resources.findIndex((one) => one.type === type)).toString(16)}`
+  `0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d${(0x20 + resourcesInV2.findIndex((one) => one.type === type)).toString(16)}`
 
 const identifier = (type: string) => ({ type, id: exampleId(type) })
 
@@ -159,6 +159,7 @@ const notes: Record<string, Notes> = {
   },
   'object-attributes': { create: 'An object has one value per attribute: a second is a 409.' },
   card_images: { remove: 'Removes its files, too.' },
+  identifiers: { create: 'A second one of the same source, value and type of record is a 409.' },
 }
 
 /** The description of an action on a resource. */

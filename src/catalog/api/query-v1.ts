@@ -7,6 +7,7 @@ import { criterionOf } from '../model/criteria.ts'
 import { fieldNames, fieldsOf } from '../model/fields.ts'
 import { resourceOf } from '../model/index.ts'
 import type { Filter, Resource } from '../model/resource.ts'
+import { resourceInV2 } from '../model/v2.ts'
 
 /** What a list of a resource takes of the query. */
 export const listShape = (resource: Resource): QueryShape => ({
@@ -66,7 +67,8 @@ export const parametersOf = (resource: Resource, shape: QueryShape): Record<stri
       description: describeIncludes(resource),
       example: shape.include.slice(0, 2),
     }
-  for (const type of typesIn(resource, shape.include)) Object.assign(parameters, fieldsParameterOf(resourceOf(type)))
+  for (const type of typesIn(resource, shape.include))
+    Object.assign(parameters, fieldsParameterOf(resource.api ? resourceInV2(type) : resourceOf(type)))
   if (!shape.paginated) return parameters
   Object.assign(parameters, pageParameters('records'))
   if (shape.limit)

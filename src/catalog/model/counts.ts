@@ -15,6 +15,7 @@ export const lists = {
   'object-attributes': 20,
   card_images: 21,
   set_sources: 22,
+  identifiers: 23,
 } as const
 
 export type ListName = keyof typeof lists
@@ -33,12 +34,16 @@ export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** The id for the count of records without a value. */
 export const noValue = '00000000-0000-0000-0000-000000000000'
 
-/** Object attributes are also counted by kind of object, with an id for each kind. */
+/** Object attributes and identifiers are also counted by kind of object, with an id for each kind. */
 export const objectKindIds: Record<string, string> = {
   card: '00000000-0000-0000-0000-000000000001',
   set: '00000000-0000-0000-0000-000000000002',
   player: '00000000-0000-0000-0000-000000000003',
   team: '00000000-0000-0000-0000-000000000004',
+  brand: '00000000-0000-0000-0000-000000000005',
+  manufacturer: '00000000-0000-0000-0000-000000000006',
+  genre: '00000000-0000-0000-0000-000000000007',
+  year: '00000000-0000-0000-0000-000000000008',
 }
 
 /** The id for the count of sets of a kind. */
@@ -51,8 +56,13 @@ export const setKindIds = {
 } as const
 
 /** The id for the count of cards with a number, or without one; the view `true_tallies` does the same in SQL. */
-export const numberId = (number: string | null): string =>
-  number === null ? noValue : new Bun.CryptoHasher('md5').update(number).digest('hex').replace(groups, '$1-$2-$3-$4-$5')
+export const numberId = (number: string | null): string => (number === null ? noValue : hashId(number))
+
+/** The id for the count of identifiers of a source; the view does the same. */
+export const identifierSourceId = (source: string): string => hashId(source)
+
+const hashId = (text: string) =>
+  new Bun.CryptoHasher('md5').update(text).digest('hex').replace(groups, '$1-$2-$3-$4-$5')
 
 const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 

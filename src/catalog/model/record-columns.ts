@@ -54,7 +54,18 @@ export const recordColumns = {
   'object-attributes': columnsOf(schema.objectAttributes),
   card_images: columnsOf(schema.cardImages),
   set_sources: columnsOf(schema.setSources),
+  identifiers: columnsOf(schema.identifiers),
 }
+
+/** A value of a document as its column keeps it: aliases are lines of one text, trimmed and each once; none is null. */
+export const columnOf = (value: unknown): string | null => {
+  if (!Array.isArray(value)) return value as string | null
+  const lines = new Set(value.map((line: string) => line.trim()))
+  return lines.size > 0 ? [...lines].join('\n') : null
+}
+
+/** The columns that keep lists so. */
+export const listColumns: ReadonlySet<string> = new Set(['aliases'])
 
 /** The names of these columns. */
 export const columnNames = <Type extends keyof typeof recordColumns>(type: Type) =>

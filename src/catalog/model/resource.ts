@@ -1,3 +1,4 @@
+import type { TProperties } from '@sinclair/typebox'
 import type { CriterionKind } from '../../jsonapi/list-filters.ts'
 import type { Identifier } from '../../jsonapi/relationships.ts'
 import type { SchemaSource } from '../../jsonapi/schema.ts'
@@ -110,6 +111,18 @@ export type Include = {
    * filter of the included type that lists the same records. Without it, the row has the identifiers.
    */
   listedBy?: string
+  /** Other filters of that list, with their values. */
+  listedWith?: Record<string, string>
+}
+
+/** What /v2 shows of a resource beyond /v1: attributes, with their selected columns in the same order, and includes. */
+export type MoreInV2 = {
+  columns?: string[]
+  read?: TProperties
+  /** The attributes that may be written; each may be left out. */
+  write?: TProperties
+  example?: Record<string, unknown>
+  includes?: Record<string, Include>
 }
 
 /** The attributes and relationships of a document, as its reader accepted them. */
@@ -133,11 +146,11 @@ export type Resource = {
   noun: string
   description: string
   /**
-   * The table, with the alias `t`, and its selected columns: the id, the attributes in the order of `schema.read`, `version`,
-   * `created_at`, `updated_at`, and then those for relationships.
+   * The table, with the alias `t`, and its selected columns: the id, the attributes in the order of `schema.read`, then `more`,
+   * `version`, `created_at`, `updated_at`, and then those for relationships.
    */
   table: string
-  columns: (level: number) => string
+  columns: (level: number, more?: string[]) => string
   /** The condition under which a row is visible; by default its audience reaches the level. */
   visible?: (level: number) => string
   /** The attributes, unless they are the columns that `schema.read` names. */
@@ -172,6 +185,7 @@ export type Resource = {
     pageMetaExample?: Record<string, unknown>
   }
   clientIds?: true
+  more?: MoreInV2
   /** Relationships with another name in /v2 (decisions.md §9): common client libraries drop one called `attributes`. */
   namesInV2?: Record<string, string>
   /** Query parameters of the list that are not filters: name to accepted values. */

@@ -10,11 +10,12 @@ const identifiersInOne = sizes.identifiers.most
 /** Which records each parent has in a relationship that has data only when included, by the id of the parent. */
 export const findListed = (
   db: Queryable,
-  { types, listedBy }: Include,
+  { types, listedBy, listedWith }: Include,
   ids: string[],
   level: number,
 ): Promise<Map<string, Related>> => {
   if (types[0] === 'cards') return findChildCards(db, ids, level)
+  if (types[0] === 'identifiers') return findIdentifiers(db, listedWith?.object_type ?? '', ids, level)
   const [, column = 'parent_id'] = referenceTable.find(([name]) => name === listedBy) ?? []
   return findSets(db, column, ids, level)
 }
@@ -57,6 +58,30 @@ const findChildCards = async (db: Queryable, ids: string[], level: number): Prom
       select c.parent_id as id, count(*) as total from cards c join sets s on s.id = c.set_id
       where c.parent_id = any(${long}::uuid[]) and c.deleted_at is null and ${sql.unsafe(`s.audience >= ${level}`)}
       group by c.parent_id`,
+  )
+}
+
+/** Finds the identifiers of each record of a type, in the order of their creation. */
+const findIdentifiers = async (
+  { sql }: Queryable,
+  type: string,
+  ids: string[],
+  level: number,
+): Promise<Map<string, Related>> => {
+  const rows = await sql<{ parent: string; id: string }[]>`
+    select p.id as parent, x.id
+    from unnest(${ids}::uuid[]) as p (id)
+    cross join lateral (
+      select i.id, i.created_at from identifiers i
+      where i.object_id = p.id and i.object_type = ${type} and ${sql.unsafe(`i.audience >= ${level}`)}
+      order by i.created_at, i.id limit ${sql.unsafe(String(identifiersInOne + 1))}
+    ) x
+    order by x.created_at, x.id`
+  return cut(
+    groupByParent(rows, 'identifiers'),
+    (long) => sql<Total[]>`
+      select id, ${sql.unsafe(countedAt(level))} as total from tallies
+      where list = ${lists.identifiers} and id = any(${long}::uuid[])`,
   )
 }
 

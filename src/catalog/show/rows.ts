@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../db/client.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import { batched } from '../../lib/batched.ts'
-import type { Resource } from '../model/resource.ts'
+import { apiOf, type Resource } from '../model/resource.ts'
 
 /** Rows of one type that are wanted. */
 export type Wanted = { resource: Resource; ids: string[] }
@@ -77,22 +77,24 @@ const statementOf = (resource: Resource, level: number, argument: number, from: 
 /** Limits of batched reads: each statement stays short, and nobody waits for a connection that is gone. */
 export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, late: unavailable }
 
-const loaders = new WeakMap<Database, Map<number, (asked: Wanted[]) => Promise<Found>>>()
+const loaders = new WeakMap<Database, Map<string, (asked: Wanted[]) => Promise<Found>>>()
 
 /** Up to `shared` rows are read together with other requests'; more than `usual` go to `db.heavy`, the lane for long reads. */
 const mostRows = { shared: 100, usual: 1000 }
 
 /**
  * The visible rows among the ids. Requests for a few rows in the same turn of the event loop share one statement; one for many
- * has a statement of its own. Not for transactions.
+ * has a statement of its own. All are of one version of the API, which has its own columns. Not for transactions.
  */
 export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<Found> => {
   const rows = asked.reduce((count, { ids }) => count + ids.length, 0)
   if (rows > mostRows.shared) return rowsOfTypes(rows > mostRows.usual ? db.heavy : db, asked, level)
+  if (!asked[0]) return Promise.resolve(new Map())
   const known = loaders.get(db.shared) ?? new Map()
   loaders.set(db.shared, known)
-  const load = known.get(level) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level), batchLimits)
-  known.set(level, load)
+  const shape = `${apiOf(asked[0].resource)} ${level}`
+  const load = known.get(shape) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level), batchLimits)
+  known.set(shape, load)
   return load(asked)
 }
 

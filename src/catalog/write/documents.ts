@@ -13,6 +13,7 @@ const byType: Record<string, Writes> = {
   'object-attributes': attachedWrites('object-attributes'),
   card_images: cardImageWrites,
   set_sources: attachedWrites('set_sources'),
+  identifiers: attachedWrites('identifiers'),
 }
 
 /** What the documents of a resource do, with the names that its relationships have in its version of the API. */

@@ -136,13 +136,13 @@ export type EntityChange = { id: string; before: EntityRecord | undefined; after
 export type Pair = { playerId: string; teamId: string }
 
 /** What something can be attached to. */
-export type ObjectKind = 'card' | 'set' | 'player' | 'team'
+export type ObjectKind = 'card' | 'set' | 'player' | 'team' | 'brand' | 'manufacturer' | 'genre' | 'year'
 export type Owner = { kind: ObjectKind; id: string }
 
-/** What is attached to a card, a set, a player or a team is visible to everyone who sees that. */
-export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources'
+/** What is attached to a record is visible to everyone who sees that. */
+export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources' | 'identifiers'
 
-/** What documents attach: a value of an attribute to an object, a source to a set. An image has card-images.ts. */
+/** What documents attach: a value of an attribute to an object, a source to a set, an identifier to a record. An image has card-images.ts. */
 export type ByDocument = Exclude<AttachedType, 'card_images'>
 
 /** What became of a record of an export. */

@@ -80,7 +80,8 @@ Lists are separated by commas, or repeat the parameter. An unknown parameter is 
 twice.
 
 **/v2.** The same resources for programs that read a lot: cursor pages (\`page[size]\`, \`page[after]\`,
-\`page[before]\`), \`sort\`, filters with operators and lists, includes two relationships deep, relationship endpoints.
+\`page[before]\`), \`sort\`, filters with operators and lists, includes two relationships deep, relationship endpoints. It alone has
+\`aliases\`, what tells players of one name apart, and identifiers.
 
 **Conditional requests.** A single record has an \`ETag\`: \`If-None-Match\` answers 304, \`If-Match\` keeps a change from
 overwriting another.

@@ -16,6 +16,7 @@ const descriptions: Record<string, string> = {
   'Object attributes': 'Values of attributes on cards, sets, players and teams.',
   'Card images': 'Card images, with smaller variants, at signed URLs that expire.',
   'Set sources': 'Where the checklist of a set comes from.',
+  Identifiers: 'What other services call records: their ids there.',
   Operations: 'Several writes in one transaction.',
   Search: 'Find cards, sets, players and teams the way collectors type them.',
   'Bulk files': 'The whole published catalog, one file per resource.',

@@ -102,7 +102,7 @@ describe('bulk files', () => {
   test('a page is one of the cursor profile', async () => {
     const first = await reader.get(`${path}?page[size]=5&fields[bulk_files]=resource,count`)
     expect(first.headers.get('content-type')).toContain('profile="https://jsonapi.org/profiles/')
-    expect(first.meta).toEqual({ page: { total: 13 } })
+    expect(first.meta).toEqual({ page: { total: types.length } })
     expect(Object.keys(first.many[0]?.attributes ?? {})).toEqual(['resource', 'count'])
     const seen: string[] = []
     let back: string | null = null

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sortsOf } from '../../../src/catalog/model/criteria.ts'
+import { resources } from '../../../src/catalog/model/index.ts'
 import { resourcesInV2 } from '../../../src/catalog/model/v2.ts'
 import { type Answer, idsOf } from '../../support/answer.ts'
 import { testApp, testBaseUrl } from '../../support/app.ts'
@@ -41,13 +42,17 @@ describe.each(resourcesInV2.map((resource) => [resource.path, resource] as const
     expect(idsOf(answer.many).includes(hidden[resource.type as 'cards'].id)).toBe(isVocabulary)
   })
 
-  test('an item is what /v1 shows, at its own address, with its cursor', async () => {
+  test('an item is what /v1 shows and what /v2 adds, at its own address, with its cursor', async () => {
     const [first] = (await list()).many as (Answer['one'] & { meta: { page: { cursor: string } } })[]
-    const old = (await app.reader.get(`/v1/${name}/${first?.id}`)).one
     const alone = (await app.reader.get(`/v2/${name}/${first?.id}`)).one
     const { meta, ...rest } = first as NonNullable<typeof first>
     expect(rest).toEqual(alone)
     expect(meta.page.cursor).toMatch(/^[\w-]{20,}$/)
+    if (!resources.some(({ type }) => type === resource.type)) return
+    const old = (await app.reader.get(`/v1/${name}/${first?.id}`)).one
+    const added = Object.keys(resource.more?.read ?? {})
+    expect(Object.keys(old.attributes).filter((attribute) => added.includes(attribute))).toEqual([])
+    for (const attribute of added) delete alone.attributes[attribute]
     const renamed = JSON.parse(
       JSON.stringify(old)
         .replaceAll(`${testBaseUrl}/v1/`, `${testBaseUrl}/v2/`)

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject } from '../../../jsonapi/json.ts'
+import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
 import { claimsOf, type Named, type Touched } from '../../write/locks/claims.ts'
 import { noClaims } from '../../write/locks/order.ts'
 import type { EntityType } from '../../write/record.ts'
@@ -43,9 +44,12 @@ const inAttributes = (attributes: unknown): Named[] => {
       const type = typesOf[name]
       return type && isId(id) ? [{ type, id: id.toLowerCase() }] : []
     }),
-    ...(typeof kind === 'string' && isId(object) ? [{ type: `${kind}s`, id: object.toLowerCase() }] : []),
+    ...(typeof kind === 'string' && isId(object) ? [{ type: typeOfKind(kind), id: object.toLowerCase() }] : []),
   ]
 }
+
+/** Object attributes say `card`, identifiers `cards`. */
+const typeOfKind = (kind: string) => (kind.endsWith('s') ? kind : `${kind}s`)
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
@@ -54,7 +58,13 @@ const touchedBy = ({ op, target: { resource, id, relationship }, data }: Operati
   const attributes = isObject(data) && isObject(data.attributes) && relationship === undefined ? data.attributes : {}
   const { type } = resource
   const name = attributes[type === 'attributes' ? 'attribute' : 'name']
-  const named = op !== 'remove' && typeof name === 'string' ? [{ type: type as EntityType, name }] : []
+  const identifier = type === 'identifiers' && op !== 'remove' ? nameOfIdentifier(attributes) : undefined
+  const named: Touched[] =
+    identifier !== undefined
+      ? [{ type: 'identifiers', name: identifier }]
+      : op !== 'remove' && typeof name === 'string'
+        ? [{ type: type as EntityType, name }]
+        : []
   if (!id) return named
   const isRemoved = op === 'remove' && relationship === undefined
   const isRenamed = 'first_name' in attributes || 'last_name' in attributes || typeof name === 'string'

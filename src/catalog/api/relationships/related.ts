@@ -71,11 +71,12 @@ export const relatedMany = (resource: Resource, name: string, shape: ListShape) 
 
 /** GET of a list of its own that a relationship stands for, such as the sets of a brand. */
 export const relatedList = (resource: Resource, name: string, shape?: ListShape) => {
-  const { types = [], listedBy = '' } = resource.includes[name] ?? {}
+  const { types = [], listedBy = '', listedWith = {} } = resource.includes[name] ?? {}
+  const others = Object.entries(listedWith).map(([other, value]) => ({ name: other, values: [value] }))
   return listPage(resourceInV2(types[0] as string), {
     fixed: async (context, call) => {
       const { row } = await ownerOf(context, call, resource)
-      return [{ name: listedBy, operator: 'eq', values: [row.id] }]
+      return [{ name: listedBy, values: [row.id] }, ...others].map((one) => ({ ...one, operator: 'eq' }))
     },
     shape,
     ...(shape === pagesOnly ? { show: showIdentifiers } : {}),

@@ -103,6 +103,7 @@ const cardImage: PutBack = async () => {
 export const putBack: Record<string, PutBack> = {
   ...{ cards: card, sets: set, playerteams: playerTeam, card_images: cardImage },
   ...{ 'object-attributes': attached('object-attributes'), set_sources: attached('set_sources') },
+  identifiers: attached('identifiers'),
   ...Object.fromEntries(
     (['attributes', 'brands', 'genres', 'manufacturers', 'years', 'players', 'teams'] as const).map((type) => [
       type,

@@ -35,6 +35,8 @@ export type SetItem = Place & {
   description: string | null
   releaseDate: string | null
   deleted: boolean
+  /** The column's text, where the file has it. */
+  aliases?: string | null
   /** In exports: the ids of its labels, which hold where the labels are there. */
   labelIds?: Partial<Record<'genre' | 'year' | 'manufacturer' | 'brand', string>>
 }
@@ -44,6 +46,9 @@ export type Entry = { player: PersonName | null; team: string | null; playerId?:
 
 /** The card of which a parallel's card was made: by id, or the card of that set with the same number. */
 export type ParentCard = { id: string } | { setKey: string; number: string }
+
+/** What another service calls a card. */
+export type Identifier = { source: string; value: string }
 
 /** What of an entry's text decided how a release's card name was read; null where the columns say it themselves. */
 export type NameRule =
@@ -82,6 +87,8 @@ export type CardItem = Place & {
   imageId?: string | null
   /** Columns that only the schema names, where the file has them. */
   further?: Partial<Record<string, string | null>>
+  /** What columns `id:SOURCE` say, where they say something. */
+  identifiers?: Identifier[]
   rule: NameRule | null
 }
 
@@ -91,7 +98,7 @@ export type RecordItem = Place & {
   type: RecordType
   id: string
   deleted: boolean
-  fields: Record<string, string | null>
+  fields: Record<string, string | null | undefined>
 }
 
 export const RECORD_TYPES = [
@@ -105,6 +112,7 @@ export const RECORD_TYPES = [
   'playerteams',
   'object_attributes',
   'set_sources',
+  'identifiers',
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
@@ -134,6 +142,7 @@ export type NoteRule =
   | 'parallels-left-out'
   | 'no-card-id'
   | 'image-not-here'
+  | 'identifier-taken'
 
 /** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
 export type FaultItem = Place & { kind: 'fault'; reason: string }

@@ -23,7 +23,8 @@ export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string |
     card.entries.map(
       ({ player, playerId, team }) => (playerId ? null : playerFault(player)) ?? lineFault('team', team, NAME),
     ),
-  )
+  ) ??
+  firstFault((card.identifiers ?? []).map(({ source, value }) => lineFault(`id:${source}`, value, NAME)))
 
 const playerFault = (player: CardItem['entries'][number]['player']) =>
   player &&
@@ -39,7 +40,8 @@ export const setFault = (set: Omit<SetItem, 'kind'>): string | null =>
   lineFault('year', set.year, NAME) ??
   lineFault('manufacturer', set.manufacturer, NAME) ??
   lineFault('brand', set.brand, NAME) ??
-  textFault('description', set.description, NOTES)
+  textFault('description', set.description, NOTES) ??
+  firstFault((set.aliases?.split('\n') ?? []).map((alias) => lineFault('alias', alias, NAME)))
 
 /** Why a text cannot be stored under a name: too long, or with characters that no text of the catalog has. */
 export const textFault = (name: string, text: string | null, longest = NAME): string | null => {

@@ -19,7 +19,7 @@ export const planAhead = async (
   report: ImportReport,
   now: Date,
 ): Promise<Ahead | undefined> => {
-  if (wanted.some(({ item }) => !item.id || item.parent || item.imageId)) return undefined
+  if (wanted.some(({ item }) => !item.id || item.parent || item.imageId || item.identifiers)) return undefined
   const rows = await planRows(db, wanted, sets, report)
   const plans = rows.map((row) => row.plan)
   return { rows, optimistic: await layOutInsert(db, plans, writerAt(now)) }

@@ -6,6 +6,7 @@ import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
 import type { CardPlan, CardRecord, CardState, Writer } from '../../write/record.ts'
 import type { CardItem } from '../read/item.ts'
+import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
 import { findParents, identify, type WantedCard } from './identify.ts'
 import { type Known, namedId } from './names.ts'
 import { entryOf } from './people.ts'
@@ -16,8 +17,11 @@ import { writeTogether } from './together.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
 /** A row of a chunk, with the plan for its card. */
-export type Row = { item: CardItem; plan: CardPlan }
-type Outcomes = Awaited<ReturnType<typeof writeCards>>
+export type Row = { item: CardItem; plan: CardPlan; state: CardState }
+type Written = {
+  outcomes: Awaited<ReturnType<typeof writeCards>>
+  taken: Awaited<ReturnType<typeof writeIdentifiers>>
+}
 
 /** The card that each row of a chunk describes, by the names that are known now. Refuses rows that name what is not there. */
 export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
@@ -57,19 +61,25 @@ export const writeCardItems = async (
     rows,
     async (some) => {
       const plans = some.map((row) => row.plan)
-      const count = (outcomes: Outcomes, into: ImportReport) => {
+      const count = ({ outcomes, taken }: Written, into: ImportReport) => {
+        noteTaken(into, taken)
         for (const [index, outcome] of outcomes.entries()) {
           const { item } = some[index] as Row
           if (outcome.error) refuseInto(into)(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
           else into.cards[outcome.result]++
         }
       }
-      const outcomes = await enter(db, async (tx) => {
-        const written = await writeCards(tx, plans, writerAt(now))
-        if (some.length === rows.length) await keep(tx, (counted) => count(written, counted))
-        return written
-      })
-      count(outcomes, report)
+      const written = await enter(
+        db,
+        async (tx) => {
+          const outcomes = await writeCards(tx, plans, writerAt(now))
+          const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, now) }
+          if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
+          return done
+        },
+        claimsOfIdentified(some),
+      )
+      count(written, report)
       isKept = some.length === rows.length
     },
     ({ item }, reason) => refuseInto(report)(item, reason),
@@ -106,7 +116,7 @@ export const planRows = async (
     else {
       const after = parentId === undefined ? state : { ...state, parent_id: parentId }
       const change: Row['plan']['change'] = (before) => laidOver(before, after, item)
-      return [{ item, plan: { id, setId: state.set_id, change } }]
+      return [{ item, plan: { id, setId: state.set_id, change }, state: after }]
     }
     return []
   })

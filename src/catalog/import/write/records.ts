@@ -9,7 +9,7 @@ import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
-import type { Columns, Restored, Writer } from '../../write/record.ts'
+import type { Columns, EntityRecord, Restored, Writer } from '../../write/record.ts'
 import type { RecordItem, RecordType } from '../read/item.ts'
 import type { NamedType } from './names.ts'
 import type { Keep } from './point.ts'
@@ -63,12 +63,15 @@ const refuse = (report: ImportReport, { file, line }: RecordItem, reason: string
 const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): Promise<Restored[]> => {
   const type = items[0]?.type as RecordType
   if (type === 'playerteams') return restorePlayerTeams(tx, items.map(pairOf), writer)
-  if (type === 'object_attributes' || type === 'set_sources') {
+  if (isAttached(type)) {
     const outcomes: Restored[] = []
     for (const item of items) outcomes.push(await restoreAttached(tx, attachedOf(item), writer))
     return outcomes
   }
-  const plans = items.map((item) => ({ id: item.id, change: () => stateOf(type, item) }))
+  const plans = items.map((item) => ({
+    id: item.id,
+    change: (before?: EntityRecord) => stateOf(type, item, before?.columns ?? {}),
+  }))
   const outcomes = await writeEntities(tx, type, plans, writer)
   return outcomes.map(({ id, result, error }) => ({ id, result, reason: error?.errors[0]?.detail ?? error?.message }))
 }
@@ -76,7 +79,7 @@ const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): P
 /** Attached records are written one after the other, so everything that they are attached to is locked first. */
 const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   const named = items.flatMap((item) => {
-    if (item.type !== 'object_attributes' && item.type !== 'set_sources') return []
+    if (!isAttached(item.type)) return []
     const { id, type, content } = attachedOf(item)
     const { kind, id: ownerId } = ownerOf(type, content)
     return [
@@ -92,9 +95,13 @@ const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   )
 }
 
-const stateOf = (type: NamedType, { fields, deleted }: RecordItem) => {
+/** What the line says, over what is stored: a member that it does not have says nothing. */
+const stateOf = (type: NamedType, { fields, deleted }: RecordItem, before: Columns) => {
   const columns: Columns = Object.fromEntries(
-    entityTables[type].columns.map((column) => [column, fields[column] ?? null]),
+    entityTables[type].columns.map((column) => [
+      column,
+      fields[column] === undefined ? (before[column] ?? null) : fields[column],
+    ]),
   )
   if (type !== 'players') return { columns, deleted }
   const name = { firstName: fields.first_name ?? '', lastName: fields.last_name ?? '' }
@@ -111,23 +118,37 @@ const pairOf = ({ id, fields, deleted }: RecordItem) => ({
   deleted,
 })
 
+/** Types of records that are attached to others. */
+const isAttached = (type: RecordType) =>
+  type === 'object_attributes' || type === 'set_sources' || type === 'identifiers'
+
 const attachedOf = ({ id, type, fields, deleted }: RecordItem): RestoredAttached =>
-  type === 'set_sources'
+  type === 'identifiers'
     ? {
-        ...{ id, deleted, type: 'set_sources' },
+        ...{ id, deleted, type },
         content: {
-          set_id: (fields.set_id ?? '').toLowerCase(),
-          source_url: fields.source_url ?? '',
-          title: fields.title ?? null,
-          notes: fields.notes ?? null,
-        },
-      }
-    : {
-        ...{ id, deleted, type: 'object-attributes' },
-        content: {
-          attribute_id: (fields.attribute_id ?? '').toLowerCase(),
-          attribute_value: fields.attribute_value ?? '',
           object_type: fields.object_type ?? '',
           object_id: (fields.object_id ?? '').toLowerCase(),
+          source: fields.source ?? '',
+          value: fields.value ?? '',
         },
       }
+    : type === 'set_sources'
+      ? {
+          ...{ id, deleted, type: 'set_sources' },
+          content: {
+            set_id: (fields.set_id ?? '').toLowerCase(),
+            source_url: fields.source_url ?? '',
+            title: fields.title ?? null,
+            notes: fields.notes ?? null,
+          },
+        }
+      : {
+          ...{ id, deleted, type: 'object-attributes' },
+          content: {
+            attribute_id: (fields.attribute_id ?? '').toLowerCase(),
+            attribute_value: fields.attribute_value ?? '',
+            object_type: fields.object_type ?? '',
+            object_id: (fields.object_id ?? '').toLowerCase(),
+          },
+        }

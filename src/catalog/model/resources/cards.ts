@@ -1,6 +1,7 @@
 import { boolean, line, longText, nullable, optional, text, uuid } from '../../../jsonapi/fields.ts'
 import { sizes } from '../../../limits.ts'
 import { countedAt } from '../counts.ts'
+import { identifiersOf } from '../more.ts'
 import type { Identifier, Resource, Row } from '../resource.ts'
 import { cardCriteria, cardPaths, cardSorts } from './card-criteria.ts'
 
@@ -100,4 +101,5 @@ export const cards: Resource = {
   },
   clientIds: true,
   namesInV2: { attributes: 'card_attributes' },
+  more: { includes: identifiersOf('cards') },
 }

@@ -1,5 +1,6 @@
 import { longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import { aliases, plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 type Label = {
@@ -20,7 +21,7 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
     noun,
     description,
     table: `${type} t`,
-    columns: () => `t.id, ${names.map((name) => `t.${name}`).join(', ')}, t.version, t.created_at, t.updated_at`,
+    columns: plainColumns(...names),
     relationships: () => ({ sets: undefined }),
     tally: type,
     filters: { name: matching('name', `${noun}'s name`) },
@@ -46,6 +47,7 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
       readOnly: ['sets'],
       example,
     },
+    more: aliases,
   }
 }
 

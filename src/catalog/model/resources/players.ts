@@ -1,5 +1,6 @@
-import { line, nullable, optional, text } from '../../../jsonapi/fields.ts'
+import { date, line, nullable, optional, text } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import { aliases, identifiersOf, plainColumns } from '../more.ts'
 import type { Criterion, Filter, Resource } from '../resource.ts'
 
 /** A part of a name: exact matches go by its hash, which the index holds, other matches by the index of whole names. */
@@ -30,7 +31,7 @@ export const players: Resource = {
   noun: 'player',
   description: 'A person on a card.',
   table: 'players t',
-  columns: () => 't.id, t.name, t.first_name, t.last_name, t.position, t.version, t.created_at, t.updated_at',
+  columns: plainColumns('name', 'first_name', 'last_name', 'position'),
   relationships: () => ({}),
   tally: 'players',
   filters: {
@@ -63,5 +64,12 @@ export const players: Resource = {
     readOnly: ['name', 'full_name'],
     example: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },
     shownExample: { name: 'Michael Jordan' },
+  },
+  more: {
+    columns: [...(aliases.columns ?? []), 't.disambiguation', 't.born_on::text as born_on'],
+    read: { ...aliases.read, disambiguation: nullable(text()), born_on: nullable(date()) },
+    write: { ...aliases.write, disambiguation: optional(nullable(line())), born_on: optional(nullable(date())) },
+    example: { aliases: ['Air Jordan'], disambiguation: null, born_on: '1963-02-17' },
+    includes: identifiersOf('players'),
   },
 }

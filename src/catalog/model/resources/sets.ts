@@ -1,13 +1,17 @@
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
 import { matching } from '../criteria.ts'
+import { aliases, identifiersOf } from '../more.ts'
 import type { Include, Resource } from '../resource.ts'
 import { referenceTable } from '../set-references.ts'
 import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
 
-const columns = (level: number) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
-  t.live_cards as cards_count, t.version, t.created_at, t.updated_at,
+const columns: Resource['columns'] = (
+  level,
+  more = [],
+) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
+  t.live_cards as cards_count, ${more.map((column) => `${column}, `).join('')}t.version, t.created_at, t.updated_at,
   t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${visibleParent(level)} as parent_id`
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
@@ -105,4 +109,5 @@ export const sets: Resource = {
     shownExample: { description: null, cards_count: 132 },
     pageMetaExample: { scope: 'root' },
   },
+  more: { ...aliases, includes: identifiersOf('sets') },
 }

@@ -1,5 +1,6 @@
 import { line, name, nullable, optional, text } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import { aliases, identifiersOf, plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 /** A team as printed on cards, such as Chicago Bulls. */
@@ -9,7 +10,7 @@ export const teams: Resource = {
   noun: 'team',
   description: 'A team as printed on cards, such as Chicago Bulls.',
   table: 'teams t',
-  columns: () => 't.id, t.name, t.location, t.abbreviation, t.version, t.created_at, t.updated_at',
+  columns: plainColumns('name', 'location', 'abbreviation'),
   relationships: () => ({}),
   tally: 'teams',
   filters: { name: matching('name', "team's name") },
@@ -29,4 +30,5 @@ export const teams: Resource = {
     readOnly: [],
     example: { name: 'Chicago Bulls', location: 'Chicago', abbreviation: 'CHI' },
   },
+  more: { ...aliases, includes: identifiersOf('teams') },
 }

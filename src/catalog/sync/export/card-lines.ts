@@ -25,6 +25,7 @@ type EntryRow = {
   team_id: string | null
 }
 type MarkRow = { card: string; id: string; code: string }
+type IdentifierRow = { card: string; source: string; value: string }
 
 /** The lines of cards, with their entries by position. */
 export const cardLines = async ({ sql }: Queryable, cards: CardRow[]): Promise<Line[]> => {
@@ -38,9 +39,17 @@ export const cardLines = async ({ sql }: Queryable, cards: CardRow[]): Promise<L
     select m.card_id as card, a.id, a.attribute as code
     from card_attributes m join attributes a on a.id = m.attribute_id
     where m.card_id = any(${ids}::uuid[]) order by m.card_id, a.attribute collate "C"`
+  const identifiers = await sql<IdentifierRow[]>`
+    select i.object_id as card, i.source, i.value from identifiers i
+    where i.object_id = any(${ids}::uuid[]) and i.object_type = 'cards' and i.deleted_at is null
+    order by i.object_id, i.source collate "C", i.created_at, i.id`
+  const identifiersOf = Map.groupBy(identifiers, (identifier) => identifier.card)
   const entriesOf = Map.groupBy(entries, (entry) => entry.card)
   const marksOf = Map.groupBy(marks, (mark) => mark.card)
-  return cards.map((card) => line(card, entriesOf.get(card.id) ?? [], marksOf.get(card.id) ?? []))
+  return cards.map((card) => ({
+    ...line(card, entriesOf.get(card.id) ?? [], marksOf.get(card.id) ?? []),
+    ...idColumns(identifiersOf.get(card.id) ?? []),
+  }))
 }
 
 const line = (
@@ -57,3 +66,13 @@ const line = (
   attributes: marks.map((mark) => mark.code),
   attribute_id: marks.map((mark) => mark.id),
 })
+
+/** A card's identifiers as columns, `id:SOURCE` each: a list where there are several, or where a text would be read as such. */
+const idColumns = (identifiers: IdentifierRow[]): Line =>
+  Object.fromEntries(
+    [...Map.groupBy(identifiers, ({ source }) => source)].map(([source, some]) => {
+      const values = some.map(({ value }) => value)
+      const [only = ''] = values
+      return [`id:${source}`, values.length === 1 && only === only.trim() && !only.includes('|') ? only : values]
+    }),
+  )

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import type { RecordType } from '../../import/read/item.ts'
-import { recordColumns } from '../../model/record-columns.ts'
+import { listColumns, recordColumns } from '../../model/record-columns.ts'
 
 /** A line of an export: members are the import's columns. */
 export type Line = Record<string, unknown>
@@ -12,14 +12,20 @@ export const vocabulary: RecordType[] = [
 ]
 
 /** What comes after the cards: what belongs to sets, cards, players and teams. */
-export const attachments: RecordType[] = ['object_attributes', 'set_sources']
+export const attachments: RecordType[] = ['object_attributes', 'set_sources', 'identifiers']
+
+/** A column of an export's line: lists are lists. */
+export const exported = (name: string, table = ''): string =>
+  listColumns.has(name) ? `string_to_array(${table}${name}, E'\\n') as ${name}` : `${table}${name}`
 
 const rowsInOne = 2000
 
 /** The records of one type, deleted ones too, in pages in the order of their ids. */
 export async function* exportRecords({ sql }: Queryable, type: RecordType): AsyncGenerator<Line[]> {
   const table = type === 'playerteams' ? 'player_teams' : type
-  const columns = recordColumns[type === 'object_attributes' ? 'object-attributes' : type].map(({ name }) => name)
+  const columns = recordColumns[type === 'object_attributes' ? 'object-attributes' : type].map(({ name }) =>
+    exported(name),
+  )
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await sql.unsafe<Line[]>(

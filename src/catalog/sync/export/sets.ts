@@ -1,12 +1,12 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
-import type { Line } from './records.ts'
+import { exported, type Line } from './records.ts'
 
 type SetRow = Line & { id: string; no: number; parent_set_id: string | null }
 
 const columns = `
   s.id, s.no, s.name as "set", s.parent_id as parent_set_id, s.kind, s.status, s.release_date::text as release_date,
-  s.description, g.name as genre, s.genre_id, y.name as year, s.year_id, m.name as manufacturer, s.manufacturer_id,
+  s.description, ${exported('aliases', 's.')}, g.name as genre, s.genre_id, y.name as year, s.year_id, m.name as manufacturer, s.manufacturer_id,
   b.name as brand, s.brand_id, s.deleted_at is not null as deleted`
 const from = `
   sets s left join genres g on g.id = s.genre_id left join years y on y.id = s.year_id

@@ -1,7 +1,8 @@
-import { type RecordColumn, recordColumns } from '../../model/record-columns.ts'
+import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { CardImage } from '../../write/attached/card-images.ts'
 import type { MirroredAttached } from '../../write/attached/mirror.ts'
+import { ownerOf } from '../../write/attached/owners.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import type { CardState, Columns, EntityType, ObjectKind, Pair, SetState } from '../../write/record.ts'
 import {
@@ -19,7 +20,12 @@ import {
 
 /** The columns of a plain entity, as it is stored. */
 export const entityColumns = (type: EntityType, { attributes }: SourceRecord): Columns =>
-  Object.fromEntries(entityTables[type].columns.map((name) => [name, readNullable(attributes, name)]))
+  Object.fromEntries(
+    entityTables[type].columns.map((name) => [
+      name,
+      listColumns.has(name) ? readList(attributes, name) : readNullable(attributes, name),
+    ]),
+  )
 
 /** The player and the team of a player-team. */
 export const pairOf = ({ id, attributes }: SourceRecord): Pair & { id: string } => ({
@@ -66,6 +72,10 @@ export const attached = {
     const columns = columnsOf('set_sources', record.attributes)
     return { ...own(record), columns, owner: { kind: 'set', id: String(columns.set_id) } }
   },
+  identifiers: (record: SourceRecord): MirroredAttached => {
+    const columns = columnsOf('identifiers', record.attributes) as Columns
+    return { ...own(record), columns, owner: ownerOf('identifiers', columns), source: columns.source ?? '' }
+  },
 }
 
 const own = ({ id, createdAt, updatedAt }: SourceRecord) => ({ id, createdAt, updatedAt })
@@ -86,9 +96,19 @@ const stateOf = (type: 'cards' | 'sets', given: Record<string, unknown>) =>
 
 const readColumn = (given: Record<string, unknown>, { name, sqlType, isRequired }: RecordColumn) => {
   if (!isRequired && (given[name] ?? null) === null) return null
+  if (listColumns.has(name)) return readList(given, name)
   if (sqlType === 'uuid') return readId(given[name])
   if (sqlType === 'integer') return readWhole(given, name)
   return readText(given, name)
+}
+
+/** A list of texts of one line, as its column keeps it; a source that is older than the member has none. */
+const readList = (given: Record<string, unknown>, name: string) => {
+  const list = given[name] ?? []
+  if (!Array.isArray(list)) throw new Unreadable(`the member ${name}`)
+  const lines = list.map((line) => readText({ [name]: line }, name))
+  if (lines.some((line) => /[\r\n]/.test(line))) throw new Unreadable(`the member ${name}`)
+  return columnOf(lines)
 }
 
 const variantsOf = (value: unknown): CardImage['variants'] => {
@@ -136,5 +156,6 @@ export const referencesOf = (record: SourceRecord): Reference[] => {
     ]
   if (type === 'card_images') return [required(readOne(record, 'card'))]
   if (type === 'set_sources') return [{ type: 'sets', id: readId(attributes.set_id) }]
+  if (type === 'identifiers') return [{ type: readText(attributes, 'object_type'), id: readId(attributes.object_id) }]
   return []
 }

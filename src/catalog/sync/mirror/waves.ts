@@ -1,3 +1,4 @@
+import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
 import { readOne, type SourceRecord } from './record.ts'
 
 /**
@@ -22,6 +23,7 @@ const apartBy: Record<string, (record: SourceRecord) => string> = {
   attributes: lowered('attribute'),
   playerteams: ({ attributes: { player_id, team_id } }) => `${player_id} ${team_id}`,
   'object-attributes': ({ attributes: { object_id, attribute_id } }) => `${object_id} ${attribute_id}`,
+  identifiers: ({ attributes }) => nameOfIdentifier(attributes),
 }
 
 const inTurns = (records: SourceRecord[], apart: (record: SourceRecord) => string): SourceRecord[][] => {

@@ -98,6 +98,7 @@ const writes: Record<string, Write> = {
   'object-attributes': writeAttached('object-attributes'),
   card_images: writeAttached('card_images'),
   set_sources: writeAttached('set_sources'),
+  identifiers: writeAttached('identifiers'),
 }
 
 type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed' }

@@ -15,6 +15,7 @@ export type MirroredAttached = Times & {
   id: string
   owner: Owner
   attributeId?: string
+  source?: string
   columns: Record<string, string | number | null>
 }
 
@@ -37,14 +38,14 @@ export const mirrorAttached = async (
     const audience = audiences[index] ?? 0
     return audience > Audience.deleted ? [{ ...record, audience }] : []
   })
-  if (type === 'object-attributes') await unmirrorAttached(tx, type, await displaced(tx, seen), now)
+  await unmirrorAttached(tx, type, await displaced(tx, type, seen), now)
   const stored = await readAttached(tx, type, ids)
   const written = new Set(await upsert(tx, type, seen))
   const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
-  for (const { id, owner, attributeId, audience } of seen) {
+  for (const { id, owner, attributeId, source, audience } of seen) {
     if (!written.has(id)) continue
     const before = stored.get(id)
-    const after = { id, audience, owner: owner.id, attributeId, kind: owner.kind }
+    const after = { id, audience, owner: owner.id, attributeId, source, kind: owner.kind }
     if (before) countAttached(tallies, type, before, before.audience, Audience.deleted)
     countAttached(tallies, type, after, Audience.deleted, audience)
     note(changes, type, before?.audience ?? Audience.deleted, audience, [id])
@@ -86,14 +87,26 @@ const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The values in the places of others: of the same attribute on the same object. */
-const displaced = async (tx: Transaction, records: MirroredAttached[]): Promise<string[]> => {
+/** What stands in the places of others: a value of the same attribute on the same object, or the same identifier. */
+const displaced = async (tx: Transaction, type: AttachedType, records: MirroredAttached[]): Promise<string[]> => {
+  if (type === 'identifiers') return displacedIdentifiers(tx, records)
+  if (type !== 'object-attributes') return []
   const rows = await tx.sql<{ id: string }[]>`
     select o.id from unnest(${arrayOf(records.map(({ id }) => id))}::text::uuid[],
       ${arrayOf(records.map(({ owner }) => owner.id))}::text::uuid[],
       ${arrayOf(records.map(({ attributeId }) => attributeId ?? null))}::text::uuid[]) as n (id, object_id, attribute_id)
     join object_attributes o on o.object_id = n.object_id and o.attribute_id = n.attribute_id and o.id <> n.id
     where o.deleted_at is null`
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+const displacedIdentifiers = async (tx: Transaction, records: MirroredAttached[]) => {
+  const wanted = records.map(({ id, columns }) => ({ id, ...columns }))
+  const rows = await tx.sql<{ id: string }[]>`
+    select i.id
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as n (id uuid, object_type text, source text, value text)
+    join identifiers i on i.value = n.value and i.source = n.source and i.object_type = n.object_type and i.id <> n.id
+    where i.deleted_at is null`
   return [...new Set(rows.map(({ id }) => id))]
 }
 

@@ -2,10 +2,11 @@ import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import type { Attached } from '../counts/dependents.ts'
+import { entityTables } from '../entity/tables.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import { applyTallies, count } from '../locks/tallies.ts'
-import type { ByDocument, Columns, ObjectKind, Owner } from '../record.ts'
+import type { ByDocument, Columns, EntityType, ObjectKind, Owner } from '../record.ts'
 
 /**
  * Locks owners of something attached, and the attributes that they have values of, so that nobody changes their audiences
@@ -15,19 +16,24 @@ export const lockOwners = async (tx: Transaction, owners: Owner[], attributeIds:
   const cards = await setsOfCards(tx, idsOf(owners, 'card'))
   const sets = await lockSets(tx, [...new Set([...idsOf(owners, 'set'), ...cards.values()])])
   const locks: Tallies = new Map()
-  for (const { kind, id } of owners) if (kind === 'player' || kind === 'team') count(locks, 'cards', tableOf[kind], id)
+  for (const { kind, id } of owners) {
+    const entity = entityOf(kind)
+    if (entity) count(locks, entityTables[entity].usedBy, entity, id)
+  }
   for (const id of attributeIds) count(locks, 'cards', 'attributes', id)
   await applyTallies(tx, locks)
   const still = await setsOfCards(tx, [...cards.keys()])
   for (const [id, setId] of still) if (cards.get(id) !== setId) throw lostRace('a card moved to another set')
-  const people = new Map([...(await audiences(tx, 'player', owners)), ...(await audiences(tx, 'team', owners))])
+  const entities = await entityAudiences(tx, owners)
   return owners.map(({ kind, id }) => {
-    if (kind === 'player' || kind === 'team') return people.get(id) ?? 0
+    if (kind !== 'card' && kind !== 'set') return entities.get(kind)?.get(id) ?? Audience.deleted
     return sets.get(kind === 'set' ? id : (still.get(id) ?? ''))?.audience ?? Audience.deleted
   })
 }
 
-const tableOf = { player: 'players', team: 'teams' } as const
+/** The type of an owner that is an entity. */
+const entityOf = (kind: ObjectKind): EntityType | undefined =>
+  kind === 'card' || kind === 'set' ? undefined : (`${kind}s` as const)
 
 const idsOf = (owners: Owner[], kind: ObjectKind) => owners.filter((owner) => owner.kind === kind).map(({ id }) => id)
 
@@ -39,12 +45,17 @@ const setsOfCards = async (tx: Transaction, ids: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, row.set_id]))
 }
 
-const audiences = async (tx: Transaction, kind: 'player' | 'team', owners: Owner[]) => {
-  const ids = idsOf(owners, kind)
-  if (ids.length === 0) return []
-  const rows = await tx.sql<{ id: string; audience: number }[]>`
-    select id, audience from ${tx.sql(tableOf[kind])} where id = any(${ids}::uuid[])`
-  return rows.map((row) => [row.id, row.audience] as const)
+/** The audiences of the owners that are entities, by kind and id. */
+const entityAudiences = async (tx: Transaction, owners: Owner[]) => {
+  const found = new Map<ObjectKind, Map<string, number>>()
+  for (const kind of new Set(owners.map((owner) => owner.kind))) {
+    const entity = entityOf(kind)
+    if (!entity) continue
+    const rows = await tx.sql<{ id: string; audience: number }[]>`
+      select id, audience from ${tx.sql(entity)} where id = any(${idsOf(owners, kind)}::uuid[])`
+    found.set(kind, new Map(rows.map((row) => [row.id, row.audience])))
+  }
+  return found
 }
 
 /** Locks one owner and answers its audience: 0 where it does not exist or is deleted. */
@@ -59,15 +70,21 @@ export const requireVisibleOwner = (owner: Owner, audience: number, pointer: str
   throw validationFailed([noSuch(owner.kind, { pointer })])
 }
 
-/** What content is attached to. */
-export const ownerOf = (type: ByDocument, { object_type, object_id, set_id }: Columns): Owner =>
-  type === 'set_sources' ? { kind: 'set', id: set_id ?? '' } : { kind: object_type as ObjectKind, id: object_id ?? '' }
+/** What content is attached to. An identifier has the resource type of its object, which is the plural of its kind. */
+export const ownerOf = (type: ByDocument, { object_type, object_id, set_id }: Columns): Owner => {
+  if (type === 'set_sources') return { kind: 'set', id: set_id ?? '' }
+  const kind = type === 'identifiers' ? object_type?.slice(0, -1) : object_type
+  return { kind: kind as ObjectKind, id: object_id ?? '' }
+}
 
 /** The attributes whose values content is. */
 export const attributesOf = ({ attribute_id }: Columns): string[] => (attribute_id ? [attribute_id] : [])
 
 /** What content is counted by. */
-export const countedBy = (type: ByDocument, content: Columns): Pick<Attached, 'kind' | 'owner' | 'attributeId'> => {
+export const countedBy = (
+  type: ByDocument,
+  content: Columns,
+): Pick<Attached, 'kind' | 'owner' | 'attributeId' | 'source'> => {
   const { kind, id } = ownerOf(type, content)
-  return { kind, owner: id, attributeId: content.attribute_id ?? undefined }
+  return { kind, owner: id, attributeId: content.attribute_id ?? undefined, source: content.source ?? undefined }
 }

@@ -1,10 +1,11 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
 import type { ByDocument, Columns, Owner, Restored, Writer } from '../record.ts'
+import { lockIdentifiers, renumberIdentifier } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf } from './owners.ts'
 import { commitAttached, deleteAttached, insertAttached, readContent, updateAttached } from './write.ts'
 
-/** An object attribute or a set source as an export holds it. */
+/** An object attribute, a set source or an identifier as an export holds it. */
 export type RestoredAttached = { id: string; type: ByDocument; content: Columns; deleted: boolean }
 
 /**
@@ -33,15 +34,23 @@ const insert = async (
   if (locked === 0 && !(await exists(tx, owner)))
     return { id, result: 'failed', reason: `There is no such ${owner.kind}.` }
   const audience = deleted ? Audience.deleted : locked
+  if (type === 'identifiers' && !deleted) {
+    await lockIdentifiers(tx, [content], now)
+    if (await renumberIdentifier(tx, id, content, audience, now)) return { id, result: 'updated' }
+  }
   if (!(await insertAttached(tx, type, id, content, audience, now, deleted)))
-    return { id, result: 'failed', reason: 'There is no such attribute, or the object has a value of it already.' }
+    return { id, result: 'failed', reason: notInserted[type] }
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
   return { id, result: 'created' }
 }
 
-const ownerTables = { card: 'cards', set: 'sets', player: 'players', team: 'teams' } as const
+const notInserted = {
+  'object-attributes': 'There is no such attribute, or the object has a value of it already.',
+  set_sources: 'It is there already.',
+  identifiers: 'Another record has the identifier.',
+}
 
 const exists = async (tx: Transaction, { kind, id }: Owner) => {
-  const rows = await tx.sql`select 1 from ${tx.sql(ownerTables[kind])} where id = ${id}`
+  const rows = await tx.sql`select 1 from ${tx.sql(`${kind}s`)} where id = ${id}`
   return rows.length > 0
 }

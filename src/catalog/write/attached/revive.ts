@@ -5,7 +5,8 @@ import { restoration } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import type { ByDocument, Writer } from '../record.ts'
-import { pointers, requireAttributes, requireFreePlace } from './faults.ts'
+import { pointers, refuseTaken, requireAttributes } from './faults.ts'
+import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 import { commitAttached, readContent } from './write.ts'
 
@@ -20,7 +21,8 @@ export const reviveAttached = async (tx: Transaction, type: ByDocument, id: stri
   const now = await readContent(tx, type, id)
   if (!now?.deleted_at) return
   if (ownerOf(type, now).id !== owner.id) throw lostRace('something attached was moved')
-  if (type === 'object-attributes') await requireFreePlace(tx, id, stored)
+  if (type === 'identifiers') await lockIdentifiers(tx, [stored], writer.now)
+  await refuseTaken(tx, type, id, stored)
   await tx.sql`
     update ${tx.sql(attachedTables[type].table)}
     set audience = ${audience}, deleted_at = null, updated_at = ${writer.now.toISOString()}::timestamptz,

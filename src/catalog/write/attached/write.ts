@@ -9,10 +9,11 @@ import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
 import type { AttachedType, ByDocument, Columns, ObjectKind, Owner, Writer } from '../record.ts'
-import { placeTaken, pointers, requireAttributes, requireFreePlace } from './faults.ts'
+import { pointers, refuseTaken, requireAttributes, taken, unlessTaken } from './faults.ts'
+import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 
-/** Attaches a record, whose content is in columns by name; a second value of an attribute on the same object → 409. */
+/** Attaches a record, whose content is in columns by name; one that has the place of another → 409. */
 export const createAttached = async (
   tx: Transaction,
   type: ByDocument,
@@ -24,14 +25,15 @@ export const createAttached = async (
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
   const audience = requireVisibleOwner(owner, locked, pointers[type], level)
   await requireAttributes(tx, attributesOf(content))
+  if (type === 'identifiers') await lockIdentifiers(tx, [content], now)
   const isInserted = await insertAttached(tx, type, id, content, audience, now)
-  if (!isInserted) throw placeTaken()
+  if (!isInserted) throw taken(type, content)
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
 }
 
 /**
  * Inserts the row of an attached record, which may be a deleted one; answers whether it did. An object attribute needs its
- * attribute, and a place that no other value has.
+ * attribute, and each a place that no other has.
  */
 export const insertAttached = async (
   tx: Transaction,
@@ -45,16 +47,13 @@ export const insertAttached = async (
   const { schema, table } = attachedTables[type]
   const names = ['id', 'audience', ...attachedTables[type].columns] as ColumnName<typeof schema>[]
   const { from, values } = bindRows(schema, names, [{ ...content, id, audience }], 3)
-  const [where, onConflict] =
+  const where =
     type === 'object-attributes'
-      ? [
-          'where exists (select 1 from attributes a where a.id = n.attribute_id and (a.audience > 0 or n.audience = 0))',
-          'on conflict (object_id, attribute_id, object_type) where deleted_at is null do nothing',
-        ]
-      : ['', '']
+      ? 'where exists (select 1 from attributes a where a.id = n.attribute_id and (a.audience > 0 or n.audience = 0))'
+      : ''
   const inserted = await tx.sql.unsafe(
     `insert into ${table} (${names.join(', ')}, created_at, updated_at, deleted_at)
-     select ${names.join(', ')}, $1::timestamptz, $1::timestamptz, $2::timestamptz from ${from} ${where} ${onConflict}`,
+     select ${names.join(', ')}, $1::timestamptz, $1::timestamptz, $2::timestamptz from ${from} ${where} ${unlessTaken(type)}`,
     [now.toISOString(), isDeleted ? now.toISOString() : null, ...values],
     { prepare: true },
   )
@@ -78,10 +77,10 @@ export const updateAttached = async (
   const owner = ownerOf(type, after)
   const isMoved = owner.kind !== row.kind || owner.id !== row.owner
   const audience = isMoved ? requireVisibleOwner(owner, row.nextAudience, pointers[type], writer.level) : row.audience
-  if (type === 'object-attributes') {
-    if (after.attribute_id !== row.attributeId) await requireAttributes(tx, attributesOf(after))
-    await requireFreePlace(tx, id, after)
-  }
+  if (type === 'object-attributes' && after.attribute_id !== row.attributeId)
+    await requireAttributes(tx, attributesOf(after))
+  if (type === 'identifiers') await lockIdentifiers(tx, [after], writer.now)
+  await refuseTaken(tx, type, id, after)
   const { from, values } = bindRows(schema, names, [after], 4)
   await tx.sql.unsafe(
     `update ${table} t set ${names.map((name) => `${name} = n.${name}`).join(', ')}, audience = $3::smallint,
@@ -148,7 +147,7 @@ export const lockAttached = async (
   if (!first) throw notFound()
   const now: Owner = { kind: first.kind, id: first.owner }
   const next: Owner = {
-    kind: (change.object_type as ObjectKind | undefined) ?? now.kind,
+    kind: (change.object_type ? ownerOf(type as ByDocument, change).kind : undefined) ?? now.kind,
     id: change.object_id ?? change.set_id ?? now.id,
   }
   const [, nextAudience = 0] = await lockOwners(tx, [now, next], attributesOf(change))

@@ -57,6 +57,5 @@ const moveRows = async (
   }
   const movedIds = moved.map((row) => row.id)
   note(changes, type, isPublished ? Audience.draft : Audience.published, audience, movedIds)
-  if (type === 'players' || type === 'teams')
-    await setDependents(tx, { objects: [type === 'players' ? 'player' : 'team', movedIds] }, audience, changes, tallies)
+  if (type !== 'playerteams') await setDependents(tx, { entities: [type, movedIds] }, audience, changes, tallies)
 }

@@ -1,8 +1,8 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type postgres from 'postgres'
 import type { Transaction } from '../../../../db/client.ts'
-import { cardImages, objectAttributes, setSources } from '../../../../db/schema/index.ts'
-import { everything, objectKindIds } from '../../model/counts.ts'
+import { cardImages, identifiers, objectAttributes, setSources } from '../../../../db/schema/index.ts'
+import { everything, identifierSourceId, type ListName, objectKindIds } from '../../model/counts.ts'
 import { columnNames } from '../../model/record-columns.ts'
 import type { Tallies } from '../locks/order.ts'
 import { count, difference } from '../locks/tallies.ts'
@@ -35,21 +35,36 @@ export const attachedTables: Record<
     columns: columnNames('set_sources'),
     owner: `'set' as kind, set_id as owner`,
   },
+  identifiers: {
+    schema: identifiers,
+    table: 'identifiers',
+    columns: columnNames('identifiers'),
+    owner: `left(object_type, -1) as kind, object_id as owner, source`,
+  },
 }
 
 /** An attached record as it is counted: who sees it, and what it is attached to. */
-export type Attached = { id: string; audience: number; kind: string; owner: string; attributeId?: string }
+export type Attached = {
+  id: string
+  audience: number
+  kind: string
+  owner: string
+  attributeId?: string
+  source?: string
+}
 
 /** Counts an attached record that moves between two audiences in every list that it is in. */
 export const countAttached = (tallies: Tallies, type: AttachedType, row: Attached, before: number, after: number) => {
   const [live, published] = difference(before, after)
-  const ids = type === 'object-attributes' ? [row.attributeId, objectKindIds[row.kind]] : []
-  for (const id of [everything, row.owner, ...ids]) count(tallies, type, type, id, live, published)
+  const kind = type === 'object-attributes' || type === 'identifiers' ? objectKindIds[row.kind] : undefined
+  const source = row.source === undefined ? undefined : identifierSourceId(row.source)
+  for (const id of [everything, row.owner, row.attributeId, kind, source])
+    count(tallies, type, type, id, live, published)
 }
 
-/** Whose attached records: the attributes of objects, everything on cards, or everything on a set and its cards. */
+/** Whose attached records: those of entities of a type, everything on cards, or everything on a set and its cards. */
 export type Owners = {
-  objects?: [kind: string, ids: string[]]
+  entities?: [type: ListName, ids: string[]]
   cards?: string[]
   set?: string
 }
@@ -78,19 +93,25 @@ export const setDependents = async (
   }
 }
 
-const dependentsOf = (tx: Transaction, { objects, cards, set }: Owners) => {
+const dependentsOf = (tx: Transaction, { entities, cards, set }: Owners) => {
   const found: [type: AttachedType, where: Fragment][] = []
-  const attributesOf = (kind: string, ids: Fragment) =>
-    found.push(['object-attributes', tx.sql`object_id ${ids} and object_type = ${kind}`])
-  if (objects) attributesOf(objects[0], tx.sql`= any(${objects[1]}::uuid[])`)
-  if (set) attributesOf('set', tx.sql`= ${set}`)
+  const objectsAre = (type: string, ids: Fragment) => {
+    found.push(['identifiers', tx.sql`object_id ${ids} and object_type = ${type}`])
+    if (withAttributes.has(type))
+      found.push(['object-attributes', tx.sql`object_id ${ids} and object_type = ${type.slice(0, -1)}`])
+  }
+  if (entities) objectsAre(entities[0], tx.sql`= any(${entities[1]}::uuid[])`)
+  if (set) objectsAre('sets', tx.sql`= ${set}`)
   if (cards || set) {
     const ofCards = set
       ? tx.sql`in (select id from cards where set_id = ${set} and deleted_at is null)`
       : tx.sql`= any(${cards ?? []}::uuid[])`
-    attributesOf('card', ofCards)
+    objectsAre('cards', ofCards)
     found.push(['card_images', tx.sql`card_id ${ofCards}`])
   }
   if (set) found.push(['set_sources', tx.sql`set_id = ${set}`])
   return found
 }
+
+/** The types of records that have values of attributes. */
+const withAttributes: ReadonlySet<string> = new Set(['cards', 'sets', 'players', 'teams'])

@@ -1,7 +1,7 @@
 import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { characters } from '../../../jsonapi/text-faults.ts'
 import { personName, splitFullName } from '../../model/person-name.ts'
-import { columnNames } from '../../model/record-columns.ts'
+import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Input } from '../../model/resource.ts'
 import type { Columns, EntityPlan, EntityRecord, EntityType, Writer, Writes } from '../record.ts'
 import { changePlayerTeam } from './change-player-team.ts'
@@ -59,7 +59,7 @@ const nameTaken = (error: unknown) => {
 /** What a document says of the columns of a type: an attribute is the column of that name. */
 const givenColumns = (type: EntityType, { attributes }: Input): Columns =>
   Object.fromEntries(
-    columnNames(type).flatMap((name) => (name in attributes ? [[name, attributes[name] as string | null]] : [])),
+    columnNames(type).flatMap((name) => (name in attributes ? [[name, columnOf(attributes[name])]] : [])),
   )
 
 /** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */

@@ -6,7 +6,7 @@ import { sizes } from '../../../limits.ts'
 import { everything, lists } from '../../model/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
-import { type Owners, setDependents } from '../counts/dependents.ts'
+import { setDependents } from '../counts/dependents.ts'
 import { keepWords } from '../counts/settle.ts'
 import { entityFields } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
@@ -151,12 +151,11 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
     note(changes, type, audienceBefore, audience, [id])
     if (before && before.columns[naming] !== after.columns[naming])
       await rename(tx, type, id, changes, now, cardsFollow)
-    if (before && (type === 'players' || type === 'teams')) {
-      if ((audienceBefore === Audience.deleted) === (audience === Audience.deleted)) continue
+    if (!before || audienceBefore === audience) continue
+    const isTurned = (audienceBefore === Audience.deleted) !== (audience === Audience.deleted)
+    if (isTurned && (type === 'players' || type === 'teams'))
       await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
-      const objects: Owners['objects'] = [type === 'players' ? 'player' : 'team', [id]]
-      await setDependents(tx, { objects }, audience, changes, tallies)
-    }
+    await setDependents(tx, { entities: [type, [id]] }, audience, changes, tallies)
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)

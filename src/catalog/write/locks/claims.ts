@@ -4,7 +4,7 @@ import type { EntityType } from '../record.ts'
 import { beAlone, type Claims, noClaims } from './order.ts'
 import { lockRows, rowsOfRename } from './rows.ts'
 import { lockSets } from './sets.ts'
-import { applyTallies, count, countNames } from './tallies.ts'
+import { applyTallies, count, countNames, type NamedOnce } from './tallies.ts'
 
 /**
  * Takes all locks that a transaction will need, in the order of the house. `alone`: where nobody could say what it needs, it
@@ -39,7 +39,7 @@ export type Named = { type: string; id: string }
  */
 export type Touched =
   | { type: string; id: string; isRenamed: boolean; isMoved: boolean }
-  | { type: EntityType; name: string; id?: undefined }
+  | { type: NamedOnce; name: string; id?: undefined }
 
 /**
  * All locks that a request of several writes takes: those of the records that it names, of what is on them, what they refer
@@ -79,6 +79,8 @@ const findAround = async (tx: Transaction, named: Named[], moved: Named[], writt
     union select id from cards where image_uuid = any(${ids('card_images', written)}::text::uuid[])
     union select object_id from object_attributes
       where id = any(${ids('object-attributes')}::text::uuid[]) and object_type = 'card'
+    union select object_id from identifiers
+      where id = any(${ids('identifiers')}::text::uuid[]) and object_type = 'cards'
     union select card_id from oncard where player_team_id = any(${ids('playerteams', written)}::text::uuid[]) and lists_player_team
     union select id from cards where set_id = any(${ids('sets', moved)}::text::uuid[]) and deleted_at is null`
   const all = arrayOf(cards.map(({ id }) => id))
@@ -102,6 +104,7 @@ const findAround = async (tx: Transaction, named: Named[], moved: Named[], writt
     union select 'players', object_id from attached where object_type = 'player'
     union select 'teams', object_id from attached where object_type = 'team'
     union select 'attributes', attribute_id from attached
+    union select object_type, object_id from identifiers where id = any(${ids('identifiers')}::text::uuid[])
     union select 'attributes', attribute_id from card_attributes where card_id = any(${all}::text::uuid[])
     union select 'players', player_id from entries where player_id is not null
     union select 'teams', team_id from entries where team_id is not null

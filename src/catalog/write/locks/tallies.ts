@@ -100,8 +100,18 @@ export const writeTallies = async (tx: Transaction, tallies: Tally[]): Promise<C
 const byListThenId = (a: Tally, b: Tally) =>
   tallyNumbers[a.list] - tallyNumbers[b.list] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** The types whose names (codes) only one live record may have, in any case. */
-const unique: ReadonlySet<EntityType> = new Set(['attributes', 'brands', 'genres', 'manufacturers', 'years'])
+/** What has names (codes, identifiers) that only one live record may have. */
+export type NamedOnce = EntityType | 'identifiers'
+
+/** The types whose names only one live record may have, in any case, and identifiers. */
+const unique: ReadonlySet<NamedOnce> = new Set([
+  'attributes',
+  'brands',
+  'genres',
+  'manufacturers',
+  'years',
+  'identifiers',
+])
 
 /** The names of a type share so many locks; that two of them wait for each other for nothing is rare. */
 const locksOfType = 256
@@ -110,20 +120,20 @@ const locksOfType = 256
  * Adds the locks of names that records of a type get. Two writers of one name would meet in its index, after all other locks;
  * here they meet in the order of the house.
  */
-export const countNames = (tallies: Tallies, type: EntityType, names: (string | null | undefined)[]) => {
+export const countNames = (tallies: Tallies, type: NamedOnce, names: (string | null | undefined)[]) => {
   if (!unique.has(type)) return
   for (const name of names) if (name) count(tallies, 'names', type, idOfName(type, name))
 }
 
 /** Only letters and digits tell names apart here: the database may write others in lower case otherwise than we do. */
-const idOfName = (type: EntityType, name: string) => {
+const idOfName = (type: NamedOnce, name: string) => {
   const letters = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   const part = Bun.hash.crc32(letters) % locksOfType
   return `00000000-0000-0000-${String(lists[type]).padStart(4, '0')}-${String(part).padStart(12, '0')}`
 }
 
 /** Locks names that records of a type get; tallies of owners come before them. */
-export const lockNames = async (tx: Transaction, type: EntityType, names: (string | null | undefined)[]) => {
+export const lockNames = async (tx: Transaction, type: NamedOnce, names: (string | null | undefined)[]) => {
   const tallies: Tallies = new Map()
   countNames(tallies, type, names)
   await applyTallies(tx, tallies)

@@ -24,28 +24,42 @@ export const ownerColumns: Record<AttachedType, string> = {
   'object-attributes': 'object_id',
   card_images: 'card_id',
   set_sources: 'set_id',
+  identifiers: 'object_id',
 }
 
 /** What can be attached to a record of each type, and what it calls that type. */
 export const attachable: Record<string, [type: AttachedType, kind: string][]> = {
-  players: [['object-attributes', 'player']],
-  teams: [['object-attributes', 'team']],
+  players: [
+    ['object-attributes', 'player'],
+    ['identifiers', 'players'],
+  ],
+  teams: [
+    ['object-attributes', 'team'],
+    ['identifiers', 'teams'],
+  ],
   sets: [
     ['object-attributes', 'set'],
     ['set_sources', 'set'],
+    ['identifiers', 'sets'],
   ],
   cards: [
     ['object-attributes', 'card'],
     ['card_images', 'card'],
+    ['identifiers', 'cards'],
   ],
+  ...Object.fromEntries(
+    ['brands', 'manufacturers', 'genres', 'years'].map((type) => [type, [['identifiers', type]] as const]),
+  ),
 }
+
+const hasKind: ReadonlySet<AttachedType> = new Set(['object-attributes', 'identifiers'])
 
 /** What is attached to records, without what was deleted. */
 export const readAttachedTo = (tx: Transaction, type: AttachedType, kind: string, owners: string[]) =>
   readAttached(
     tx,
     type,
-    `${ownerColumns[type]} = any($1::text::uuid[]) and deleted_at is null${type === 'object-attributes' ? ` and object_type = '${kind}'` : ''}`,
+    `${ownerColumns[type]} = any($1::text::uuid[]) and deleted_at is null${hasKind.has(type) ? ` and object_type = '${kind}'` : ''}`,
     owners,
   )
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError, notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { columnNames } from '../../model/record-columns.ts'
+import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { SetPlan, SetRecord, SetState, Writer, Writes } from '../record.ts'
@@ -33,7 +33,7 @@ export const setWrites: Writes = {
  * reference comes as a relationship or as an attribute; the relationship wins.
  */
 const stateOf = ({ attributes, relationships }: Input, before: SetState = blankSet): SetState => {
-  const own = columnNames('sets').map((name) => [name, name in attributes ? attributes[name] : before[name]])
+  const own = columnNames('sets').map((name) => [name, name in attributes ? columnOf(attributes[name]) : before[name]])
   const references = referenceTable.flatMap(([name, column]) => {
     const identifier = relationships[name] as Identifier | null | undefined
     return identifier === undefined ? [] : [[column, identifier?.id ?? null]]

@@ -29,6 +29,10 @@ export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, 
     delete from object_attributes
     where (object_type = 'set' and object_id = ${id})
       or (object_type = 'card' and object_id in (select id from cards where set_id = ${id}))`
+  await tx.sql`
+    delete from identifiers
+    where (object_type = 'sets' and object_id = ${id})
+      or (object_type = 'cards' and object_id in (select id from cards where set_id = ${id}))`
   await loosenReferrers(tx, id, locked, writer)
   await tx.sql`update cards set image_uuid = null, parent_id = null where set_id = ${id}`
   await tx.sql`delete from cards where set_id = ${id}`

@@ -150,7 +150,7 @@ describe('a revert of a delete', () => {
   test.each(['attributes', 'brands', 'genres', 'years', 'teams', 'players'] as const)(
     'of one of the %s',
     async (type) => {
-      const record = await make[type.slice(0, -1) as 'team']()
+      const record = await now(await make[type.slice(0, -1) as 'team']())
       await remove(record)
       expect((await revert(record)).status).toBe(201)
       expect(content(await now(record)).rest).toEqual(content(record).rest)

@@ -9,7 +9,8 @@ const make = factories(app)
 const patch = (set: Shown, attributes: object, relationships: object = {}, caller = app.operator) =>
   caller.patch(`/v1/sets/${set.id}`, aDocument('sets', { ...attributes }, { ...relationships }, set.id))
 
-const paths: Record<keyof World, string> = {
+/** Identifiers are in /v2 alone. */
+const paths: Record<Exclude<keyof World, 'identifiers'>, string> = {
   ...{ attributes: 'attributes', brands: 'brands', manufacturers: 'manufacturers', genres: 'genres', years: 'years' },
   ...{ teams: 'teams', players: 'players', playerteams: 'player-teams', sets: 'sets', cards: 'cards' },
   ...{ 'object-attributes': 'object-attributes', card_images: 'card-images', set_sources: 'set-sources' },
@@ -17,8 +18,8 @@ const paths: Record<keyof World, string> = {
 
 /** Which types of a world a published reader is shown. */
 const seen = async (world: World) => {
-  const all = Object.entries(world).map(async ([type, { id }]) => {
-    const { status } = await app.reader.get(`/v1/${paths[type as keyof World]}/${id}`)
+  const all = Object.entries(paths).map(async ([type, path]) => {
+    const { status } = await app.reader.get(`/v1/${path}/${world[type as keyof World].id}`)
     return status === 200 ? [type] : []
   })
   return (await Promise.all(all)).flat()

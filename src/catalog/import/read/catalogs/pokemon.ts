@@ -33,8 +33,12 @@ const setMembers = ({ name, releaseDate }: PokemonSet): Members => ({
   release_date: releaseDate.replaceAll('/', '-'),
 })
 
-/** The source's id is no UUID: the card is found again by its set, number, title and codes. */
-const cardMembers = ({ number, name, rarity, subtypes }: PokemonCard): Members => ({
+/**
+ * The source's id is no UUID: it is the card's identifier there, and the card is found again by its set, number, title and
+ * codes.
+ */
+const cardMembers = ({ id, number, name, rarity, subtypes }: PokemonCard): Members => ({
+  'id:pokemon-tcg-data': [id],
   genre: 'Pokémon',
   kind: 'base',
   number,

@@ -1,7 +1,7 @@
 import { editDistance } from '../../../../lib/edit-distance.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
 import type { Line } from '../source/lines.ts'
-import { type Column, columnKey, findColumn, type HeadingMap, knownHeadings } from './row.ts'
+import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings } from './row.ts'
 
 /** The header of a table: which cell of a row has which column, and headings that are not read. */
 export type Header = {
@@ -36,12 +36,15 @@ const readHeader = (line: number, text: string, map: HeadingMap): Header => {
   const unread: string[] = []
   for (const [at, name] of names.entries()) {
     const found = named.get(columnKey(name)) ?? findColumn(name)
-    const column = found === 'color' && !isExport ? 'parallel' : found
+    const column = isExport ? found : foundElsewhere(found)
     if (column && !columns.has(column)) columns.set(column, at)
     else if (name.trim() !== '') unread.push(`${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
   }
   return { line, delimiter, names, columns, unread }
 }
+
+/** The same heading in a file that is no export. */
+const foundElsewhere = (found: Column | null) => (found === 'color' ? 'parallel' : isOfExports(found) ? null : found)
 
 /** Why rows cannot be read under a header, with its headings and the nearest known ones; null where they can (decisions.md §14). */
 const headerFault = ({ columns, names }: Header): string | null => {

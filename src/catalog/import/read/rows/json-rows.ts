@@ -2,7 +2,17 @@ import { type ImportItem, RECORD_TYPES } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
-import { type Column, cellText, findColumn, isWild, LISTS, type Row, type RowFile } from './row.ts'
+import {
+  type Column,
+  cellText,
+  findColumn,
+  isList,
+  isOfExports,
+  isWild,
+  type Row,
+  type RowFile,
+  sourcesOf,
+} from './row.ts'
 import { beginRows } from './rows.ts'
 
 /** The objects of JSON Lines: one a line, blank lines left out. A line that is no JSON is undefined. */
@@ -28,7 +38,9 @@ export const beginObjects = (run: Run, file: RowFile) => {
     if (typeof json !== 'object' || json === null || Array.isArray(json))
       return yield fault(place, 'the line is no JSON object')
     const names = Object.keys(json)
-    for (const name of names.filter((each) => !findColumn(each) && !reported.has(each))) {
+    const isExported = names.includes('type')
+    const isUnread = (name: string) => !findColumn(name) || (!isExported && isOfExports(findColumn(name)))
+    for (const name of names.filter((each) => isUnread(each) && !reported.has(each))) {
       if (reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
       reported.add(name)
     }
@@ -66,15 +78,20 @@ const rowOf = (line: number, members: [string, unknown][]): Row | string => {
   for (const [name, value] of members) {
     const column = findColumn(name)
     if (!column || columns.has(column)) continue
-    const values = readValues(value, LISTS.has(column), !isExported)
+    const values = readValues(value, isList(column), !isExported)
     if (!values) return `${name} is neither a text, a number, a list of them nor null`
-    if (values.length > 1 && !LISTS.has(column)) return `${name} holds several values`
+    if (values.length > 1 && !isList(column)) return `${name} holds several values`
     columns.set(
       column,
       values.map((value) => (value === null ? null : cellText(column, value))),
     )
   }
-  return { line, has: (column) => columns.has(column), values: (column) => columns.get(column) ?? [] }
+  return {
+    line,
+    sources: sourcesOf(columns.keys()),
+    has: (column) => columns.has(column),
+    values: (column) => columns.get(column) ?? [],
+  }
 }
 
 /** The values of a member; what people typed is trimmed, what an export holds is taken as it is. */

@@ -1,4 +1,5 @@
-import { type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
+import { isDate } from '../../../../jsonapi/fields.ts'
+import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
 import { readUuid } from '../identity.ts'
 import { type FaultItem, RECORD_TYPES, type RecordItem } from '../item.ts'
 import { lineFault, textFault } from '../limits.ts'
@@ -18,16 +19,26 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   if (!id) return fault(place, `one of ${known} needs a UUID as its id`)
   if (deleted === null) return fault(place, 'deleted is neither true nor false')
   const columns = recordColumns[known === 'object_attributes' ? 'object-attributes' : known]
-  const fields = Object.fromEntries(columns.map(({ name }) => [name, cellOf(row, name as Column)]))
+  const fields = Object.fromEntries(
+    columns.flatMap(({ name, isRequired }) =>
+      isRequired || row.has(name as Column) ? [[name, fieldOf(row, name)]] : [],
+    ),
+  )
   const wrong = known === 'players' ? playerWithoutName(fields) : missing(known, columns, fields)
   const reason = wrong ?? columns.map((column) => columnFault(column, fields[column.name] ?? null)).find(Boolean)
   return reason ? fault(place, reason) : { kind: 'record', ...place, type: known, id, deleted, fields }
 }
 
-type Fields = Record<string, string | null>
+type Fields = Record<string, string | null | undefined>
+
+/** The value of a column as it is stored: a list is the lines of one text. */
+const fieldOf = (row: Row, name: string) =>
+  listColumns.has(name)
+    ? columnOf(row.values(name as Column).filter((line) => line?.trim()))
+    : cellOf(row, name as Column)
 
 const missing = (type: string, columns: RecordColumn[], fields: Fields) => {
-  const column = columns.find(({ name, isRequired }) => isRequired && fields[name] === null)
+  const column = columns.find(({ name, isRequired }) => isRequired && (fields[name] ?? null) === null)
   return column && `one of ${type} needs ${column.name}`
 }
 
@@ -36,9 +47,19 @@ const playerWithoutName = ({ first_name, last_name }: Fields) =>
   first_name || last_name ? undefined : 'one of players needs first_name or last_name'
 
 const columnFault = ({ name, sqlType, values }: RecordColumn, text: string | null) => {
+  if (listColumns.has(name))
+    return (
+      text
+        ?.split('\n')
+        .map((line) => lineFault(name, line))
+        .find(Boolean) ?? null
+    )
   const faultOf = name === 'notes' || name === 'description' ? textFault : lineFault
   const wrong = faultOf(name, text, LONGEST[name as Column])
   if (wrong || text === null) return wrong
   if (sqlType === 'uuid' && !readUuid(text)) return `${name} is no UUID`
+  if (sqlType === 'date' && !isDate(text)) return `${name} is no date (YYYY-MM-DD)`
+  if (name === 'source' && !/^[a-z0-9-]{1,40}$/.test(text))
+    return `${name} is not made of lower-case letters, digits and dashes`
   return values && !values.includes(text) ? `${name} is none of ${values.join(', ')}` : null
 }

@@ -1,4 +1,5 @@
 import { isDate } from '../../../../jsonapi/fields.ts'
+import { columnOf } from '../../../model/record-columns.ts'
 import { readUuid } from '../identity.ts'
 import { type ImportItem, SET_KINDS, type SetItem, type SetKind } from '../item.ts'
 import { setFault } from '../limits.ts'
@@ -49,6 +50,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       ...factsOf(row),
       ...said,
       labelIds: labelIdsOf(row),
+      ...aliasesOf(row),
     }
     yield* begin(item, scopeOf(item, name))
   }
@@ -124,6 +126,10 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
 
 const scopeOf = ({ genre, year, manufacturer, brand }: Omit<Facts, 'status'>, name: string) =>
   JSON.stringify([genre, year, manufacturer, brand, name])
+
+/** Aliases as their column keeps them, where the line has the member. */
+const aliasesOf = (row: Row) =>
+  row.has('aliases') ? { aliases: columnOf(row.values('aliases').flatMap((alias) => alias ?? [])) } : {}
 
 const labelIdsOf = (row: Row) =>
   Object.fromEntries(

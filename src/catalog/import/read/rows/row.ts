@@ -20,10 +20,12 @@ const COLUMNS = [
   /** Of the other records. */
   ...(['name', 'attribute', 'color', 'location', 'abbreviation', 'first_name', 'last_name', 'position'] as const),
   ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url'] as const),
+  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value'] as const),
   /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`, `rookie` is RC. */
   ...(['subset', 'parallel', 'print_run', 'rookie'] as const),
 ] as const
-export type Column = (typeof COLUMNS)[number]
+/** `id:SOURCE` is what a source calls a card. */
+export type Column = (typeof COLUMNS)[number] | `id:${string}`
 
 /** Columns of cards that only the schema names: an export has them, and they come back as they are. */
 export const FURTHER = columnNames('cards').filter((name) => !COLUMNS.some((column) => column === name)) as Column[]
@@ -32,10 +34,23 @@ export const FURTHER = columnNames('cards').filter((name) => !COLUMNS.some((colu
 export type HeadingMap = Record<string, Column>
 
 /** A row by its columns: its values, a null where a list has a hole; what is not there is an empty list. */
-export type Row = { line: number; values: (column: Column) => (string | null)[]; has: (column: Column) => boolean }
+export type Row = {
+  line: number
+  values: (column: Column) => (string | null)[]
+  has: (column: Column) => boolean
+  /** The sources of which it has ids: columns `id:SOURCE`. */
+  sources: string[]
+}
 
-/** The columns that hold several values. */
-export const LISTS: ReadonlySet<Column> = new Set([
+/** The sources of such columns. */
+export const sourcesOf = (columns: Iterable<Column>): string[] =>
+  [...columns].flatMap((column) => (column.startsWith('id:') ? [column.slice(3)] : []))
+
+/** Whether a column holds several values. */
+export const isList = (column: Column): boolean => LISTS.has(column) || column.startsWith('id:')
+
+const LISTS: ReadonlySet<Column> = new Set<Column>([
+  'aliases',
   'player',
   'team',
   'attributes',
@@ -52,6 +67,11 @@ export const cellText = (column: Column, text: string): string => (MULTILINE.has
 
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null
+
+/** The columns that only lines of an export have: in other files such a heading is another's, and is not read. */
+export const isOfExports = (column: Column | null): boolean => column !== null && OF_EXPORTS.has(column)
+
+const OF_EXPORTS: ReadonlySet<Column> = new Set<Column>(['aliases', 'disambiguation', 'born_on', 'source', 'value'])
 
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
 const ALIASES: Record<string, Column> = Object.fromEntries(
@@ -107,12 +127,18 @@ export const columnKey = (name: string) =>
 /** The column that a name in a header or a key of JSON means; null for one that is not read. */
 export const findColumn = (name: string): Column | null => {
   const key = columnKey(name)
-  return [...COLUMNS, ...FURTHER].find((column) => column === key) ?? ALIASES[key] ?? null
+  return idColumn(name) ?? [...COLUMNS, ...FURTHER].find((column) => column === key) ?? ALIASES[key] ?? null
+}
+
+/** `id:tcdb`; null for what is no such column. */
+const idColumn = (name: string): Column | null => {
+  const [, source] = /^\s*id\s*:\s*([a-z0-9-]{1,40})\s*$/i.exec(name) ?? []
+  return source ? `id:${source.toLowerCase()}` : null
 }
 
 /** Every known heading, for the message about a misspelled one. */
 export const knownHeadings: [heading: string, column: Column][] = [
-  ...COLUMNS.map((column): [string, Column] => [column, column]),
+  ...COLUMNS.filter((column) => !isOfExports(column)).map((column): [string, Column] => [column, column]),
   ...Object.entries(ALIASES),
 ]
 
@@ -121,9 +147,13 @@ export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?:
   const headings: HeadingMap = {}
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=')
-    const column = COLUMNS.find((one) => one === pair.slice(at + 1).trim())
+    const name = pair.slice(at + 1).trim()
+    const column = idColumn(name) ?? COLUMNS.find((one) => one === name)
     if (at < 1 || !column)
-      return { headings, wrong: `${pair.slice(0, 100)}: Heading=column, with one of ${COLUMNS.join(', ')}` }
+      return {
+        headings,
+        wrong: `${pair.slice(0, 100)}: Heading=column, with one of ${COLUMNS.join(', ')} or id:SOURCE`,
+      }
     headings[pair.slice(0, at)] = column
   }
   return { headings }

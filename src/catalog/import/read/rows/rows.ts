@@ -58,6 +58,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       ...ids,
       notes: cellOf(row, 'notes'),
       ...furtherOf(row),
+      ...identifiersOf(row),
       occurrence: 0,
       rule,
     }
@@ -96,6 +97,14 @@ const furtherOf = (row: Row): Pick<CardItem, 'further'> =>
   FURTHER.some(row.has)
     ? { further: Object.fromEntries(FURTHER.filter(row.has).map((column) => [column, cellOf(row, column)])) }
     : {}
+
+/** What its columns `id:SOURCE` say. */
+const identifiersOf = (row: Row): Pick<CardItem, 'identifiers'> => {
+  const identifiers = row.sources.flatMap((source) =>
+    [...new Set(row.values(`id:${source}`))].flatMap((value) => (value ? [{ source, value }] : [])),
+  )
+  return identifiers.length > 0 ? { identifiers } : {}
+}
 
 const codesOf = (row: Row, wild: boolean) => [
   ...row

@@ -3,7 +3,7 @@ import { fault, note, type Run } from '../run.ts'
 import { readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
 import { findHeader, type Header, leadingMost } from './header.ts'
-import { type Column, cellText, isWild, LISTS, type Row, type RowFile } from './row.ts'
+import { type Column, cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
 import { type Cleaned, cleanerOf } from './values.ts'
 
@@ -100,10 +100,11 @@ const asTheyAre =
 
 const rowOf = (line: number, cells: Map<Column, string>, columns: Map<Column, number>): Row => ({
   line,
+  sources: sourcesOf(columns.keys()),
   has: (column) => columns.has(column),
   values: (column) => {
     const cell = cellText(column, cells.get(column) ?? '').trim()
     if (cell === '') return []
-    return LISTS.has(column) ? cell.split('|').map((piece) => piece.trim() || null) : [cell]
+    return isList(column) ? cell.split('|').map((piece) => piece.trim() || null) : [cell]
   },
 })

@@ -24,7 +24,8 @@ export const cleanerOf = (columns: Map<Column, number>, sample: string[][]) => {
         return { wrong: `${column} is ${given}, an error of a spreadsheet` }
       const text = mendText(given)
       if (text !== given) mended.push(text)
-      const value = cleaners[column]?.(text, habits) ?? text
+      const clean = column.startsWith('id:') ? cleanIdentifier : cleaners[column]
+      const value = clean?.(text, habits, column) ?? text
       if (typeof value !== 'string') return value
       cells.set(column, habits.shouting.has(column) ? inNameCase(value) : value)
     }
@@ -32,7 +33,7 @@ export const cleanerOf = (columns: Map<Column, number>, sample: string[][]) => {
   }
 }
 
-type Cleaner = (text: string, habits: Habits) => string | { wrong: string }
+type Cleaner = (text: string, habits: Habits, column: Column) => string | { wrong: string }
 
 /** `="001"`: a formula that keeps a spreadsheet from reading a number. */
 const unquoted = (text: string) =>
@@ -61,6 +62,10 @@ const cleanNumber: Cleaner = (text, { largestNumber }) => {
     return { wrong: `number ${text} is a date as a spreadsheet counts days: no other number here is of that size` }
   return number
 }
+
+/** An id elsewhere: `1234.0` is 1234; a long one that became a float is lost. */
+const cleanIdentifier: Cleaner = (text, _, column) =>
+  exponent.test(text) ? { wrong: `${column} ${text} is a float that a spreadsheet made of an id` } : wholeNumber(text)
 
 /** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
 const cleanPrintRun: Cleaner = (text) => {

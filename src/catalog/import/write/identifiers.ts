@@ -1,0 +1,57 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { type Given, giveIdentifiers } from '../../write/attached/give-identifiers.ts'
+import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
+import { claimsOf, type Named } from '../../write/locks/claims.ts'
+import { noClaims } from '../../write/locks/order.ts'
+import type { CardOutcome, CardState } from '../../write/record.ts'
+import type { CardItem } from '../read/item.ts'
+import { addNote, type ImportReport } from './report.ts'
+
+/** A row of a chunk, with the id of its card and what it says of that. */
+export type Identified = { item: CardItem; plan: { id: string; setId?: string }; state: CardState }
+
+/** What rows with identifiers lock: these come after their cards, which is not the order of locks. */
+export const claimsOfIdentified = (rows: Identified[]) => async (tx: Transaction) => {
+  const names = rows.flatMap(({ item }) =>
+    (item.identifiers ?? []).map((one) => nameOfIdentifier({ object_type: 'cards', ...one })),
+  )
+  if (names.length === 0) return noClaims()
+  const named = rows.flatMap(({ plan, state }): Named[] => [
+    { type: 'cards', id: plan.id },
+    { type: 'sets', id: state.set_id },
+    ...(state.parent_id ? [{ type: 'cards', id: state.parent_id }] : []),
+    ...state.entries.map(({ type, id }) => ({ type, id })),
+    ...state.attributeIds.map((id) => ({ type: 'attributes', id })),
+  ])
+  return claimsOf(
+    tx,
+    named,
+    names.map((name) => ({ type: 'identifiers', name })),
+  )
+}
+
+/** Gives the written cards of rows their identifiers; answers the rows whose identifier leads to another card. */
+export const writeIdentifiers = async (
+  tx: Transaction,
+  rows: Identified[],
+  outcomes: CardOutcome[],
+  now: Date,
+): Promise<{ item: CardItem; taken: string }[]> => {
+  const items = new Map<string, CardItem>()
+  const given = rows.flatMap(({ item, plan, state }, index): Given[] => {
+    if (outcomes[index]?.error || state.deleted) return []
+    items.set(plan.id, item)
+    return (item.identifiers ?? []).map((one) => ({ cardId: plan.id, ...one }))
+  })
+  const taken = await giveIdentifiers(tx, given, now)
+  return taken.map(({ cardId, source, value }) => ({
+    item: items.get(cardId) as CardItem,
+    taken: `id:${source} ${value}`,
+  }))
+}
+
+/** Notes identifiers that were left out. */
+export const noteTaken = (report: ImportReport, taken: { item: CardItem; taken: string }[]) => {
+  for (const { item, taken: text } of taken)
+    addNote(report, { kind: 'note', file: item.file, line: item.line, rule: 'identifier-taken', text })
+}

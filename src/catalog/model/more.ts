@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { names, optional, text } from '../../jsonapi/fields.ts'
+import { sizes } from '../../limits.ts'
+import type { Include, MoreInV2, Resource } from './resource.ts'
+
+/** The selected columns of a table without joins: the attributes, and what every record has. */
+export const plainColumns =
+  (...attributes: string[]): Resource['columns'] =>
+  (_, more = []) =>
+    ['t.id', ...attributes.map((name) => `t.${name}`), ...more, ...['t.version', 't.created_at', 't.updated_at']].join(
+      ', ',
+    )
+
+/** Aliases are stored as lines of one text, and shown as a list. */
+export const aliasesColumn = `array_to_json(coalesce(string_to_array(t.aliases, E'\\n'), '{}')) as aliases`
+
+/** Other names of a record, in the order of the document; a merge may make them more than a document may have. */
+export const aliases: MoreInV2 = {
+  columns: [aliasesColumn],
+  read: { aliases: Type.Array(text()) },
+  write: { aliases: optional(names(sizes.aliases.most)) },
+  example: { aliases: [] },
+}
+
+/** The identifiers of a record of a type elsewhere, which /v2 includes. */
+export const identifiersOf = (type: string): Record<string, Include> => ({
+  identifiers: {
+    types: ['identifiers'],
+    many: true,
+    description: 'What other services call it.',
+    listedBy: 'object_id',
+    listedWith: { object_type: type },
+  },
+})

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox'
+import { name, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
+import { identifierSourceId, noValue, objectKindIds } from '../counts.ts'
+import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
+import { plainColumns } from '../more.ts'
+import type { Resource } from '../resource.ts'
+
+/** What has identifiers, by resource type. */
+export const identifiedTypes = [
+  ...['cards', 'sets', 'players', 'teams'],
+  ...['brands', 'manufacturers', 'genres', 'years'],
+]
+
+/** Who gave an identifier, in lower case: tcdb, pokemon-tcg-data. */
+const source = () =>
+  Type.String({
+    title: 'lower-case letters, digits and dashes, 1 to 40 of them',
+    pattern: '^[a-z0-9-]{1,40}$',
+    maxLength: 40,
+  })
+
+/** What another service calls a record, which is found by it. */
+export const identifiers: Resource = {
+  type: 'identifiers',
+  path: 'identifiers',
+  noun: 'identifier',
+  description:
+    'What another service calls a record: `source` names the service, `value` is its id there. One source, value and type of record lead to one record.',
+  table: 'identifiers t',
+  columns: plainColumns('object_type', 'object_id', 'source', 'value'),
+  relationships: (row) => ({ object: { data: { type: row.object_type as string, id: row.object_id as string } } }),
+  tally: 'identifiers',
+  filters: {},
+  includes: { object: { types: identifiedTypes, many: false, description: 'The record.' } },
+  sorts: {},
+  criteria: {
+    object_type: {
+      ...oneOfFew('object_type', identifiedTypes, 'type of the record'),
+      tally: (type) => ({ list: 'identifiers', id: objectKindIds[(type ?? '').replace(/s$/, '')] ?? noValue }),
+    },
+    object_id: refersTo('object_id', 'record', 'identifiers'),
+    source: {
+      kind: 'code',
+      description: 'Who gave the identifier.',
+      example: 'tcdb',
+      column: 't.source',
+      equals: (value) => `t.source = ${value}`,
+      tally: (name) => (name === null ? undefined : { list: 'identifiers', id: identifierSourceId(name) }),
+    },
+    value: {
+      kind: 'code',
+      description: 'The identifier, exactly.',
+      example: '1234',
+      column: 't.value',
+      equals: (value) => `t.value = ${value}`,
+    },
+  },
+  paths: [
+    ...usualPaths('identifiers', 'created_at'),
+    { index: 'identifiers_object', serves: ['object_id'], order: 'created_at' },
+    { index: 'identifiers_object', serves: ['object_id', 'object_type'], order: 'created_at' },
+    { index: 'identifiers_type', serves: ['object_type'], order: 'created_at' },
+    { index: 'identifiers_source', serves: ['source'], order: 'created_at' },
+    { index: 'identifiers_value', serves: ['value'] },
+    { index: 'identifiers_value', serves: ['value', 'source'] },
+    { index: 'identifiers_value', serves: ['value', 'source', 'object_type'] },
+  ],
+  schema: {
+    read: { object_type: oneOf(identifiedTypes), object_id: uuid(), source: source(), value: name() },
+    create: { object_type: oneOf(identifiedTypes), object_id: uuid(), source: source(), value: name() },
+    update: {
+      object_type: optional(oneOf(identifiedTypes)),
+      object_id: optional(uuid()),
+      source: optional(source()),
+      value: optional(name()),
+    },
+    relationships: {},
+    readOnly: ['object'],
+    references: { object: 'object_id' },
+    example: {
+      object_type: 'cards',
+      object_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+      source: 'tcdb',
+      value: '1234',
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
+import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { lockNames } from '../locks/tallies.ts'
+import type { Columns } from '../record.ts'
+
+/** What only one live identifier may be: the type of its record, its source and its value. */
+export const nameOfIdentifier = ({ object_type, source, value }: Record<string, unknown>): string =>
+  `${object_type} ${source} ${value}`
+
+/**
+ * Locks what identifiers are called, once their owners are locked. One of the same name whose record is deleted gives way: it
+ * is deleted, too.
+ */
+export const lockIdentifiers = async (tx: Transaction, all: Columns[], now: Date) => {
+  await lockNames(tx, 'identifiers', all.map(nameOfIdentifier))
+  await tx.sql`
+    update identifiers i set deleted_at = ${now.toISOString()}::timestamptz, version = i.version + 1
+    from jsonb_to_recordset(${JSON.stringify(all)}::text::jsonb) as n (object_type text, source text, value text)
+    where i.value = n.value and i.source = n.source and i.object_type = n.object_type and i.deleted_at is null
+      and i.audience = 0`
+}
+
+/**
+ * Gives an identifier the id that an export has for it, where the record got the same one from its row; answers whether it
+ * did. For the feed one is gone and another is there.
+ */
+export const renumberIdentifier = async (
+  tx: Transaction,
+  id: string,
+  content: Columns,
+  audience: number,
+  now: Date,
+) => {
+  const { object_type = '', object_id = '', source = '', value = '' } = content
+  const [same] = await tx.sql<{ id: string }[]>`
+    select id from identifiers
+    where value = ${value} and source = ${source} and object_type = ${object_type} and object_id = ${object_id}
+      and deleted_at is null`
+  if (!same) return false
+  await tx.sql`
+    update identifiers set id = ${id}, version = version + 1, updated_at = ${now.toISOString()}::timestamptz
+    where id = ${same.id}`
+  const changes: Changes = new Map()
+  note(changes, 'identifiers', audience, Audience.deleted, [same.id])
+  note(changes, 'identifiers', Audience.deleted, audience, [id])
+  await writeChanges(tx, changes, now)
+  return true
+}
