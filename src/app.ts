@@ -39,6 +39,7 @@ import { importRoutes } from './operations/imports/routes.ts'
 import { jobRoutes } from './operations/jobs.ts'
 import { mergeRoutes } from './operations/merges/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
+import { publicationRoutes } from './operations/publication/routes.ts'
 import { revertRoutes } from './operations/reverts.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
@@ -82,6 +83,7 @@ export const routes: Route[] = followMerges([
   ...revertRoutes,
   ...mergeRoutes,
   ...jobRoutes,
+  ...publicationRoutes,
   ...workflowRoutes,
 ])
 

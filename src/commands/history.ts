@@ -10,14 +10,14 @@ import { readFlags } from './flags.ts'
 /** So many revisions are read and printed at a time. */
 const atOnce = 100
 
-/** The command `history`: what was changed of a record. */
+/** The command `history`: the changes of a record. */
 export const historyCommand: Command = {
   name: 'history',
-  summary: 'list what was changed of a record',
+  summary: 'list the changes of a record',
   help: `Usage: cardstock history TYPE ID [--json]
 
-Prints each change of a record, newest first: its revision, when it was made, by what and by whom, and each changed field before
-and after. A deleted record has its history still. cardstock revert puts the fields of a revision back.
+Prints the changes of a record, newest first: the number of each revision, when it was made, by what and by whom, and each
+changed field before and after. Deleted records keep their history. cardstock revert undoes a revision.
 
   TYPE     ${objectTypes.slice(0, 7).join(', ')},
            ${objectTypes.slice(7).join(', ')}

@@ -7,15 +7,15 @@ import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { linesOf, readRecord } from './history.ts'
 
-/** The command `revert`: the fields of a revision as they were before it. */
+/** The command `revert`: a change of a record undone. */
 export const revertCommand: Command = {
   name: 'revert',
-  summary: 'put the fields that a change of a record changed back',
+  summary: 'undo a change of a record',
   help: `Usage: cardstock revert TYPE ID REVISION [--json]
 
-Puts the fields that a revision changed back as they were before it, as a new revision. Other fields stay as they are. To revert
-a revision that deleted the record brings it back, with all that was attached to it. It fails where the fields cannot be as they
-were: a name is taken, what they refer to is gone, or nothing would change.
+Puts the fields that a revision changed back to what they were before it, as a new revision. Other fields stay as they are.
+Reverting a deletion brings the record back with everything that was attached to it. It fails if the old values no longer fit: a
+name is taken, what a field referred to is gone, or nothing would change.
 
   TYPE      ${objectTypes.slice(0, 7).join(', ')},
             ${objectTypes.slice(7).join(', ')}
@@ -33,6 +33,6 @@ were: a name is taken, what they refer to is gone, or nothing would change.
       throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
     })
     const { id, attributes } = renderRevision(made)
-    return answer(io, flags.json, { id, ...attributes }, [`Revision ${id} put it back:`, ...linesOf(made)])
+    return answer(io, flags.json, { id, ...attributes }, [`Reverted by revision ${id}:`, ...linesOf(made)])
   },
 }

@@ -15,15 +15,17 @@ type Declared<Attributes extends TProperties> = {
   fields: string[]
   /** The schema of its ids, where they are no UUIDs. */
   id?: TSchema
+  /** The schemas of further members of the resource object, such as `meta`. */
+  more?: TProperties
   /** The schema of `meta` of a page, where it is not the usual one. */
   meta?: TSchema
 }
 
 /** Declares a type whose resource objects have attributes and an address, and no relationships: its schemas and its query. */
 export const plainType = <Attributes extends TProperties>(declared: Declared<Attributes>) => {
-  const { type, name, description, attributes, id, meta } = declared
+  const { type, name, description, attributes, id, more, meta } = declared
   const names = Object.keys(attributes)
-  const resource = plainResource(type, attributes, { $id: name, ...(description ? { description } : {}) }, id)
+  const resource = plainResource(type, attributes, { $id: name, ...(description ? { description } : {}) }, id, more)
   const query: QueryShape = { include: [], fields: { [type]: names }, filters: {} }
   return {
     type,

@@ -4,13 +4,18 @@ import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from './schema.ts'
 
 const ownLinks = () => Type.Object({ self: link() })
 
-/** The schema of a resource object without relationships. */
+/** The schema of a resource object without relationships; `more` are further members. */
 export const plainResource = (
   type: string,
   attributes: TProperties,
   options: ObjectOptions = {},
   id: TSchema = uuid(),
-) => Type.Object({ type: Type.Literal(type), id, attributes: Type.Object(attributes), links: ownLinks() }, options)
+  more: TProperties = {},
+) =>
+  Type.Object(
+    { type: Type.Literal(type), id, attributes: Type.Object(attributes), links: ownLinks(), ...more },
+    options,
+  )
 
 /** The schema of a document with one resource object, or a list without pages; `more` are further members. */
 export const plainDocument = (data: TSchema, options: ObjectOptions, more: TProperties = {}) =>

@@ -13,6 +13,7 @@ import { jsonApi } from '../jsonapi/negotiate.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { filterParameters, filters, readFilter } from './audit-filter.ts'
+import { type Names, readNames } from './audit-names.ts'
 
 const path = '/internal/audit-logs'
 
@@ -42,6 +43,14 @@ const shape = plainType({
   },
   fields: ['event_type', 'created_at'],
   id: Type.String({ pattern: '^[0-9]+$', description: 'An integer.' }),
+  more: {
+    meta: Type.Object({
+      agent_name: nullable(Type.String({ description: 'What the agent is called now; null if it has no name.' })),
+      record_name: nullable(
+        Type.String({ description: 'What the record (of a todo, its set) is called now; null if it has no name.' }),
+      ),
+    }),
+  },
   meta: Type.Object(
     {
       ...{ current_page: integer(1), from: nullable(integer(1)), to: nullable(integer(1)) },
@@ -51,8 +60,10 @@ const shape = plainType({
   ),
 })
 
-const render = (baseUrl: string, entry: AuditLog, fields?: Set<string>) =>
-  shape.render(`${baseUrl}${path}/${entry.id}`, entry.id, entry, fields)
+const render = (baseUrl: string, entry: AuditLog, names: Names, fields?: Set<string>) => ({
+  ...shape.render(`${baseUrl}${path}/${entry.id}`, entry.id, entry, fields),
+  meta: names,
+})
 
 const listShape = { ...shape.query, paginated: true, pageSize: { usual: 50, most: 500 }, filters }
 
@@ -60,7 +71,8 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const query = readQuery(call.url.searchParams, listShape)
   const filter = readFilter(query, call.now)
   const { entries, total } = await readEntries(db, filter, spanOf(query))
-  const data = entries.map((entry) => render(config.baseUrl, entry, query.fields.get(shape.type)))
+  const namesOf = await readNames(db, entries)
+  const data = entries.map((entry) => render(config.baseUrl, entry, namesOf(entry), query.fields.get(shape.type)))
   return showPage(`${config.baseUrl}${path}`, query, { data, total }, call)
 }
 
@@ -69,7 +81,8 @@ const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => 
   const { id = '' } = call.params
   const entry = /^[1-9]\d{0,17}$/.test(id) ? await findEntry(db, id) : undefined
   if (!entry) throw notFound()
-  return showOne(render(config.baseUrl, entry, fields), call)
+  const namesOf = await readNames(db, [entry])
+  return showOne(render(config.baseUrl, entry, namesOf(entry), fields), call)
 }
 
 const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
@@ -88,16 +101,19 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const [id = ''] = await db.transaction((tx) => writeAudit(tx, by, entry))
   const written = await findEntry(db, id)
   if (!written) throw notFound()
-  return showNew(render(config.baseUrl, written, fields))
+  const namesOf = await readNames(db, [written])
+  return showNew(render(config.baseUrl, written, namesOf(written), fields))
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-const example = render('https://cards.example.org', {
+const exampleEntry = {
   ...{ id: '4711', event_type: 'set.published', auditable_type: 'set' },
   ...{ auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f' },
   ...{ data: { name: '1986-87 Fleer Basketball' }, created_at: '2026-11-21T12:00:00.000Z' },
-})
+}
+const exampleNames = { agent_name: 'Ann', record_name: '1986-87 Fleer Basketball' }
+const example = render('https://cards.example.org', exampleEntry, exampleNames)
 const one = {
   description: 'The entry.',
   schema: shape.single,

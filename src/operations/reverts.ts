@@ -38,16 +38,16 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   return { status: 201, headers: { Location: location }, body: document(location, { data: renderRevision(made) }) }
 }
 
-/** Changes of the catalog that an operator takes back. */
+/** Changes of the catalog that an operator undoes. */
 export const revertRoutes: Route[] = [
   {
     ...forOperators,
     method: 'POST',
     path: '/internal/reverts',
     operationId: 'revertRevision',
-    summary: 'Put the fields of a revision back',
+    summary: 'Revert a revision',
     description:
-      'The fields that the revision changed become what they were before it, as a new revision; other fields stay as they are. A revision that deleted the record brings it back with all that was attached to it. A revision that cannot be reverted now is a 409: a name is taken, what a field refers to is gone, or nothing would change.',
+      'Puts the fields that the revision changed back to what they were before it, as a new revision. Other fields stay as they are. Reverting a deletion brings the record back with everything that was attached to it. A 409 says why the old values no longer fit: a name is taken, what a field referred to is gone, or nothing would change.',
     needsWrite: true,
     writesCatalog: true,
     body: {

@@ -24,7 +24,7 @@ describe('history and revert', () => {
     const reverted = await run('revert', 'teams', team.id, revision)
     expect([reverted.exit, reverted.out]).toEqual([
       0,
-      expect.stringMatching(/^Revision \d+ put it back:\n {2}name: "Montreal \\"Expos\\"" -> "Montréal Expos"\n$/),
+      expect.stringMatching(/^Reverted by revision \d+:\n {2}name: "Montreal \\"Expos\\"" -> "Montréal Expos"\n$/),
     ])
     expect(await nameOf(team)).toBe('Montréal Expos')
     const both = await run('history', 'teams', team.id)

@@ -161,6 +161,7 @@ const others = `
   POST    /internal/todo-initialization-jobs          internal  flat json
   GET     /internal/todo-initialization-jobs/:id      internal  flat
   GET     /internal/sets/:id/workflow                 internal  flat
+  GET     /internal/sets/:id/publication              internal  flat
   GET     /internal/workflow/:id                      internal  flat
   GET     /internal/workflow/actionable-sets          internal  flat
   GET     /internal/workflow/actionable-sets/count    internal  flat

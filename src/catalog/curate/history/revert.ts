@@ -27,6 +27,8 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   return enter(db, async (tx) => {
     await refuseMerged(tx, objectId)
     await putBack[objectType]?.(tx, objectId, found.before, writer)
+    // Once more, now that nobody else can write the record: a merge may have been faster.
+    await refuseMerged(tx, objectId)
     const made = await madeRevision(tx, objectType, objectId)
     if (!made) throw conflict('Its fields are as they were before this revision already.')
     await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
@@ -47,9 +49,11 @@ const refuseMerged = async (tx: Transaction, id: string) => {
 const impossible = (error: unknown): ApiError | undefined => {
   if (hasCode(error, '23505')) return conflict('Another record has taken its place since.')
   if (hasCode(error, '23503')) return conflict('Something that it referred to is gone for good.')
-  if (!(error instanceof ApiError) || error.status === 409) return undefined
-  const errors = error.errors.flatMap(({ detail, source }) => conflict(sentence(detail, source?.pointer)).errors)
-  return new ApiError(409, errors)
+  if (!(error instanceof ApiError)) return undefined
+  const errors = error.errors.flatMap(({ source, ...one }) =>
+    error.status === 409 ? one : conflict(sentence(one.detail, source?.pointer)).errors,
+  )
+  return new ApiError(409, errors, error.headers, error.meta)
 }
 
 /** A fault with the field that it is about in front. */

@@ -17,7 +17,7 @@ type AccountPageProps = { title: string; children: ComponentChildren }
 /** A page of the account, for who signed in: the way to its others, and the way out. */
 export const AccountPage = ({ title, children }: AccountPageProps) => (
   <SignedIn>
-    <Page title={title} actions={<SignOut />}>
+    <Page title={title} fullTitle={title === 'Account' ? title : `${title} · Account`} actions={<SignOut />}>
       <nav class="tabs" aria-label="Account">
         <Tabs />
       </nav>

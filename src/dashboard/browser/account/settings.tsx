@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
-import { asking, get, patch, remove } from '../kit/api.ts'
-import { Confirm } from '../kit/dialog.tsx'
+import { asking, get, patch } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
-import { dropKey } from '../kit/key-in-tab.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
-import { at } from '../kit/settings.ts'
 import { AccountPage } from './account-page.tsx'
+import { EndSection } from './end-section.tsx'
 import { NewPassword } from './new-password.tsx'
 import { usePasswordAgain } from './password-again.tsx'
 
@@ -96,38 +93,6 @@ const PasswordSection = ({ email }: { email: string }) => {
         />
         <NewPassword />
       </Form>
-    </Section>
-  )
-}
-
-const EndSection = ({ email }: { email: string }) => {
-  const { route } = useLocation()
-  const [isAsked, setAsked] = useState(false)
-  const { field, asked } = usePasswordAgain()
-  const end = async ({ confirm_email, current_password }: Values) => {
-    await asked(remove('/v1/me', asking('users', { confirm_email, current_password })))
-    dropKey()
-    route(at('/signup'), true)
-    location.reload()
-  }
-  return (
-    <Section title="Delete the account">
-      <p>This also deletes its key, clients, tokens and sessions, and ends what you pay for.</p>
-      <button type="button" class="dangerous" onClick={() => setAsked(true)}>
-        Delete account
-      </button>
-      {isAsked && (
-        <Confirm
-          title="Delete the account for good?"
-          label="Delete for good"
-          onConfirm={end}
-          onClose={() => setAsked(false)}
-        >
-          <p>You cannot undo this.</p>
-          <Field name="confirm_email" label={`Type ${email} to confirm`} autocomplete="off" required />
-          {field}
-        </Confirm>
-      )}
     </Section>
   )
 }

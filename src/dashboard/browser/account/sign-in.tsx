@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { asking, post, type Refused } from '../kit/api.ts'
+import { asking, get, post, type Refused } from '../kit/api.ts'
 import { Field, Form } from '../kit/form.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
@@ -20,7 +20,7 @@ export const SignIn = () => {
       throw refused
     })
     await refresh()
-    route(ownPath(query.next) ?? at('/account'), true)
+    route(ownPath(query.next) ?? at((await isOperator()) ? '/operations' : '/account'), true)
   }
   return (
     <Page title="Sign in" isNarrow>
@@ -48,6 +48,10 @@ export const SignIn = () => {
     </Page>
   )
 }
+
+/** Operators begin with their work. */
+const isOperator = async () =>
+  (await get<{ data: { attributes: { operator: boolean } } }>('/v1/me')).data.attributes.operator
 
 /** Only a path of this service is gone to. */
 const ownPath = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : undefined)

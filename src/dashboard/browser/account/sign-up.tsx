@@ -28,6 +28,7 @@ export const SignUp = () => {
   if (sent) return <MailSent email={sent.values.email ?? ''} again={() => signUp(sent.values)} />
   return (
     <Page title="Sign up" lede={`${sayCount(settings.trialDays, 'day')} to try it, without a card.`} isNarrow>
+      {query.deleted && <Notice kind="good">Your account has been deleted, with all that was in it.</Notice>}
       {slots.value?.remaining === 0 && (
         <Notice kind="warning">
           There is no free place right now. Sign up anyway, and we will write to you when there is.

@@ -52,7 +52,7 @@ export const send = async <T>(
   const type = flat ? 'application/json' : 'application/vnd.api+json'
   const headers: Record<string, string> = { Accept: 'application/vnd.api+json, application/json', ...more }
   if (body !== undefined)
-    headers['Content-Type'] = body instanceof Blob ? body.type || 'application/octet-stream' : type
+    headers['Content-Type'] ??= body instanceof Blob ? body.type || 'application/octet-stream' : type
   const sentBody = body === undefined || body instanceof Blob ? (body as Blob | undefined) : JSON.stringify(body)
   const { answer, text } = await whileBusy(ask(path, { method, headers, body: sentBody, signal }))
   const json = readJson(text)

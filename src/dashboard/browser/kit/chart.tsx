@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { type ChartProps, drawChart } from './draw-chart.ts'
+import { type ChartProps, drawChart, isNear } from './draw-chart.ts'
 import { sayNumber } from './format.ts'
 
 /**
@@ -26,6 +26,11 @@ export const Chart = ({
     <figure class="chart">
       <figcaption>{title}</figcaption>
       <div ref={place} class={isSlanted ? 'plot slanted' : 'plot'} aria-hidden="true" />
+      {limit && !isNear(limit, points) && (
+        <p class="faint">
+          {limit.label}: {sayNumber(limit.value)}, far above these bars.
+        </p>
+      )}
       {!isTold && <Numbers title={title} across={across} unit={unit} points={points} limit={limit} />}
     </figure>
   )

@@ -17,6 +17,13 @@ export type ChartProps = {
   isSlanted?: boolean
 }
 
+/** Whether a limit is near enough to the bars to be drawn with them: a far one would leave nothing of them. */
+export const isNear = (limit: NonNullable<ChartProps['limit']>, points: Point[]) =>
+  Math.max(0, ...points.map(({ value }) => value)) * 20 >= limit.value
+
+/** A bar has this part of the height at least, so that one of a thousand is seen. */
+const leastHeight = 0.012
+
 /** Draws a chart into an element, and again when its width or the colors change; what it returns ends that. */
 export const drawChart = (element: HTMLElement, chart: ChartProps) => {
   let plot = plotOf(element, chart)
@@ -35,7 +42,9 @@ export const drawChart = (element: HTMLElement, chart: ChartProps) => {
   }
 }
 
-const plotOf = (element: HTMLElement, { across, unit, points, limit, top = 1, isSlanted }: ChartProps) => {
+const plotOf = (element: HTMLElement, { across, unit, points, limit: given, top = 1, isSlanted }: ChartProps) => {
+  const limit = given && isNear(given, points) ? given : undefined
+  const highest = Math.max(top, limit?.value ?? 0, ...points.map(({ value }) => value))
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const axis = {
@@ -89,7 +98,11 @@ const plotOf = (element: HTMLElement, { across, unit, points, limit, top = 1, is
           : []),
       ],
     },
-    [points.map((_, at) => at), points.map(({ value }) => value), ...(limit ? [points.map(() => limit.value)] : [])],
+    [
+      points.map((_, at) => at),
+      points.map(({ value }) => (value > 0 ? Math.max(value, highest * leastHeight) : value)),
+      ...(limit ? [points.map(() => limit.value)] : []),
+    ],
     element,
   )
 }

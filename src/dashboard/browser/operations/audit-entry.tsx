@@ -16,9 +16,9 @@ export const AuditEntry = ({ id }: { id: string }) => {
   return (
     <OperatorPage title="Entry of the audit log" actions={<a href={at('/operations/audit-log')}>To the audit log</a>}>
       <Show of={read} lines={10}>
-        {({ data: { attributes } }) => (
+        {({ data: { attributes, meta } }) => (
           <>
-            <Facts {...attributes} />
+            <Facts entry={attributes} names={meta} />
             <Data data={attributes.data ?? {}} />
           </>
         )}
@@ -27,7 +27,7 @@ export const AuditEntry = ({ id }: { id: string }) => {
   )
 }
 
-const Facts = (entry: Entry['attributes']) => {
+const Facts = ({ entry, names }: { entry: Entry['attributes']; names: Entry['meta'] }) => {
   const { event_type, auditable_type, auditable_id, agent_id, created_at } = entry
   const page = pageOf(entry)
   return (
@@ -40,11 +40,12 @@ const Facts = (entry: Entry['attributes']) => {
       </dd>
       <dt>By</dt>
       <dd>
+        {names.agent_name && <bdi>{names.agent_name} </bdi>}
         <code>{agent_id ?? '–'}</code>
       </dd>
       <dt>Record</dt>
       <dd>
-        <bdi>{sayRecord(entry)}</bdi> {auditable_id && <code>{auditable_id}</code>}
+        <bdi>{sayRecord(entry, names.record_name)}</bdi> {auditable_id && <code>{auditable_id}</code>}
         {page && (
           <p>
             <a href={at(page)}>

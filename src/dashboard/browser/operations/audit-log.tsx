@@ -22,6 +22,8 @@ export type Entry = {
     data: Record<string, unknown> | null
     created_at: string
   }
+  /** What both are called now. */
+  meta: { agent_name: string | null; record_name: string | null }
 }
 type Answer = { data: Entry[]; meta: PageMeta }
 
@@ -111,9 +113,9 @@ const Entries = ({ entries, hrefOf }: EntriesProps) => (
       },
       {
         title: 'Record',
-        cell: ({ attributes: { auditable_type, auditable_id, data } }) => (
+        cell: ({ attributes: { auditable_type, auditable_id, data }, meta }) => (
           <span>
-            <bdi>{sayRecord({ auditable_type, auditable_id, data })}</bdi>{' '}
+            <bdi>{sayRecord({ auditable_type, auditable_id, data }, meta.record_name)}</bdi>{' '}
             {auditable_type && auditable_id && (
               <a href={hrefOf({ auditable_type, auditable_id, page: '1' })}>
                 <Short text={auditable_id} />
@@ -122,10 +124,14 @@ const Entries = ({ entries, hrefOf }: EntriesProps) => (
           </span>
         ),
       },
-      { title: 'By', cell: ({ attributes }) => <Short text={attributes.agent_id ?? '–'} /> },
+      { title: 'By', cell: ({ attributes: { agent_id }, meta }) => <Agent id={agent_id} name={meta.agent_name} /> },
     ]}
   />
 )
+
+/** Who did something: by name, or as the log has it. */
+export const Agent = ({ id, name }: { id: string | null; name: string | null }) =>
+  name ? <bdi title={id ?? undefined}>{name}</bdi> : <Short text={id ?? '–'} />
 
 /** The end of an id tells it from others of its time; the entry's page has all of it. */
 const Short = ({ text }: { text: string }) => (

@@ -26,10 +26,10 @@ export const pageOf = ({ auditable_type: type, auditable_id: id, data }: About) 
   return type && id && Object.hasOwn(pages, type) ? `${pages[type]}/${id}` : undefined
 }
 
-/** What an entry tells of in a few words: the kind of record, with its name or step where the entry has one. */
-export const sayRecord = ({ auditable_type: type, data }: About) => {
-  const name = data?.name ?? data?.step
-  return [type, name].filter((word) => typeof word === 'string').join(' ') || '–'
+/** What an entry tells of in a few words: the kind of record, its name then or now, and of a todo its step. */
+export const sayRecord = ({ auditable_type: type, data }: About, nameNow: string | null) => {
+  const words = [type?.replaceAll('_', ' '), data?.step, data?.name ?? nameNow]
+  return words.filter((word) => typeof word === 'string').join(' ') || '–'
 }
 
 /** Where all that was ever done to a record is listed. */

@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks'
 import { steps, todoStatuses } from '../../../lib/workflow-steps.ts'
 import { optionsOf, Select } from '../kit/form.tsx'
-import { Failure } from '../kit/notice.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { at } from '../kit/settings.ts'
 import { useFilters } from './address.ts'
 import { Column } from './column.tsx'
 import { useChoices } from './names.ts'
@@ -14,6 +16,10 @@ export const Board = () => {
   const choices = useChoices()
   const { genres = [], years = [] } = choices.value ?? {}
   const { step, ...asked } = filters
+  const shown = steps.filter((one) => !step || one === step)
+  const [counts, setCounts] = useState<Record<string, number>>({})
+  const keepCount = (of: string, count: number) => setCounts((known) => ({ ...known, [of]: count }))
+  const isEmpty = shown.every((one) => counts[one] === 0)
   const choice = (name: keyof typeof usual, label: string, options: { value: string; label: string }[]) => (
     <Select
       name={name}
@@ -39,14 +45,39 @@ export const Board = () => {
         ])}
       </div>
       {choices.failure && <Failure failure={choices.failure} retry={choices.reload} />}
+      {isEmpty && (
+        <Nothing isFiltered={Object.entries(filters).some(([name, value]) => value !== usual[name as Name])} />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-      <section class="board" aria-label="Steps" tabIndex={0}>
-        {steps
-          .filter((one) => !step || one === step)
-          .map((one) => (
-            <Column key={one} step={one} asked={asked} />
-          ))}
+      <section class="board" aria-label="Steps" tabIndex={0} hidden={isEmpty}>
+        {shown.map((one) => (
+          <Column key={one} step={one} asked={asked} onCount={keepCount} />
+        ))}
       </section>
     </OperatorPage>
   )
 }
+
+type Name = keyof typeof usual
+
+/** Where to begin. */
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
+  <Empty>
+    {isFiltered ? (
+      <>
+        <p>No step of these sets can be done now.</p>
+        <p>
+          <a href={at('/operations/board')}>Show everything that is pending</a>
+        </p>
+      </>
+    ) : (
+      <>
+        <p>Nothing is to be done. A draft comes here once it has a workflow: its steps up to publication.</p>
+        <p>
+          <a href={at('/operations/imports')}>Import a checklist</a> to make drafts, or{' '}
+          <a href={at('/operations/workflows')}>give your drafts a workflow</a>.
+        </p>
+      </>
+    )}
+  </Empty>
+)

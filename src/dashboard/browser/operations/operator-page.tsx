@@ -6,7 +6,12 @@ import { at } from '../kit/settings.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { places } from './places.ts'
 
-type OperatorPageProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
+type OperatorPageProps = {
+  title: string
+  lede?: ComponentChildren
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
 
 /** A page of the console, for operators only; others see a notice. */
 export const OperatorPage = (props: OperatorPageProps) => (
@@ -15,11 +20,11 @@ export const OperatorPage = (props: OperatorPageProps) => (
   </SignedIn>
 )
 
-const OperatorsOnly = ({ title, actions, children }: OperatorPageProps) => {
+const OperatorsOnly = ({ title, lede, actions, children }: OperatorPageProps) => {
   const here = useLocation().path
   if (usePerson().person?.operator)
     return (
-      <Page title={title} actions={actions}>
+      <Page title={title} fullTitle={titleIn(title)} lede={lede} actions={actions}>
         <nav class="tabs" aria-label="Operations">
           {places.map(({ path, label }) => (
             <a
@@ -35,8 +40,13 @@ const OperatorsOnly = ({ title, actions, children }: OperatorPageProps) => {
       </Page>
     )
   return (
-    <Page title={title} isNarrow>
+    <Page title={title} fullTitle={titleIn(title)} isNarrow>
       <p>This page is for the operators of the service.</p>
     </Page>
   )
 }
+
+const area = 'Operations'
+
+/** Clients and usage have pages in the account, too: the document's title says where these are. */
+const titleIn = (title: string) => (title === area ? title : `${title} · ${area}`)

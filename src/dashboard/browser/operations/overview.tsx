@@ -1,10 +1,12 @@
 import { at } from '../kit/settings.ts'
 import { OperatorPage } from './operator-page.tsx'
 import { places } from './places.ts'
+import { ToPublish } from './to-publish.tsx'
 
 /** The operator console's first page. */
 export const Overview = () => (
   <OperatorPage title="Operations">
+    <ToPublish />
     <div class="panels">
       {places.map(({ path, label, about }) => (
         <section key={path} class="panel">

@@ -5,12 +5,13 @@ import type { Named, One, SetResource } from '../kit/documents.ts'
 import { Form } from '../kit/form.tsx'
 import { sayCount, sayMoment, sayName } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
-import { Empty, Show } from '../kit/notice.tsx'
+import { Empty, Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { Progress } from '../kit/progress.tsx'
 import { at } from '../kit/settings.ts'
 import { NewTodo } from './new-todo.tsx'
 import { OperatorPage } from './operator-page.tsx'
+import { Publish, Published } from './publish.tsx'
 import { type TodoOf, todosOf } from './todo.ts'
 import { EditTodo, RemoveTodo } from './todo-dialogs.tsx'
 import { TodoTable } from './todo-table.tsx'
@@ -23,12 +24,26 @@ export const SetWorkflow = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => readState(id, signal), id)
   const [asked, setAsked] = useState<{ what: 'edit' | 'remove'; todo: TodoOf }>()
   const close = () => setAsked(undefined)
+  const [isPublishing, setPublishing] = useState(false)
+  const [published, setPublished] = useState('')
   const done = () => {
     close()
     read.reload()
   }
+  const set = read.value?.set
+  const isDraft = set?.attributes.status === 'draft'
   return (
-    <OperatorPage title={read.value?.set.attributes.name ?? 'Workflow'}>
+    <OperatorPage
+      title={set?.attributes.name ?? 'Workflow'}
+      actions={
+        isDraft && (
+          <button type="button" class="primary" onClick={() => setPublishing(true)}>
+            Publish…
+          </button>
+        )
+      }
+    >
+      {published && set && <Published set={{ id, name: set.attributes.name }} said={published} />}
       <Show of={read} lines={16}>
         {({ set, names, workflow, todos }) => (
           <>
@@ -36,12 +51,16 @@ export const SetWorkflow = ({ id }: { id: string }) => {
             {workflow ? (
               <Section title="Workflow">
                 <Standing todos={todos} />
+                {isDraft && workflow.current_step === null && (
+                  <Notice kind="warning">All steps are done, but the set is still a draft: publish it.</Notice>
+                )}
                 <TodoTable
                   setId={id}
                   todos={todos}
                   onChange={read.reload}
                   onEdit={(todo) => setAsked({ what: 'edit', todo })}
                   onRemove={(todo) => setAsked({ what: 'remove', todo })}
+                  onPublish={isDraft ? () => setPublishing(true) : undefined}
                 />
               </Section>
             ) : (
@@ -51,7 +70,26 @@ export const SetWorkflow = ({ id }: { id: string }) => {
           </>
         )}
       </Show>
-      {asked?.what === 'edit' && <EditTodo setId={id} todo={asked.todo} onClose={close} done={done} />}
+      {isPublishing && set && (
+        <Publish
+          set={{ id, name: set.attributes.name }}
+          onClose={() => setPublishing(false)}
+          done={(said) => {
+            setPublishing(false)
+            setPublished(said)
+            read.reload()
+          }}
+        />
+      )}
+      {asked?.what === 'edit' && (
+        <EditTodo
+          setId={id}
+          todo={asked.todo}
+          onClose={close}
+          done={done}
+          onPublish={isDraft ? () => setPublishing(true) : undefined}
+        />
+      )}
       {asked?.what === 'remove' && <RemoveTodo setId={id} todo={asked.todo} onClose={close} done={done} />}
     </OperatorPage>
   )

@@ -9,16 +9,20 @@ type TodoDialogProps = { setId: string; todo: TodoOf; onClose: () => void; done:
 
 const truths: Record<string, boolean> = { yes: true, no: false }
 
-/** Changes all that may change of a todo. */
-export const EditTodo = ({ setId, todo: { id, attributes: todo }, onClose, done }: TodoDialogProps) => {
+/** Changes all that may change of a todo; completing the step “publish” of a draft asks to publish it. */
+export const EditTodo = (props: TodoDialogProps & { onPublish?: () => void }) => {
+  const { setId, onClose, done, onPublish } = props
+  const { id, attributes: todo } = props.todo
   const change = async ({ status, notes, completed_by, issues_found = '' }: Values) => {
+    const publishes = onPublish && todo.step === 'publish' && status === 'completed' && todo.status !== 'completed'
     await changeTodo(setId, id, {
-      status: status as Todo['status'],
+      status: publishes ? todo.status : (status as Todo['status']),
       notes: notes || null,
       completed_by: completed_by || null,
       issues_found: truths[issues_found] ?? null,
     })
     done()
+    if (publishes) onPublish()
   }
   return (
     <Dialog title={sayName(todo.step)} onClose={onClose}>

@@ -15,6 +15,8 @@ type TodoStatusProps = {
   anchor?: string
   /** Called when it was changed, and when it was refused: somebody else may have been here. */
   onChange: () => void
+  /** Called in place of completing it, where more than that is to be done. */
+  onComplete?: () => void
   /** What helps after a refusal. */
   children?: ComponentChildren
 }
@@ -23,17 +25,33 @@ type TodoStatusProps = {
  * The status of a todo, to choose another. One that is refused is put back, and why is said beside it. The keys of a closed
  * choice pass by others on the way, so that with the keyboard it is Enter that sets one.
  */
-export const TodoStatus = ({ setId, todoId, status, label, anchor, onChange, children }: TodoStatusProps) => {
+export const TodoStatus = ({
+  setId,
+  todoId,
+  status,
+  label,
+  anchor,
+  onChange,
+  onComplete,
+  children,
+}: TodoStatusProps) => {
   const [wanted, setWanted] = useState<string>()
   const [typed, setTyped] = useState<string>()
   const [failure, setFailure] = useState<Refused>()
   const isTyped = useRef(false)
   const change = async (next: string) => {
+    if (next === 'completed' && onComplete) return complete(onComplete)
     setWanted(next)
     setFailure(undefined)
     await changeTodo(setId, todoId, { status: next as Status }).catch(setFailure)
     setWanted(undefined)
     onChange()
+  }
+  // What was chosen is not so yet: the choice goes back to the status.
+  const complete = (ask: () => void) => {
+    setWanted('completed')
+    setTimeout(() => setWanted(undefined))
+    ask()
   }
   const leave = () => {
     isTyped.current = false

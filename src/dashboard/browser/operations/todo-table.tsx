@@ -10,10 +10,12 @@ type TodoTableProps = {
   onChange: () => void
   onEdit: (todo: TodoOf) => void
   onRemove: (todo: TodoOf) => void
+  /** Publishes the set, where it is a draft. */
+  onPublish?: () => void
 }
 
 /** The todos of a set in their order, each with its status to change and with the steps that it waits for. */
-export const TodoTable = ({ setId, todos, onChange, onEdit, onRemove }: TodoTableProps) => {
+export const TodoTable = ({ setId, todos, onChange, onEdit, onRemove, onPublish }: TodoTableProps) => {
   const standings = todos.map(({ attributes }) => attributes)
   const waitsFor = (step: Step) => openBefore(step, standings)
   return (
@@ -42,6 +44,7 @@ export const TodoTable = ({ setId, todos, onChange, onEdit, onRemove }: TodoTabl
                 label={`Status of ${sayName(step)}`}
                 anchor={anchorOf(step)}
                 onChange={onChange}
+                onComplete={step === 'publish' && waitsFor(step).length === 0 ? onPublish : undefined}
               >
                 {waitsFor(step)
                   .slice(0, 1)

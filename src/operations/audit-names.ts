@@ -1,0 +1,48 @@
+import { arrayOf } from '../../db/arrays.ts'
+import type { Queryable } from '../../db/client.ts'
+import type { AuditLog } from '../audit/read.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+
+/** What people call whoever did something, and what it was done to; null where it has no name, or is gone. */
+export type Names = { agent_name: string | null; record_name: string | null }
+
+/** The kinds of record that have a name, as the log calls them, and where it stands. */
+const kinds = ['set', 'card', 'player', 'team', 'client', 'personal_token', 'invite', 'user']
+
+/** Reads the names that belong to entries, in one statement. */
+export const readNames = async ({ sql }: Queryable, entries: AuditLog[]): Promise<(entry: AuditLog) => Names> => {
+  const idsOf = (kind: string) =>
+    arrayOf([...new Set(entries.flatMap((entry) => named(entry).flatMap((one) => (one.kind === kind ? one.id : []))))])
+  if (kinds.every((kind) => idsOf(kind) === '{}')) return () => ({ agent_name: null, record_name: null })
+  const rows = await sql<{ kind: string; id: string; name: string | null }[]>`
+    select 'set' as kind, id, name from sets where id = any(${idsOf('set')}::text::uuid[])
+    union all select 'card', id, name from cards where id = any(${idsOf('card')}::text::uuid[])
+    union all select 'player', id, name from players where id = any(${idsOf('player')}::text::uuid[])
+    union all select 'team', id, name from teams where id = any(${idsOf('team')}::text::uuid[])
+    union all select 'client', id, name from credentials where id = any(${idsOf('client')}::text::uuid[])
+    union all select 'personal_token', id, name from credentials where id = any(${idsOf('personal_token')}::text::uuid[])
+    union all select 'invite', id, coalesce(label, email) from invites where id = any(${idsOf('invite')}::text::uuid[])
+    union all select 'user', id, coalesce(name, email) from users where id = any(${idsOf('user')}::text::uuid[])`
+  const names = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
+  const nameOf = (one: Named | undefined) => (one && names.get(`${one.kind} ${one.id}`)) ?? null
+  return (entry) => ({ agent_name: nameOf(agentIn(entry)), record_name: nameOf(recordIn(entry)) })
+}
+
+type Named = { kind: string; id: string }
+
+const named = (entry: AuditLog) => [agentIn(entry), recordIn(entry)].filter((one) => one !== undefined)
+
+/** `user:{id}` and `client:{id}`; all other agents are their own name. */
+const agentIn = ({ agent_id }: AuditLog): Named | undefined => {
+  const [kind = '', id = ''] = (agent_id ?? '').split(':')
+  return (kind === 'user' || kind === 'client') && isUuid(id) ? { kind, id } : undefined
+}
+
+/** A todo has the name of its set. */
+const recordIn = ({ auditable_type: kind, auditable_id: id, data }: AuditLog): Named | undefined => {
+  if (kind === 'set_todo') {
+    const setId = (data as { set_id?: unknown } | null)?.set_id
+    return typeof setId === 'string' && isUuid(setId) ? { kind: 'set', id: setId } : undefined
+  }
+  return kind && id && kinds.includes(kind) ? { kind, id } : undefined
+}

@@ -1,0 +1,127 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { invalidParameter, mergeErrors, notFound } from '../../jsonapi/errors.ts'
+import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
+import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
+import { readHidden, readTree, type SetBelow } from './read.ts'
+
+const set = Type.Object({
+  id: uuid(),
+  parent_id: nullable(uuid()),
+  name: Type.String(),
+  kind: Type.String(),
+  status: oneOf(['draft', 'published']),
+  cards_count: integer(0),
+  depth: integer(0),
+})
+
+const schema = Type.Object(
+  {
+    set,
+    below: Type.Array(set, { description: 'All sets below it, each behind the one above it; at most 999.' }),
+    is_whole: { ...boolean(), description: 'False if there are more sets below it.' },
+    comes_into_sight: Type.Object({
+      sets: integer(0),
+      cards: integer(0),
+      records: Type.Array(
+        Type.Object({
+          type: oneOf(['players', 'teams', 'brands', 'manufacturers', 'genres', 'years']),
+          count: integer(0),
+          names: Type.Array(Type.String(), { description: 'The first five, by name.' }),
+        }),
+        { description: 'What nothing published refers to yet.' },
+      ),
+    }),
+  },
+  { $id: 'Publication' },
+)
+
+const preview = async ({ db }: Context, call: Call): Promise<Reply> => {
+  const id = pathId(call, 'set')
+  const asked = readSetIds(call.url.searchParams)
+  const tree = await readTree(db.heavy, id)
+  if (!tree) throw notFound()
+  const all = [tree.set, ...tree.below]
+  const unknown = asked?.find((one) => !all.some((set) => set.id === one))
+  if (unknown) throw invalidParameter('set_ids', `${unknown} is neither this set nor one below it.`)
+  const drafts = all.filter((set) => set.status === 'draft' && (!asked || asked.includes(set.id)))
+  const records = await readHidden(
+    db.heavy,
+    drafts.map((set) => set.id),
+  )
+  const body = { set: tree.set, below: tree.below, is_whole: tree.isWhole, comes_into_sight: sum(drafts, records) }
+  return { status: 200, mediaType: 'application/json', body }
+}
+
+const sum = <T>(drafts: SetBelow[], records: T) => ({
+  sets: drafts.length,
+  cards: drafts.reduce((cards, set) => cards + set.cards_count, 0),
+  records,
+})
+
+/** Which drafts are to be published; undefined for all. */
+const readSetIds = (search: URLSearchParams): string[] | undefined => {
+  let ids: string[] | undefined
+  const errors = readParameters(
+    search,
+    (name) => name === 'set_ids',
+    (name, values, refuse) => {
+      if (name !== 'set_ids') return false
+      ids = namesIn(values).map((id) => id.toLowerCase())
+      if (!ids.every((id) => uuidForm.test(id))) refuse('Must be ids of sets, separated by commas.')
+      return true
+    },
+  )
+  const error = mergeErrors(errors)
+  if (error) throw error
+  return ids
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const exampleSet = {
+  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', parent_id: null, name: '2024 Topps Chrome', kind: 'base' },
+  ...{ status: 'draft', cards_count: 300, depth: 0 },
+}
+
+/** What comes into sight where a set is published. */
+export const publicationRoutes: Route[] = [
+  {
+    ...forOperators,
+    method: 'GET',
+    path: '/internal/sets/:set/publication',
+    operationId: 'previewPublication',
+    summary: 'Preview the publication of a set',
+    description:
+      'The sets below it, and what readers of published sets will see that they do not see now, if it and all drafts below it are published. `set_ids` names those that are. Nothing is written: to publish, PATCH each set.',
+    flat: true,
+    query: {
+      set_ids: {
+        schema: Type.Array(uuid()),
+        description: 'Which of the drafts are published, the set itself included; defaults to all.',
+        example: [exampleSet.id],
+      },
+    },
+    answers: {
+      200: {
+        description: 'The preview.',
+        schema,
+        mediaType: 'application/json',
+        example: {
+          set: exampleSet,
+          below: [],
+          is_whole: true,
+          comes_into_sight: {
+            sets: 1,
+            cards: 300,
+            records: [{ type: 'players', count: 2, names: ['Jackson Holliday', 'Wyatt Langford'] }],
+          },
+        },
+      },
+    },
+    refusals: [400, 404],
+    handle: preview,
+  },
+]
