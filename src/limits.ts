@@ -84,7 +84,7 @@ export const sizes = {
   identifiers: { most: 1000, of: 'identifiers shown in an included to-many relationship' },
   exactTotal: { most: 10_000, of: 'matches that a total counts if no count is stored; beyond that it is an estimate' },
   ranked: { most: 10_000, of: 'candidates that a search ranks' },
-  queryCharacters: { most: 255, of: 'characters of a search' },
+  queryCharacters: { most: 512, of: 'characters of a search' },
   queryWords: { most: 20, of: 'words of a search' },
   offeredNames: { most: 20, of: 'names that autocomplete offers' },
   collectionAsked: { most: 100, of: 'identifiers in `POST /v2/cards/collection`' },

@@ -1,6 +1,7 @@
 import baseline from './0001_baseline.sql' with { type: 'text' }
 import duplicates from './0002_duplicates.sql' with { type: 'text' }
 import curation from './0003_curation.sql' with { type: 'text' }
+import search from './0004_search.sql' with { type: 'text' }
 import identifiers from './0007_identifiers.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
@@ -10,6 +11,7 @@ export const migrations: readonly Migration[] = [
   { name: '0001_baseline', sql: baseline },
   { name: '0002_duplicates', sql: duplicates },
   { name: '0003_curation', sql: curation },
+  { name: '0004_search', sql: search },
   { name: '0007_identifiers', sql: identifiers },
 ]
 

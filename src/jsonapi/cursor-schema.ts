@@ -22,15 +22,15 @@ export const cursorMetaSchema = () =>
     { $id: 'CursorMeta', description: '`estimatedTotal` replaces a `total` that is too large to count.' },
   )
 
-/** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page holds several types. */
-export const cursorDocument = (name: string, item: TSchema): TSchema =>
+/** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page holds several types, `meta` is what its meta has beside the page. */
+export const cursorDocument = (name: string, item: TSchema, meta?: Record<string, TSchema>): TSchema =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
       links: cursorLinksSchema(),
       data: Type.Array(item),
       included: included('/v2'),
-      meta: cursorMetaSchema(),
+      meta: meta ? Type.Object({ ...cursorMetaSchema().properties, ...meta }) : cursorMetaSchema(),
     },
     { $id: `${name}Page` },
   )

@@ -2,14 +2,18 @@ import { Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
-import { oneOf, text, uuid } from '../../jsonapi/fields.ts'
+import { integer, nullable, oneOf, text, uuid } from '../../jsonapi/fields.ts'
 import { resourceSchema } from '../../jsonapi/schema.ts'
+import { searchFields, searchHas, searchMarks } from '../../lib/search-language.ts'
 import { sayNumber, sizes } from '../../limits.ts'
+import { setKindIds } from '../model/counts.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { autocomplete, offeredMost } from '../search/autocomplete.ts'
-import { searchedTypes } from '../search/order.ts'
-import { queryLimits } from '../search/parse.ts'
-import { search, searchShape, typesInSearch } from '../search/search.ts'
+import { queryLimits } from '../search/language/parse.ts'
+import { facetNames } from '../search/rank/facets.ts'
+import { searchedTypes } from '../search/rank/order.ts'
+import { search } from '../search/search.ts'
+import { orderNames, searchShape, typesInSearch } from '../search/search-query.ts'
 import { cursorPageExample, exampleId } from './documented.ts'
 import { describedQuery } from './query-v2.ts'
 
@@ -18,11 +22,26 @@ const scored = () => Type.Number({ minimum: 0, maximum: 1, description: 'How wel
 /** A resource object with its score. */
 const matched = (type: string) => {
   const { properties } = resourceSchema(resourceInV2(type))
-  const meta = Type.Object({ score: scored(), page: Type.Object({ cursor: Type.String() }) })
+  const meta = Type.Object({
+    score: scored(),
+    explanation: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), { description: 'What the score is the sum of.' }),
+    ),
+    page: Type.Object({ cursor: Type.String() }),
+  })
   return Type.Object({ ...properties, meta })
 }
 
 const found = () => Type.Union(searchedTypes.map(matched), { $id: 'SearchHit' })
+
+const facetValue = () => Type.Object({ id: text(511), value: text(511), count: integer(0) }, { $id: 'FacetValue' })
+
+const facetsMeta = () => ({
+  facets: Type.Optional(
+    Type.Object(Object.fromEntries(facetNames.map((name) => [name, Type.Optional(Type.Array(facetValue()))]))),
+  ),
+  facets_are_estimates: Type.Optional(Type.Boolean()),
+})
 
 const example = () => {
   const page = cursorPageExample(resourceInV2('cards'), '/v2/search')
@@ -46,11 +65,18 @@ export const searchRoutes: Route[] = [
     access: 'catalog',
     scope: 'read',
     summary: 'Search cards, sets, players and teams',
-    description: `Finds words in names, ignoring case and accents: exact matches first, then near misses. All terms must match: \`"a phrase"\`, \`#57\` a number, \`/25\` serial-numbered to 25, codes such as \`RC\` and \`AU\`, a year or season (\`1986\`, \`1986-87\`), \`player:\` \`team:\` \`set:\` \`brand:\` \`year:\` \`genre:\` \`number:\` with a word or a phrase, \`serial:<=25\`, \`is:rookie\` \`is:auto\` \`is:parallel\` \`is:insert\`. \`-\` before a term excludes it. Best match first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; if there are more, the total is an estimate.`,
+    description: `Finds what collectors type: words of names, ignoring case, accents and typos, nicknames, initials, years (\`1986\`, \`'89\`), numbers (\`#57\`, \`no. 57\`), print runs (\`/25\`, \`1/1\`), codes such as \`RC\`, and fields: ${Object.keys(
+      searchFields,
+    )
+      .map((name) => `\`${name}:\``)
+      .join(
+        ' ',
+      )}. Terms side by side must all match; \`OR\`, parentheses and \`-\` combine them, \`"a phrase"\`, \`!"a whole name"\` and \`word*\` say how words are meant. Fields with an order are compared (\`year>=1989\`, \`serial:<=25\`, \`year:1986..1990\`); \`is:\` takes ${Object.keys(searchMarks).join(', ')}; \`has:\` ${Object.keys(searchHas).join(', ')}; \`order:\` what \`sort\` takes. Best match first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; if there are more, the total is an estimate.`,
     query: {
       q: {
         schema: Type.String({ minLength: 1, maxLength: queryLimits.characters }),
-        description: 'The query. The detail of a 400 gives the position of the invalid term, in code points from 0.',
+        description:
+          'The query. The detail of a 400 gives the position of the invalid term, in code points from 0; `meta.suggestion` is the query as it was probably meant.',
         required: true,
         example: 'jordan #57 is:rookie',
       },
@@ -59,12 +85,42 @@ export const searchRoutes: Route[] = [
         description: 'Only records of these types, separated by commas.',
         example: ['cards', 'sets'],
       },
+      ...Object.fromEntries(
+        (['genre', 'year', 'brand', 'set'] as const).map((name) => [
+          `filter[${name}]`,
+          {
+            schema: Type.Array(uuid()),
+            description: `Only cards and sets of this ${name}, or of any of a list.`,
+            example: [exampleId(`${name}s`)],
+          },
+        ]),
+      ),
+      'filter[kind]': {
+        schema: Type.Array(oneOf(Object.keys(setKindIds))),
+        description: 'Only sets of this kind and their cards, or of any of a list.',
+        example: ['insert'],
+      },
+      sort: {
+        schema: oneOf(orderNames),
+        description: 'The order; `relevance` is the default. Under any other, players and teams come last.',
+        example: '-year',
+      },
+      facets: {
+        schema: Type.Array(oneOf(facetNames)),
+        description: `What to count the matching cards by, in \`meta.facets\`: up to 20 values each, over at most ${sayNumber(sizes.ranked.most)} matches.`,
+        example: ['brand', 'year'],
+      },
+      explain: {
+        schema: Type.Boolean(),
+        description: 'Whether `meta.explanation` of each match says what its score is made of.',
+        example: true,
+      },
       ...describedQuery(undefined, searchShape, typesInSearch),
     },
     answers: {
       200: {
         description: 'A page of matches, best first.',
-        schema: cursorDocument('SearchHit', found()),
+        schema: cursorDocument('SearchHit', found(), facetsMeta()),
         mediaType: cursorPageType,
         example: example(),
       },
@@ -80,8 +136,8 @@ export const searchRoutes: Route[] = [
     access: 'catalog',
     scope: 'read',
     flat: true,
-    summary: 'Complete the name of a player, a team or a set',
-    description: `Up to ${offeredMost} names that contain the words of the text; the last word may be incomplete. Ignores case and accents, and tolerates typos if nothing else matches. The exact name comes first, then names that start with the text, then those with more cards.`,
+    summary: 'Complete what is being typed',
+    description: `Up to ${offeredMost} players, teams and sets whose names contain the words of the text; the last word may be incomplete. The exact name comes first, then names that start with the text, then those with more cards. Where no name has all words, those before the last one narrow as in a search: the players and teams on the cards that are found, then sets and cards. Ignores case and accents, and tolerates typos if nothing else matches. \`context\` says where a set or card belongs.`,
     query: {
       q: {
         schema: Type.String({ maxLength: queryLimits.characters }),
@@ -92,17 +148,18 @@ export const searchRoutes: Route[] = [
     },
     answers: {
       200: {
-        description: 'The names, best first.',
+        description: 'The completions, best first.',
         schema: Type.Object(
           {
-            data: Type.Array(Type.Object({ type: oneOf(['players', 'teams', 'sets']), id: uuid(), name: text(511) }), {
-              maxItems: offeredMost,
-            }),
+            data: Type.Array(
+              Type.Object({ type: oneOf([...searchedTypes]), id: uuid(), name: text(), context: nullable(text()) }),
+              { maxItems: offeredMost },
+            ),
           },
           { $id: 'Completions' },
         ),
         mediaType: 'application/json',
-        example: { data: [{ type: 'players', id: exampleId('players'), name: 'Michael Jordan' }] },
+        example: { data: [{ type: 'players', id: exampleId('players'), name: 'Michael Jordan', context: null }] },
       },
     },
     refusals: [400],

@@ -6,25 +6,28 @@ import { characters } from '../../jsonapi/text-faults.ts'
 import { sizes } from '../../limits.ts'
 import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
-import { cardsOfSet, tallied } from './lookup.ts'
-import { queryLimits } from './parse.ts'
-import { missing, readOnce } from './search.ts'
+import { completeQuery } from './complete-query.ts'
+import { cardsOfSet, tallied } from './find/lookup.ts'
+import { queryLimits } from './language/parse.ts'
+import type { SearchedType } from './rank/order.ts'
+import { missing, readOnce } from './search-query.ts'
 import { closeness, exactly, findNearWords, indexedWords, nearly, wordsOf } from './words.ts'
 
-/** How many names autocomplete offers. */
+/** How many completions are offered. */
 export const offeredMost = sizes.offeredNames.most
 
 /** How many names of a type are read: those that start with the text, and those that contain its words. */
 const looked = { beginning: 100, words: 100 }
 
-export type Offer = { type: 'players' | 'teams' | 'sets'; id: string; name: string }
+/** What is offered: a name, and for sets and cards where they belong. */
+export type Offer = { type: SearchedType; id: string; name: string; context: string | null }
 type Found = Offer & { cards: number }
 
 /** GET of the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
   const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
-  const data = offers.map(({ type, id, name }) => ({ type, id, name }))
+  const data = offers.map(({ type, id, name, context: about }) => ({ type, id, name, context: about }))
   return { reply: { status: 200, mediaType: 'application/json', body: JSON.stringify({ data }) }, cacheable: true }
 })
 
@@ -40,7 +43,7 @@ const readText = (search: URLSearchParams): string => {
   return text.trim()
 }
 
-/** Names that start with a text, or contain its words, the last one as a prefix; near misses if there are none. */
+/** Names that start with a text, or contain its words, the last one as a prefix; what it finds as a query, or near misses, if there are none. */
 const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
@@ -49,6 +52,10 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   const others = query ? await readNames(db, level, 'words', query) : []
   const fitting = [...beginning, ...others.filter(({ name }) => hasWords(wordsOf(name), words))]
   if (fitting.length > 0) return best(fitting, text, words)
+  if (words.length > 1) {
+    const completed = await completeQuery(db, text, level, offeredMost)
+    if (completed.length > 0) return completed
+  }
   const near = await findNearWords(db, words)
   if (near.size === 0) return []
   const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ name }) =>
@@ -88,13 +95,20 @@ const best = (found: Found[], text: string, words: string[]): Offer[] => {
 type Way = 'beginning' | 'words'
 
 const readNames = async (db: Database, level: number, way: Way, text: string): Promise<Found[]> => {
-  const [row] = await db.sql.unsafe<{ rows: [Offer['type'], string, string, number][] | null }[]>(
-    `select json_agg(json_build_array(type, id, name, cards)) as rows from (${namesBy(way, level)}) n`,
+  const [row] = await db.sql.unsafe<{ rows: [Offer['type'], string, string, number, string | null][] | null }[]>(
+    `select json_agg(json_build_array(type, id, name, cards, context)) as rows from (${namesBy(way, level)}) n`,
     [text],
     { prepare: true },
   )
-  return (row?.rows ?? []).map(([type, id, name, cards]) => ({ type, id, name, cards }))
+  return (row?.rows ?? []).map(([type, id, name, cards, context]) => ({ type, id, name, cards, context }))
 }
+
+/** Where a set belongs: the sets above it, and its year. */
+const contextOfSet = `(
+  select concat_ws(' ', nullif(concat_ws(' › ', g.name, p.name), ''), case when s.parent_id is null then y.name else '(' || y.name || ')' end)
+  from sets s left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id left join years y on y.id = s.year_id
+  where s.id = t.id
+)`
 
 const namesBy = (way: Way, level: number) => {
   const onCards = tallied(lists.cards)(level)
@@ -107,7 +121,10 @@ const namesBy = (way: Way, level: number) => {
   const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
   return Object.entries(cards)
     .map(
-      ([type, counted]) => `select '${type}' as type, t.id, t.name, ${counted} as cards from (
+      ([
+        type,
+        counted,
+      ]) => `select '${type}' as type, t.id, t.name, ${counted} as cards, ${type === 'sets' ? contextOfSet : 'null::text'} as context from (
         select t.id, t.name, t.name_key from ${type} t where t.audience >= ${level} and ${found[way]} limit ${looked[way]}
       ) t ${fits[way]}`,
     )

@@ -19,8 +19,9 @@ export type PageOf = {
   hasAfter: boolean
   /** Whether a page between two cursors was cut. */
   isCut?: boolean
-  /** How well each item matches, where the list is in that order. */
-  scores?: number[]
+  /** What the meta of each item and of the page has beside the cursor and the total. */
+  itemMeta?: object[]
+  meta?: object
 }
 
 /** The cursors of a list: bound to its path, its filters and its sort, not to size, fields, include or caller. */
@@ -62,11 +63,11 @@ export const cursorPage = (
     end: cursors.write([]),
   })
   const total = page.isGuess ? { estimatedTotal: { bestGuess: page.total } } : { total: page.total }
-  const scores = page.scores?.map((score) => `"score":${score},`) ?? []
+  const metas = page.itemMeta?.map((meta) => `${JSON.stringify(meta).slice(1, -1)},`) ?? []
   const items = texts.map(
-    (text, index) => `${text.slice(0, -1)},"meta":{${scores[index] ?? ''}"page":{"cursor":"${written[index]}"}}}`,
+    (text, index) => `${text.slice(0, -1)},"meta":{${metas[index] ?? ''}"page":{"cursor":"${written[index]}"}}}`,
   )
-  const meta = { page: { ...total, ...(page.isCut ? { rangeTruncated: true } : {}) } }
+  const meta = { page: { ...total, ...(page.isCut ? { rangeTruncated: true } : {}) }, ...page.meta }
   const self = { self: `${address}${url.search}`, ...(related ? { related: `${config.baseUrl}${related}` } : {}) }
   const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify({ ...self, ...links })}`
   const rest = included ? `,"included":[${included.join(',')}]` : ''

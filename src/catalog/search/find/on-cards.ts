@@ -1,12 +1,14 @@
-import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
-import type { Database } from '../../../db/client.ts'
-import { countedAt, setKindIds, tallyNumbers } from '../model/counts.ts'
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Database } from '../../../../db/client.ts'
+import { numberKey } from '../../model/card-number.ts'
+import { countedAt, setKindIds, tallyNumbers } from '../../model/counts.ts'
 import { cardsInSet, cardsOfAll, tallied } from './lookup.ts'
 
 /** About how many cards a term finds by a title, a number, a serial number, the kind of a set, or an attribute's code. */
 export type FoundOnCards = {
   no: number
   titles: number
+  notes: number
   numbers: number
   serials: number
   kinds: number
@@ -20,9 +22,9 @@ export type FoundOnCards = {
 export type CardLookup = {
   no: number
   title?: string
-  number?: string
-  numberKey?: string
-  code?: string
+  note?: string
+  numbers?: string[]
+  codes?: readonly string[]
   serials?: [from: string, to: string]
   kind?: string
 }
@@ -54,28 +56,34 @@ export const findOnCards = async (db: Database, lookups: CardLookup[], level: nu
           select from cards t where t.title is not null and t.deleted_at is null
             and search_words(search_text(t.title)) @@ q.title limit ${countedMost}
         ) c
-      ) as titles, greatest((
+      ) as titles, (
         select count(*) from (
-          select from cards t where t.deleted_at is null and t.number_key collate "C" = q.number_key limit ${countedMost}
+          select from cards t where t.notes is not null and t.deleted_at is null
+            and search_words(search_text(t.notes)) @@ q.note limit ${countedMost}
         ) c
-      ), ${sumOf(tallyNumbers.numbers, level, "in (md5(q.number)::uuid, md5(ltrim(q.number, '0'))::uuid)")}) as numbers,
+      ) as notes, greatest((
+        select count(*) from (
+          select from cards t where t.deleted_at is null and t.number_key collate "C" = any(q.number_keys) limit ${countedMost}
+        ) c
+      ), ${sumOf(tallyNumbers.numbers, level, "in (select md5(n)::uuid from unnest(q.numbers) n union select md5(ltrim(n, '0'))::uuid from unnest(q.numbers) n)")}) as numbers,
       ${sumOf(tallyNumbers.serial_limits, level, 'between q.serial_from and q.serial_to')} as serials,
       case when q.kind is null then 0 else ${cardsOfKind(level)} end as kinds, array(
         select json_build_object('id', t.id, 'cards', ${tallied(tallyNumbers.cards)(level)})
-        from attributes t where t.attribute_key collate "C" = q.code and t.audience >= ${level}
+        from attributes t where t.attribute_key collate "C" = any(q.codes) and t.audience >= ${level}
       ) as attributes
       from (
-        select no, title::tsquery, number, number_key, code, serial_from, serial_to, kind
-        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::uuid[])
-          q (no, title, number, number_key, code, serial_from, serial_to, kind)
+        select no, title::tsquery, note::tsquery, numbers::text[], number_keys::text[], codes::text[], serial_from, serial_to, kind
+        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::uuid[])
+          q (no, title, note, numbers, number_keys, codes, serial_from, serial_to, kind)
       ) q
     ) r`,
     [
       arrayOf(lookups.map(({ no }) => no)),
       texts(({ title }) => title),
-      texts(({ number }) => number),
-      texts(({ numberKey }) => numberKey),
-      texts(({ code }) => code),
+      texts(({ note }) => note),
+      texts(({ numbers }) => numbers && arrayOfTexts(numbers)),
+      texts(({ numbers }) => numbers && arrayOfTexts(numbers.map(numberKey))),
+      texts(({ codes }) => codes && arrayOfTexts([...codes])),
       texts(({ serials }) => serials?.[0]),
       texts(({ serials }) => serials?.[1]),
       texts(({ kind }) => kind),

@@ -1,0 +1,75 @@
+import type { Database } from '../../../db/client.ts'
+import { lists } from '../model/counts.ts'
+import type { Offer } from './autocomplete.ts'
+import { tallied } from './find/lookup.ts'
+import { resolve } from './find/resolve.ts'
+import { parseQuery } from './language/parse.ts'
+import { type Node, termsOf } from './language/query.ts'
+import type { HitRow, SearchedType } from './rank/order.ts'
+import { rank } from './rank/rank.ts'
+import { wordsOf } from './words.ts'
+
+/**
+ * What a text finds as a query whose last word is not complete: the players and teams on the cards that it finds, then sets
+ * and cards. The words before the last one narrow; a text that is no query completes nothing.
+ */
+export const completeQuery = async (db: Database, text: string, level: number, most: number): Promise<Offer[]> => {
+  const { node } = parseQuery(/[\p{L}\p{N}]$/u.test(text) ? `${text}*` : text)
+  if (!node) return []
+  const hits = await findHits(db, node, level, most)
+  const ids = (type: SearchedType) => hits.filter((hit) => hit.type === type).map(({ place }) => place[4])
+  const [people, shown] = await Promise.all([
+    peopleOn(db, ids('cards'), wordsOf(text).at(-1) ?? '', level),
+    namesOf(db, ids('sets'), ids('cards'), level),
+  ])
+  const byId = new Map(shown.map((one) => [one.id, one]))
+  const found = hits.flatMap(({ place }) => byId.get(place[4]) ?? [])
+  return [...people, ...found].slice(0, most)
+}
+
+const findHits = async (db: Database, node: Node, level: number, most: number): Promise<HitRow[]> => {
+  const resolved = await resolve(db, node, level)
+  const words = termsOf(node, false).flatMap(({ wanted }) => (wanted.kind === 'words' ? wanted.words : []))
+  const types: SearchedType[] = ['sets', 'cards']
+  const asked = { node, resolved, level, types, words, facets: [], name: '', size: most }
+  return (await rank(db, { ...asked, order: 'relevance' })).hits
+}
+
+/** The players and teams on some cards with a word that begins so, those on more cards of the catalog first. */
+const peopleOn = async (db: Database, cards: string[], beginning: string, level: number): Promise<Offer[]> => {
+  if (cards.length === 0 || beginning === '') return []
+  const on = (type: 'players' | 'teams', column: string) => `
+    select '${type}' as type, t.id, t.name, ${tallied(lists.cards)(level)} as cards from ${type} t
+    where t.audience >= ${level} and t.id in (select o.${column} from oncard o where o.card_id = any($1::uuid[]))`
+  const rows = await db.sql.unsafe<{ type: 'players' | 'teams'; id: string; name: string }[]>(
+    `select type, id, name from (${on('players', 'player_id')} union all ${on('teams', 'team_id')}) v order by type, cards desc, name`,
+    [`{${cards.join(',')}}`],
+    { prepare: true },
+  )
+  return rows
+    .filter(({ name }) => wordsOf(name).some((word) => word.startsWith(beginning)))
+    .map(({ type, id, name }) => ({ type, id, name, context: null }))
+}
+
+const namesOf = async (db: Database, sets: string[], cards: string[], level: number): Promise<Offer[]> => {
+  if (sets.length + cards.length === 0) return []
+  const path = `concat_ws(' › ', g.name, p.name`
+  const from = `left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id left join years y on y.id = s.year_id`
+  const rows = await db.sql.unsafe<
+    { type: 'sets' | 'cards'; id: string; name: string; path: string; year: string | null }[]
+  >(
+    `select 'sets' as type, s.id, s.name, ${path}) as path, y.name as year from sets s ${from}
+      where s.id = any($1::uuid[]) and s.audience >= ${level}
+    union all select 'cards', t.id, t.name, ${path}, s.name), y.name from cards t join sets s on s.id = t.set_id ${from}
+      where t.id = any($2::uuid[]) and t.deleted_at is null and s.audience >= ${level}`,
+    [`{${sets.join(',')}}`, `{${cards.join(',')}}`],
+    { prepare: true },
+  )
+  return rows.map(({ type, id, name, path: above, year }) => ({ type, id, name, context: contextOf(above, year) }))
+}
+
+/** The sets that a record belongs to, from the top, and their year in parentheses. */
+export const contextOf = (path: string, year: string | null): string | null => {
+  if (!path) return year
+  return year ? `${path} (${year})` : path
+}

@@ -1,0 +1,35 @@
+import type { HasName } from '../../../lib/search-language.ts'
+import { sizes } from '../../../limits.ts'
+import type { NumberComparison, Pattern, Range } from '../language/query.ts'
+
+/** Records of one table by id, and about how many cards each leads to; if too many match to list them, the pattern that finds them. */
+export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
+export type Cut = { table: 'players' | 'teams' | 'sets'; pattern: Pattern }
+
+/**
+ * One way for a card to match a term, with an estimate of how many cards do, what this way takes from a score, and whether it
+ * is only near to what was typed.
+ */
+export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom | CardAtom)
+
+/** A condition on a card's set; `family` are sets and all that belong to them, `any` are all sets. */
+export type SetAtom = { of: 'set'; column: SetColumn; named: Named } | { of: 'kind'; kind: string } | { of: 'any' }
+export type SetColumn = 'id' | 'family' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
+
+/** A condition on the card itself. */
+export type CardAtom =
+  | { of: 'subject'; column: 'player_id' | 'team_id'; named: Named }
+  | { of: 'attribute'; ids: string[] }
+  | { of: 'number'; keys: string[] }
+  | { of: 'numbers'; bounds: { comparison: NumberComparison; key: string }[] }
+  | { of: 'text'; column: 'title' | 'notes'; pattern: Pattern }
+  | { of: 'serial'; range: Range }
+  | { of: 'has'; has: HasName }
+  | { of: 'record'; ids: string[] }
+
+/** Whether an atom is a condition on the card's set. */
+export const isOfSet = (atom: Atom): atom is Atom & SetAtom =>
+  atom.of === 'set' || atom.of === 'kind' || atom.of === 'any'
+
+/** How many candidates are ranked at most (decisions.md §11: beyond 10,000 a total is an estimate). */
+export const rankedMost = sizes.ranked.most

@@ -1,0 +1,153 @@
+import { type MarkName, markCalled } from '../../../lib/search-language.ts'
+import { numberKey } from '../../model/card-number.ts'
+import type { Pattern, Wanted } from '../language/query.ts'
+import type { Atom, SetColumn } from './atoms.ts'
+import type { FoundName, NameType } from './lookup.ts'
+import type { FoundOnCards } from './on-cards.ts'
+import type { Fit } from './pattern.ts'
+
+/**
+ * What each way to match a term takes from the score: a name on the card takes nothing, a year neither. What is only in the
+ * set comes behind what is on the card, a manufacturer behind a brand, a name that has the word for a mark behind the mark,
+ * and anything else behind the year that was asked for.
+ */
+export const costs = {
+  ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheYear: 0.12 },
+  fit: { exact: 0, beginning: 0.06, near: 0.3 } satisfies Record<Fit, number>,
+} as const
+
+/** What the lookups of one term found. */
+export type Findings = {
+  /** By the words of the term, by years that it is short for, and by the words of its mark in names of sets. */
+  names: { found: FoundName[]; isCut: (type: NameType) => boolean }
+  years: FoundName[]
+  marked: { found: FoundName[]; isCut: (type: NameType) => boolean }
+  onCards?: FoundOnCards
+  /** How many cards there are at all. */
+  all: number
+}
+
+/** The ways for a card or a set to match a term. */
+export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
+  const { names, years, onCards, all } = findings
+  const numbers = (spellings: string[], cost: number): Atom[] => [
+    { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
+  ]
+  const attributes = (cost: number): Atom[] =>
+    onCards?.attributes.length
+      ? [{ of: 'attribute', ids: onCards.attributes.map(({ id }) => id), cards: sum(onCards.attributes), cost }]
+      : []
+  switch (wanted.kind) {
+    case 'words': {
+      const { pattern, spellings, mark } = wanted
+      const isYear = years.length > 0 || names.found.some(({ type }) => type === 'years')
+      const behind = (atoms: Atom[]) =>
+        isYear && wanted.field === undefined ? atoms.map((atom) => withCost(atom, costs.notTheYear)) : atoms
+      const isOnCard = wanted.field === undefined
+      return [
+        ...named(findings.names, pattern).filter(isOfYear),
+        ...named({ found: years, isCut: () => false }, pattern),
+        ...behind([
+          ...named(findings.names, pattern)
+            .filter((atom) => !isOfYear(atom))
+            .map((atom) => (mark ? withCost(atom, costs.notTheMark) : atom)),
+          ...(mark ? markedBy(mark, findings, attributes) : attributes(0)),
+          ...(spellings && onCards?.numbers ? numbers(spellings, costs.number) : []),
+          ...(isOnCard && onCards?.titles
+            ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: 0 } as const]
+            : []),
+        ]),
+      ]
+    }
+    case 'name':
+      return named(names, wanted.pattern)
+    case 'years':
+    case 'shortYear':
+      return named({ found: years, isCut: () => false }, { any: [] })
+    case 'number':
+      return numbers(wanted.spellings, 0)
+    case 'numbers':
+      return [
+        {
+          of: 'numbers',
+          bounds: wanted.bounds.map(({ comparison, number }) => ({ comparison, key: numberKey(number) })),
+          ...{ cards: all, cost: 0 },
+        },
+      ]
+    case 'serial':
+      return [{ of: 'serial', range: wanted.range, cards: onCards?.serials ?? 0, cost: 0 }]
+    case 'mark':
+      return markedBy(wanted.mark, findings, attributes)
+    case 'has':
+      return [{ of: 'has', has: wanted.has, cards: all, cost: 0 }]
+    case 'code':
+      return attributes(0)
+    case 'setKind':
+      return wanted.kinds.map((kind) => ({ of: 'kind', kind, cards: onCards?.kinds || all, cost: 0 }))
+    case 'text': {
+      const [column, cards] =
+        wanted.field === 'title' ? (['title', onCards?.titles] as const) : (['notes', onCards?.notes] as const)
+      return cards ? [{ of: 'text', column, pattern: wanted.pattern, cards, cost: 0 }] : []
+    }
+    case 'identifier':
+      return []
+    case 'label': {
+      const column = wanted.label === 'set' ? 'id' : (`${wanted.label}_id` as const)
+      return [{ of: 'set', column, named: { ids: wanted.ids }, cards: all, cost: 0 }]
+    }
+  }
+}
+
+const withCost = (atom: Atom, cost: number): Atom => ({ ...atom, cost: atom.cost + cost })
+
+const isOfYear = (atom: Atom) => atom.of === 'set' && atom.column === 'year_id'
+
+const sum = (found: { cards: number }[]) => found.reduce((all, { cards }) => all + cards, 0)
+
+const markedBy = (name: MarkName, { marked, onCards, all }: Findings, attributes: (cost: number) => Atom[]): Atom[] => {
+  const { kind, serial } = markCalled(name)
+  const limit = serial === 1 ? { from: 1, to: 1 } : {}
+  return [
+    ...attributes(0),
+    ...(kind ? [{ of: 'kind', kind, cards: onCards?.kinds ?? all, cost: 0 } as const] : []),
+    ...(serial ? [{ of: 'serial', range: limit, cards: onCards?.serials ?? 0, cost: 0 } as const] : []),
+    ...named(marked, markPattern(name)),
+  ]
+}
+
+/** The words that the name of a set has for a mark. */
+export const markPattern = (name: MarkName): Pattern => ({
+  any: (markCalled(name).named ?? []).map((words) => words.split(' ').map((word) => ({ word }))),
+})
+
+type Place =
+  | { of: 'set'; column: SetColumn; cost: number }
+  | { of: 'subject'; column: 'player_id' | 'team_id'; cost: number }
+
+/** Where each type of name applies: to the card, to its set, or to a set that this belongs to. */
+const places: Record<NameType, Place> = {
+  players: { of: 'subject', column: 'player_id', cost: 0 },
+  teams: { of: 'subject', column: 'team_id', cost: 0 },
+  sets: { of: 'set', column: 'family', cost: costs.inSet },
+  brands: { of: 'set', column: 'brand_id', cost: costs.inSet },
+  manufacturers: { of: 'set', column: 'manufacturer_id', cost: costs.manufacturer },
+  genres: { of: 'set', column: 'genre_id', cost: costs.inSet },
+  years: { of: 'set', column: 'year_id', cost: 0 },
+}
+
+const fits = ['exact', 'beginning', 'near'] as const
+
+const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
+  (Object.entries(places) as [NameType, Place][]).flatMap(([type, { cost, ...place }]) =>
+    fits.flatMap((fit) => {
+      const some = found.filter((one) => one.type === type && one.fit === fit)
+      if (some.length === 0) return []
+      const isMany = fit === 'exact' && isCut(type) && (type === 'players' || type === 'teams' || type === 'sets')
+      const cut = isMany ? { table: type, pattern } : undefined
+      const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
+      const cards = sum(some) * (cut ? 20 : 1)
+      return [
+        { ...place, named: { ids, counts, cut }, cards, cost: cost + costs.fit[fit], isNear: fit !== 'exact' } as Atom,
+      ]
+    }),
+  )

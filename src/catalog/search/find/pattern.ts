@@ -1,0 +1,87 @@
+import type { Pattern } from '../language/query.ts'
+import type { NearWords } from '../words.ts'
+
+/** The text of a `tsquery` that finds names with a pattern's words, wherever they stand. */
+export const tsqueryOf = ({ any }: Pattern): string =>
+  either(
+    any.map((words) => words.map(({ word, isBeginning }) => (isBeginning ? `'${word}':*` : `'${word}'`)).join(' & ')),
+  )
+
+/** The same with words near each word, and with words that begin with it. */
+export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefined => {
+  if (pattern.isWhole) return undefined
+  const loose = pattern.any.flatMap((words) => {
+    const ways = words.map(({ word, isBeginning }) => {
+      const begun = isBeginning || mayBegin(word) ? [`'${word}':*`] : [`'${word}'`]
+      return [...begun, ...(near.get(word) ?? []).map((one) => `'${one}'`)]
+    })
+    const isLoose = words.some(
+      ({ word, isBeginning }, at) => (ways[at]?.length ?? 0) > 1 || (!isBeginning && mayBegin(word)),
+    )
+    return isLoose ? [ways.map((some) => `(${some.join(' | ')})`).join(' & ')] : []
+  })
+  return loose.length > 0 ? `${either(loose)} & !(${tsqueryOf(pattern)})` : undefined
+}
+
+/** Whether a word is long enough to be the beginning of another. */
+export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
+
+const either = (queries: string[]) =>
+  queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ')
+
+/** How well a name has a pattern: its words, words that begin with them, words near them, or not at all. */
+export type Fit = 'exact' | 'beginning' | 'near'
+
+export const fitOf = ({ any, isWhole }: Pattern, name: string[], near: NearWords): Fit | undefined => {
+  let best: Fit | undefined
+  for (const words of any)
+    for (let at = 0; at + words.length <= name.length; at++) {
+      if (isWhole && words.length !== name.length) break
+      let fit: Fit | undefined = 'exact'
+      for (const [index, { word, isBeginning }] of words.entries()) {
+        const own = name[at + index] ?? ''
+        if (own === word || (isBeginning && own.startsWith(word))) continue
+        if (near.get(word)?.includes(own)) fit = 'near'
+        else if (mayBegin(word) && own.startsWith(word)) fit = fit === 'near' ? fit : 'beginning'
+        else fit = undefined
+        if (!fit) break
+      }
+      if (fit === 'exact') return fit
+      if (fit && best !== 'beginning') best = fit
+    }
+  return isWhole ? undefined : best
+}
+
+/** How far the words of a pattern are from those of a name: each by its rank among the words near it. */
+export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>
+  Math.min(
+    ...any.map((words) =>
+      words.reduce((sum, { word }) => {
+        if (name.includes(word)) return sum
+        const begun = name.find((own) => own.startsWith(word))
+        if (begun) return sum + (begun.length - word.length) / 10
+        return sum + 1 + (near.get(word)?.findIndex((other) => name.includes(other)) ?? 0)
+      }, 0),
+    ),
+  )
+
+/** Conditions that a text has a pattern's words one behind the other, in SQL, where finding the words is not enough. */
+export const sequenceCondition = (
+  { any, isWhole }: Pattern,
+  column: string,
+  add: (value: unknown, type: string) => string,
+): string | undefined => {
+  if (!isWhole && any.every((words) => words.length < 2)) return undefined
+  const text = `search_text(${column})`
+  return `(${any
+    .map((words) => {
+      const last = words.at(-1)
+      const phrase = words.map(({ word }) => word).join(' ')
+      if (isWhole) return `${text} = ${add(` ${phrase} `, 'text')}`
+      return `strpos(${text}, ${add(` ${phrase}${last?.isBeginning ? '' : ' '}`, 'text')}) > 0`
+    })
+    .join(' or ')})`
+}
+
+/** All words of a pattern. */
+export const wordsIn = ({ any }: Pattern) => any.flatMap((words) => words.map(({ word }) => word))

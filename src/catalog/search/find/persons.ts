@@ -1,0 +1,135 @@
+import type { Database } from '../../../../db/client.ts'
+import { lists } from '../../model/counts.ts'
+import type { Node, Pattern, TermNode } from '../language/query.ts'
+import { indexedWords, type NearWords, wordsOf } from '../words.ts'
+import { tallied } from './lookup.ts'
+import { costs } from './meaning.ts'
+import { type Fit, fitOf, nearQueryOf, tsqueryOf } from './pattern.ts'
+
+export type PersonType = 'players' | 'teams'
+
+/** A player or team whose name has the whole query: what its near misses cost, and whether the query is the whole name. */
+export type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
+
+/** The players or teams that match a whole query; if too many match exactly, the query that finds them. */
+export type Persons = { type: PersonType; some: Person[]; cut?: { query: string; name: string } }
+
+/** The most that are listed. */
+const most = { exact: 200, near: 400 }
+
+const fieldOf = { players: 'player', teams: 'team' } as const
+
+/** Finds the players and teams whose names have what a query asks for. */
+export const findPersons = async (db: Database, node: Node, near: NearWords, level: number): Promise<Persons[]> =>
+  Promise.all((['players', 'teams'] as const).map((type) => findOf(db, type, node, near, level))).then((all) =>
+    all.flat(),
+  )
+
+const findOf = async (
+  db: Database,
+  type: PersonType,
+  node: Node,
+  near: NearWords,
+  level: number,
+): Promise<Persons[]> => {
+  const exact = queryOf(node, type, (pattern) => tsqueryOf(pattern))
+  if (!exact) return []
+  const loose = queryOf(node, type, (pattern, isLoose) => looseOf(pattern, isLoose ? near : undefined))
+  const rows = await readNames(db, type, [exact, loose === exact ? null : (loose ?? null)], level)
+  const wanted = wholeOf(node)
+  const some = rows.flatMap(([id, name, key, cards]): Person[] => {
+    const words = wordsOf(name)
+    const cost = costOf(node, type, words, near)
+    return cost === undefined ? [] : [{ id, key, cost, cards, isWhole: wanted.includes(words.join(' ')) }]
+  })
+  const exactOnes = some.filter(({ cost }) => cost === 0)
+  if (exactOnes.length <= most.exact) return [{ type, some }]
+  const query = [exact, ...excludedBy(node, type)].join(' & ')
+  return [{ type, some: some.filter(({ cost }) => cost > 0), cut: { query, name: wanted[0] ?? '' } }]
+}
+
+/** What names must not have, for those that are too many to look at one by one. */
+const excludedBy = (node: Node, type: PersonType): string[] => {
+  if (node.op === 'term') return []
+  if (node.op !== 'not') return node.op === 'and' ? node.of.flatMap((one) => excludedBy(one, type)) : []
+  const query = queryOf(node.of, type, (pattern) => tsqueryOf(pattern))
+  return query ? [`!(${query})`] : []
+}
+
+/** A term's words, any or nearly. */
+const looseOf = (pattern: Pattern, near: NearWords | undefined) => {
+  const loose = near && nearQueryOf(pattern, near)
+  // Without its last part, which leaves out what matches exactly.
+  return loose ? `(${loose.slice(0, loose.lastIndexOf(' & !('))}) | (${tsqueryOf(pattern)})` : tsqueryOf(pattern)
+}
+
+type Way = (pattern: Pattern, isLoose: boolean) => string
+
+/** The `tsquery` of the names that may match; undefined where none can. */
+const queryOf = (node: Node, type: PersonType, way: Way): string | undefined => {
+  if (node.op === 'term') {
+    const asked = patternOf(node, type)
+    return asked && `(${way(asked.pattern, asked.isLoose)})`
+  }
+  // What is excluded is left out afterwards, by its whole words in their order.
+  if (node.op === 'not') return undefined
+  const parts = node.of.filter(({ op }) => op !== 'not').map((one) => queryOf(one, type, way))
+  const some = parts.filter((part) => part !== undefined)
+  if (some.length === 0 || (node.op === 'and' && some.length < parts.length)) return undefined
+  return `(${some.join(node.op === 'and' ? ' & ' : ' | ')})`
+}
+
+const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; isLoose: boolean } | undefined => {
+  if (wanted.kind === 'name')
+    return wanted.isPerson && type === 'teams' ? undefined : { pattern: wanted.pattern, isLoose: wanted.isPerson }
+  if (wanted.kind !== 'words' || (wanted.field !== undefined && wanted.field !== fieldOf[type])) return undefined
+  return { pattern: wanted.pattern, isLoose: !wanted.isQuoted }
+}
+
+/** What a name costs as an answer to a query; undefined where it is none. */
+const costOf = (node: Node, type: PersonType, name: string[], near: NearWords): number | undefined => {
+  if (node.op === 'term') {
+    const asked = patternOf(node, type)
+    const fit: Fit | undefined = asked && fitOf(asked.pattern, name, asked.isLoose ? near : new Map())
+    if (asked && !asked.isLoose && fit !== 'exact') return undefined
+    return fit && costs.fit[fit]
+  }
+  if (node.op === 'not') return costOf(node.of, type, name, new Map()) === 0 ? undefined : 0
+  const all = node.of.map((one) => costOf(one, type, name, near))
+  const some = all.filter((cost) => cost !== undefined)
+  if (node.op === 'or') return some.length > 0 ? Math.min(...some) : undefined
+  return some.length < all.length ? undefined : some.reduce((sum, cost) => sum + cost, 0)
+}
+
+/** The whole names that a query may be: its words in their order, or those that a nickname stands for. */
+const wholeOf = (node: Node): string[] => {
+  if (node.op === 'not') return []
+  if (node.op === 'term') {
+    const { wanted } = node
+    if (wanted.kind !== 'words' && wanted.kind !== 'name') return []
+    return wanted.pattern.any.map((words) => words.map(({ word }) => word).join(' '))
+  }
+  const parts = node.of.filter(({ op }) => op !== 'not').map(wholeOf)
+  if (node.op === 'or') return parts.flat()
+  const joined = (all: string[], part: string[]) => all.flatMap((one) => part.map((other) => `${one} ${other}`))
+  return parts.reduce((all, part) => joined(all, part).slice(0, mostWhole), ['']).map((one) => one.trim())
+}
+
+const mostWhole = 20
+
+type Row = [id: string, name: string, key: string, cards: number]
+
+const readNames = async (db: Database, type: PersonType, queries: (string | null)[], level: number): Promise<Row[]> => {
+  const found = (place: string, limit: number) => `select t.id, t.name, t.name_key from ${type} t
+      where t.audience >= ${level} and ${indexedWords('t.name')} @@ ${place}::tsquery limit ${limit}`
+  const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
+    `with e as materialized (${found('$1', most.exact + 1)})
+    select json_agg(json_build_array(t.id, t.name, t.name_key, ${tallied(lists.cards)(level)})) as rows from (
+      select id, name, name_key from e
+      union select id, name, name_key from (${found('$2', most.near)}) n where (select count(*) from e) <= 50
+    ) t`,
+    queries as never[],
+    { prepare: true },
+  )
+  return row?.rows ?? []
+}

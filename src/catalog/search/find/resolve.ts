@@ -1,0 +1,172 @@
+import type { Database } from '../../../../db/client.ts'
+import { markCalled } from '../../../lib/search-language.ts'
+import { countedAt, lists, serialLimitId, setKindIds } from '../../model/counts.ts'
+import {
+  type NameField,
+  type Node,
+  type Pattern,
+  type Range,
+  type TermNode,
+  termsOf,
+  type Wanted,
+} from '../language/query.ts'
+import { centuries } from '../language/spoken.ts'
+import { findNearWords } from '../words.ts'
+import type { Atom } from './atoms.ts'
+import { cutKey, type FoundName, findNames, type Lookup, type NameType } from './lookup.ts'
+import { atomsOf, markPattern } from './meaning.ts'
+import { type CardLookup, findOnCards } from './on-cards.ts'
+import { wordsIn } from './pattern.ts'
+import { findPersons, type Persons } from './persons.ts'
+
+/** What each term of a query can mean in this catalog, and the players and teams that match the whole of it. */
+export type Resolved = { meanings: Map<TermNode, Atom[]>; persons: Persons[]; free: string[] }
+
+/** The tables that a field asks for; words without a field may be any name. */
+const typesOf: Record<NameField, readonly NameType[]> = {
+  player: ['players'],
+  team: ['teams'],
+  set: ['sets'],
+  brand: ['brands'],
+  manufacturer: ['manufacturers'],
+  genre: ['genres'],
+  year: ['years'],
+}
+const allTypes: readonly NameType[] = ['players', 'teams', 'sets', 'brands', 'manufacturers', 'genres', 'years']
+
+type Role = 'names' | 'years' | 'marked'
+type Asked = Lookup & { term: TermNode; role: Role }
+
+/** Looks the terms of a query up in the catalog as a level sees it: a few statements, whatever the query. */
+export const resolve = async (db: Database, node: Node, level: number): Promise<Resolved> => {
+  const terms = termsOf(node)
+  const asked = terms.flatMap(lookupsOf)
+  const loose = asked.filter(({ isLoose }) => isLoose).flatMap(({ pattern }) => wordsIn(pattern))
+  const cardLookups = terms.flatMap((term, no) => {
+    const lookup = cardLookupOf(term.wanted)
+    return lookup ? [{ no, ...lookup }] : []
+  })
+  const findAll = async () => {
+    const near = await findNearWords(db, loose)
+    const [names, persons] = await Promise.all([findNames(db, asked, near, level), findPersons(db, node, near, level)])
+    return { names, persons }
+  }
+  const [{ names, persons }, onCards, labels] = await Promise.all([
+    findAll(),
+    findOnCards(db, cardLookups, level),
+    readLabels(db, level),
+  ])
+  const byTerm = new Map(onCards.map((one) => [one.no, one]))
+  const meanings = terms.map((term, no) => {
+    const of = (role: Role) => {
+      const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
+      return {
+        found: names.found.filter((one) => places.includes(one.no)),
+        isCut: (type: NameType) => places.some((place) => names.cut.has(cutKey(place, type))),
+      }
+    }
+    const years = [...of('years').found, ...yearsIn(term.wanted, labels.years)]
+    const findings = { names: of('names'), marked: of('marked'), years, onCards: byTerm.get(no), all: labels.all }
+    return [term, atomsOf(term.wanted, findings)] as const
+  })
+  return { meanings: new Map(meanings), persons, free: labels.genres }
+}
+
+const lookupsOf = (term: TermNode): Asked[] => {
+  const { wanted } = term
+  const mark = wanted.kind === 'mark' ? wanted.mark : wanted.kind === 'words' ? wanted.mark : undefined
+  const named = mark ? markPattern(mark) : undefined
+  const marked: Asked[] =
+    named && named.any.length > 0 ? [{ term, role: 'marked', types: ['sets'], pattern: named, isLoose: false }] : []
+  if (wanted.kind === 'name') {
+    const types = wanted.isPerson ? typesOf.player : allTypes
+    return [{ term, role: 'names', types, pattern: wanted.pattern, isLoose: wanted.isPerson }]
+  }
+  if (wanted.kind === 'shortYear') {
+    const pattern: Pattern = { any: centuries.map((century) => [{ word: `${century}${wanted.digits}` }]) }
+    return [{ term, role: 'years', types: ['years'], pattern, isLoose: false }]
+  }
+  if (wanted.kind !== 'words') return marked
+  const { pattern, field, isQuoted, years } = wanted
+  return [
+    { term, role: 'names', types: field ? typesOf[field] : allTypes, pattern, isLoose: !isQuoted },
+    ...(years ? [{ term, role: 'years', types: ['years'], pattern: years, isLoose: false } as const] : []),
+    ...marked,
+  ]
+}
+
+type Year = { id: string; name: string; cards: number }
+
+/** The years whose first year is in a range; what has no year in its name is in none. */
+const yearsIn = (wanted: Wanted, years: Year[]): FoundName[] => {
+  if (wanted.kind !== 'years') return []
+  const { from = 0, to = 9999, except } = wanted.range
+  return years.flatMap(({ id, name, cards }) => {
+    const first = Number(/^\d{4}/.exec(name.trim())?.[0] ?? Number.NaN)
+    const isIn = first >= from && first <= to && first !== except
+    return isIn ? [{ no: -1, type: 'years', id, name, key: name, fit: 'exact', cards } as const] : []
+  })
+}
+
+/** The years, the names of the genres, which the name of a set may have for nothing, and how many cards there are. */
+const readLabels = async (db: Database, level: number) => {
+  const cards = `coalesce((select ${countedAt(level)} from tallies where list = ${lists.sets} and id = t.id), 0) * 200`
+  const [row] = await db.sql.unsafe<{ years: Year[] | null; genres: string[] | null; all: number }[]>(
+    `select (select json_agg(json_build_object('id', t.id, 'name', t.name, 'cards', ${cards})) from years t where t.audience >= ${level}) as years,
+      (select json_agg(t.name_key) from genres t where t.audience >= ${level}) as genres,
+      coalesce((select greatest(reltuples, 0) from pg_class where oid = 'cards'::regclass), 0)::float8 as all`,
+    [],
+    { prepare: true },
+  )
+  return { years: row?.years ?? [], genres: row?.genres ?? [], all: Math.max(row?.all ?? 0, 1) }
+}
+
+const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {
+  switch (wanted.kind) {
+    case 'number':
+      return { numbers: wanted.spellings }
+    case 'serial':
+      return { serials: limitsOf(wanted.range) }
+    case 'code':
+      return { codes: [wanted.code] }
+    case 'mark':
+      return ofMark(wanted.mark)
+    case 'setKind': {
+      const [kind = '', ...more] = wanted.kinds
+      return more.length === 0 ? { kind: setKindIds[kind as keyof typeof setKindIds] } : undefined
+    }
+    case 'text':
+      return { [wanted.field]: textQuery(wanted.pattern) }
+    case 'words': {
+      if (wanted.field !== undefined) return undefined
+      const title = textQuery(wanted.pattern)
+      if (wanted.isQuoted) return { title }
+      const marked = wanted.mark ? ofMark(wanted.mark) : { codes: [wanted.text.toLowerCase()] }
+      return { ...marked, title, ...(wanted.spellings ? { numbers: wanted.spellings } : {}) }
+    }
+    default:
+      return undefined
+  }
+}
+
+const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLookup, 'no'> => {
+  const { codes, kind, serial } = markCalled(mark)
+  return {
+    ...(codes ? { codes } : {}),
+    ...(kind ? { kind: setKindIds[kind] } : {}),
+    ...(serial ? { serials: limitsOf(serial === 1 ? { from: 1, to: 1 } : {}) } : {}),
+  }
+}
+
+const textQuery = ({ any }: Pattern) =>
+  any
+    .map((words) => words.map(({ word, isBeginning }) => `'${word}'${isBeginning ? ':*' : ''}`).join(' & '))
+    .join(' | ')
+
+const limitMost = 999_999_999
+
+/** The range of tally ids of serial limits. */
+const limitsOf = ({ from = 0, to = limitMost }: Range): [string, string] => [
+  serialLimitId(String(Math.max(0, from))),
+  serialLimitId(String(Math.max(0, to))),
+]

@@ -1,0 +1,122 @@
+import {
+  type FieldName,
+  type HasName,
+  type MarkName,
+  type OrderName,
+  searchFields,
+  searchHas,
+  searchMarks,
+  searchOrders,
+} from '../../../lib/search-language.ts'
+import { setKindIds } from '../../model/counts.ts'
+import { wordsOf } from '../words.ts'
+import { nearestName } from './nearest.ts'
+import type { NameField, Wanted } from './query.ts'
+import { type Comparison, readNumbers, readSerial, readYears } from './values.ts'
+import { patternOf, readQuoted } from './wording.ts'
+
+/** What a term with a field asks for, an order, or what is wrong with it and how the term was probably meant. */
+export type ReadField = { wanted: Wanted } | { order: OrderName } | { detail: string; meant?: string }
+
+/** Reads `field:value`, `field>=value` and their like; undefined where a term is not written so. */
+export const readField = (text: string): ReadField | undefined => {
+  const [, name = '', sign = '', rest = ''] = /^([a-z]+)(!=|<=|>=|[:=<>])(.*)$/isu.exec(text) ?? []
+  if (!name) return undefined
+  const written = name.toLowerCase()
+  if (written === 'is')
+    return oneOf('mark', written, sign, rest, searchMarks, (mark: MarkName) => ({ wanted: { kind: 'mark', mark } }))
+  if (written === 'has')
+    return oneOf('has', written, sign, rest, searchHas, (has: HasName) => ({ wanted: { kind: 'has', has } }))
+  if (written === 'order') return oneOf('order', written, sign, rest, searchOrders, (order: OrderName) => ({ order }))
+  const field = fieldOf(written)
+  if (!field) {
+    const meant = nearestName(written, allNames)
+    return {
+      detail: `There is no field ${written}: take ${takeable}.`,
+      ...(meant ? { meant: meant + sign + rest } : {}),
+    }
+  }
+  return readValue(field, sign, rest)
+}
+
+const others = ['is', 'has', 'order']
+const takeable = [...Object.keys(searchFields), ...others].join(', ')
+
+const fieldNames = new Map<string, FieldName>(
+  Object.entries(searchFields).flatMap(([name, field]) =>
+    [name, ...('also' in field ? field.also : [])].map((one) => [one, name as FieldName] as const),
+  ),
+)
+const allNames = [...fieldNames.keys(), ...others]
+const fieldOf = (name: string) => fieldNames.get(name)
+
+const oneOf = <Name extends string>(
+  kind: string,
+  field: string,
+  sign: string,
+  value: string,
+  known: Record<Name, unknown>,
+  make: (name: Name) => ReadField,
+): ReadField => {
+  const names = Object.keys(known) as Name[]
+  const detail = `${field}: takes ${names.join(', ')}.`
+  if (sign !== ':' && sign !== '=') return { detail: `${field} is not compared: ${detail}`, meant: `${field}:${value}` }
+  const name = names.find((one) => one === value.toLowerCase())
+  if (name) return make(name)
+  const meant = value ? nearestName(value, names) : undefined
+  return {
+    detail: value ? `There is no ${kind} ${value}: ${detail}` : detail,
+    ...(meant ? { meant: `${field}:${meant}` } : {}),
+  }
+}
+
+const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
+  // year:>=1990 and year>=1990 are one.
+  const [, second = '', behind = ''] = /^(!=|<=|>=|[<>=])?(.*)$/su.exec(rest) ?? []
+  if (second && sign !== ':') return { detail: `${sign}${second} is no comparison: take =, !=, <, <=, > or >=.` }
+  const isPlain = (sign === ':' || sign === '=') && (second === '' || second === '=')
+  const comparison = (isPlain ? '=' : second || sign) as Comparison
+  if (behind === '') return { detail: `The field ${field} has no value.` }
+  const { takes } = searchFields[field]
+  if (takes !== 'order' && !isPlain)
+    return { detail: `The field ${field} has texts, which are not compared.`, meant: `${field}:${behind}` }
+  if (isExpression(behind))
+    return { detail: 'Regular expressions are not understood.', meant: `${field}:${behind.slice(1, -1)}` }
+  const quoted = readQuoted(behind)
+  if (typeof quoted === 'string') return { detail: quoted }
+  const value = quoted?.text ?? behind
+  const read = readTyped(field, comparison, value, quoted)
+  return typeof read === 'string' ? { detail: read } : { wanted: read }
+}
+
+/** Whether a value is written like a regular expression. */
+export const isExpression = (text: string) => /^\/[^/]*[^/\d][^/]*\/[a-z]*$/isu.test(text)
+
+type Quoted = Exclude<ReturnType<typeof readQuoted>, string>
+
+const readTyped = (field: FieldName, comparison: Comparison, value: string, quoted: Quoted): Wanted | string => {
+  if (field === 'serial') return readSerial(comparison, value)
+  if (field === 'number') return readNumbers(comparison, value)
+  if (field === 'year' && (comparison !== '=' || value.includes('..'))) return readYears(comparison, value)
+  if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }
+  if (field === 'kind') return readKind(value)
+  if (field === 'id') return readId(value)
+  const pattern = quoted?.pattern ?? patternOf(value)
+  if (pattern.any.every((words) => words.length === 0)) return `The field ${field} has no value.`
+  if (field === 'title' || field === 'note') return { kind: 'text', field, pattern }
+  const isQuoted = quoted !== undefined
+  return { kind: 'words', words: wordsOf(value), text: value, pattern, field: field as NameField, isQuoted }
+}
+
+const readKind = (value: string): Wanted | string => {
+  const kind = value.toLowerCase()
+  const kinds = Object.keys(setKindIds)
+  return kinds.includes(kind)
+    ? { kind: 'setKind', kinds: [kind] }
+    : `There is no kind ${value}: take ${kinds.join(', ')}.`
+}
+
+const readId = (value: string): Wanted => {
+  const [, source, id] = /^([\w.-]+):(.+)$/su.exec(value) ?? []
+  return source && id ? { kind: 'identifier', source: source.toLowerCase(), value: id } : { kind: 'identifier', value }
+}

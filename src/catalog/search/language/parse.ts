@@ -1,0 +1,200 @@
+import { characters } from '../../../jsonapi/text-faults.ts'
+import type { OrderName } from '../../../lib/search-language.ts'
+import { sizes } from '../../../limits.ts'
+import { wordsOf } from '../words.ts'
+import { isExpression, readField } from './fields.ts'
+import { join, type Node, type ParsedQuery, type QueryFault, termsOf } from './query.ts'
+import { type Plain, readPlain } from './spoken.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { readQuoted } from './wording.ts'
+
+/** How long a query may be, in characters, and how many words it may have. */
+export const queryLimits = { characters: sizes.queryCharacters.most, words: sizes.queryWords.most }
+
+/**
+ * Reads a query (docs/search.md). The grammar:
+ *
+ *     query    = any
+ *     any      = all { OR all }
+ *     all      = one { one }                     terms side by side bind closer than OR
+ *     one      = [-] ( "(" any ")" | term )
+ *     term     = field comparison value | ["!"] quotation | word ["*"]
+ *
+ * Plain words that stand side by side are read together: they may be a number, a print run, a nickname or initials.
+ */
+export const parseQuery = (q: string): ParsedQuery => {
+  if (characters(q) > queryLimits.characters)
+    return { faults: [{ at: 0, detail: `The query has more than ${queryLimits.characters} characters.` }] }
+  const reading: Reading = { q, tokens: tokensOf(q), next: 0, words: 0, faults: [], terms: termsIn(q) }
+  const node = readAny(reading, 0)
+  const { faults, order } = reading
+  if (faults.length > 0) return { faults: faults.toSorted((a, b) => a.at - b.at) }
+  if (!node) return { faults: [{ at: 0, detail: 'The query is empty.' }] }
+  if (termsOf(node, false).length === 0)
+    return { faults: [{ at: 0, detail: 'A query that only excludes finds nothing.' }] }
+  return { node, order, faults }
+}
+
+type Reading = {
+  q: string
+  tokens: Token[]
+  next: number
+  words: number
+  faults: QueryFault[]
+  order?: OrderName
+  /** How many terms the query has. */
+  terms: number
+}
+
+const termsIn = (q: string) => tokensOf(q).filter(({ kind, text }) => kind === 'term' && !/^order:/i.test(text)).length
+
+const readAny = (reading: Reading, depth: number): Node | undefined => {
+  const alternatives: Node[] = []
+  let or: Token | undefined
+  for (;;) {
+    const all = readAll(reading, depth)
+    const token = reading.tokens[reading.next]
+    if (all) alternatives.push(all)
+    const lonely = all ? undefined : (or ?? (token?.kind === 'or' ? token : undefined))
+    if (lonely) reading.faults.push({ at: lonely.at, detail: orNeedsBoth })
+    const isUnopened = token?.kind === ')' && depth === 0
+    if (isUnopened) reading.faults.push(unopened(reading.q, token))
+    if (token?.kind !== 'or' && !isUnopened) return alternatives.length > 0 ? join('or', alternatives) : undefined
+    or = token.kind === 'or' ? token : undefined
+    reading.next++
+  }
+}
+
+const orNeedsBoth = 'OR needs a term on both sides.'
+
+const unopened = (q: string, { at, end }: Token): QueryFault => ({
+  ...{ at, detail: 'This parenthesis was never opened.' },
+  suggestion: `${q.slice(0, end - 1)}${q.slice(end)}`.trim(),
+})
+
+const readAll = (reading: Reading, depth: number): Node | undefined => {
+  const nodes: Node[] = []
+  let plain: Plain[] = []
+  const flush = () => {
+    nodes.push(...readPlain(plain, reading.terms))
+    plain = []
+  }
+  for (let token = reading.tokens[reading.next]; token; token = reading.tokens[reading.next]) {
+    if (token.kind === 'or' || token.kind === ')') break
+    reading.next++
+    if (token.kind === 'term') {
+      const read = readTerm(reading, token, depth > 0)
+      if (Array.isArray(read)) plain.push(...read)
+      else if (read) {
+        flush()
+        nodes.push(read)
+      }
+      continue
+    }
+    flush()
+    const one = token.kind === '(' ? readGroup(reading, token, depth) : readExcluded(reading, token, depth)
+    if (one) nodes.push(one)
+  }
+  flush()
+  return nodes.length > 0 ? join('and', nodes) : undefined
+}
+
+const readGroup = (reading: Reading, open: Token, depth: number): Node | undefined => {
+  const before = reading.faults.length
+  const node = readAny(reading, depth + 1)
+  const close = reading.tokens[reading.next]
+  if (close?.kind === ')') reading.next++
+  else
+    reading.faults.push({
+      at: open.at,
+      detail: 'This parenthesis is never closed.',
+      suggestion: `${reading.q.trim()})`,
+    })
+  if (!node && reading.faults.length === before)
+    reading.faults.push({ at: open.at, detail: 'There is nothing between the parentheses.' })
+  return node
+}
+
+const readExcluded = (reading: Reading, minus: Token, depth: number): Node | undefined => {
+  const token = reading.tokens[reading.next]
+  const nothing = () => {
+    reading.faults.push({ at: minus.at, detail: 'Nothing stands behind the minus sign that it could exclude.' })
+    return undefined
+  }
+  if (!token || /\s/u.test(reading.q.charAt(minus.end))) return nothing()
+  if (token.kind === '-') {
+    while (reading.tokens[reading.next]?.kind === '-') reading.next++
+    if (reading.tokens[reading.next]?.kind === 'term') reading.next++
+    return nothing()
+  }
+  if (token.kind === '(') {
+    reading.next++
+    const group = readGroup(reading, token, depth)
+    return group && { op: 'not', of: group }
+  }
+  if (token.kind !== 'term') return nothing()
+  reading.next++
+  const before = reading.faults.length
+  const read = readTerm(reading, token, true)
+  const nodes = Array.isArray(read) ? readPlain(read, reading.terms) : read ? [read] : []
+  if (nodes.length > 0) return { op: 'not', of: join('and', nodes) }
+  return reading.faults.length > before ? undefined : nothing()
+}
+
+/** A node, plain words to be read together, or undefined where nothing is asked for or a fault was found. */
+const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Plain[] | undefined => {
+  const { at, text, end } = token
+  const fault = (detail: string, meant?: string) => {
+    const start = end - text.length
+    const behind = reading.q.slice(end)
+    const suggestion = meant && `${reading.q.slice(0, start)}${meant}${meant === '-' ? behind.trimStart() : behind}`
+    reading.faults.push({ at, detail, ...(suggestion ? { suggestion } : {}) })
+    return undefined
+  }
+  if (text === 'AND') return undefined
+  if (text === 'NOT') return fault('Exclude with a minus sign.', '-')
+  if (isExpression(text)) return fault('Regular expressions are not understood.', text.slice(1, text.lastIndexOf('/')))
+  const quoted = readQuoted(text)
+  if (typeof quoted === 'string') return fault(quoted, quoted.includes('closed') ? `${text}"` : undefined)
+  if (quoted)
+    return counted(reading, at, {
+      op: 'term',
+      at,
+      wanted: { kind: 'words', words: wordsOf(quoted.text), ...quoted, isQuoted: true },
+    })
+  const field = readField(text)
+  if (!field) return readWords(reading, token, fault)
+  if ('detail' in field) return fault(field.detail, field.meant)
+  if ('wanted' in field) return counted(reading, at, { op: 'term', at, wanted: field.wanted })
+  if (isWithin) return fault('The order stands by itself, neither in parentheses nor excluded.')
+  if (reading.order) return fault('The order is given twice.')
+  reading.order = field.order
+  return undefined
+}
+
+const readWords = (reading: Reading, { at, text }: Token, fault: (detail: string, meant?: string) => undefined) => {
+  if (/\*(?!$)/u.test(text)) return fault('A star stands at the end of a word.', text.replace(/\*(?=.)/gu, ''))
+  if (text === '#' && !/^\s*[\p{L}\p{N}]/u.test(reading.q.slice(reading.tokens[reading.next - 1]?.end ?? 0)))
+    return fault('The number is missing.')
+  const some: Plain[] = text
+    .split(/[,;]+/u)
+    .filter(Boolean)
+    .map((one) => ({ at, text: one }))
+  let words = 0
+  for (const one of some) words += Math.max(1, wordsOf(one.text).length)
+  return counted(reading, at, some, words)
+}
+
+/** Passes on what was read, unless the query has more words than it may. */
+const counted = <Read>(reading: Reading, at: number, read: Read, words?: number): Read | undefined => {
+  const own = words ?? wordsIn(read as Node)
+  const before = reading.words
+  reading.words += own
+  if (reading.words <= queryLimits.words) return read
+  if (before <= queryLimits.words)
+    reading.faults.push({ at, detail: `The query has more than ${queryLimits.words} words.` })
+  return undefined
+}
+
+const wordsIn = (node: Node) =>
+  node.op === 'term' && node.wanted.kind === 'words' ? Math.max(1, node.wanted.words.length) : 1

@@ -1,0 +1,34 @@
+import { characters } from '../../../jsonapi/text-faults.ts'
+
+/** A piece of a query: a parenthesis, a minus sign before a term, the word OR, or a term as it was written. */
+export type Token = { kind: '(' | ')' | '-' | 'or' | 'term'; at: number; text: string; end: number }
+
+// A term may have a field with its comparison, and quotation marks around what follows.
+const term = /!?(?:[a-z]+(?:!=|<=|>=|[:=<>]){1,2})?"[^"]*"?|[^\s()]+/iy
+
+/** Cuts a query into tokens; `or` in small letters is OR inside parentheses and beside them. */
+export const tokensOf = (q: string): Token[] => {
+  const tokens: Token[] = []
+  let depth = 0
+  const push = (kind: Token['kind'], from: number, length: number) =>
+    void tokens.push({ kind, at: characters(q.slice(0, from)), text: q.slice(from, from + length), end: from + length })
+  for (let i = 0; i < q.length; ) {
+    const letter = q.charAt(i)
+    if (/\s/u.test(letter)) i++
+    else if (letter === '(' || letter === ')') {
+      depth += letter === '(' ? 1 : -1
+      push(letter, i, 1)
+      i++
+    } else if (letter === '-') {
+      push('-', i, 1)
+      i++
+    } else {
+      term.lastIndex = i
+      const text = term.exec(q)?.[0] ?? letter
+      const isBeside = depth > 0 || tokens.at(-1)?.kind === ')' || /^\s*-?\(/u.test(q.slice(i + text.length))
+      push(text === 'OR' || (text.toLowerCase() === 'or' && isBeside) ? 'or' : 'term', i, text.length)
+      i += text.length
+    }
+  }
+  return tokens
+}

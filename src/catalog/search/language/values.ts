@@ -1,0 +1,68 @@
+import type { NumberComparison, Range, Wanted } from './query.ts'
+
+/** A comparison as written: `:` and `=` are one, and behind `:` another comparison may follow. */
+export type Comparison = '=' | NumberComparison
+
+const most = 999_999_999
+
+/** Reads `1986`, `1986..1990`, `1986..` or `..1990` as a range; a sentence where it is neither. */
+const readRange = (comparison: Comparison, value: string, one: RegExp, takes: string): Range | string => {
+  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
+  const isNumber = (text: string) => one.test(text) && Number(text) <= most
+  if (from || to) {
+    if (comparison !== '=') return 'A range stands behind a colon or an equals sign.'
+    if ((from && !isNumber(from)) || (to && !isNumber(to))) return takes
+    if (from && to && Number(from) > Number(to)) return 'The range ends before it begins.'
+    return { ...(from ? { from: Number(from) } : {}), ...(to ? { to: Number(to) } : {}) }
+  }
+  if (!isNumber(value)) return takes
+  const at = Number(value)
+  if (comparison === '!=') return { except: at }
+  if (comparison === '<') return { to: at - 1 }
+  if (comparison === '<=') return { to: at }
+  if (comparison === '>') return { from: at + 1 }
+  return comparison === '>=' ? { from: at } : { from: at, to: at }
+}
+
+/** A comparison of years. */
+export const readYears = (comparison: Comparison, value: string): Wanted | string => {
+  const range = readRange(
+    comparison,
+    value,
+    /^\d{4}$/,
+    'A year takes four digits, a season, or a range like 1986..1990.',
+  )
+  return typeof range === 'string' ? range : { kind: 'years', range }
+}
+
+/** A comparison of print runs, with or without the slash. */
+export const readSerial = (comparison: Comparison, value: string): Wanted | string => {
+  const takes = 'A serial number takes its limit, such as 25, <=25 or 1..10.'
+  const range = readRange(comparison, value.replace(/^1?\/(?=\d)/, ''), /^\d{1,9}$/, takes)
+  return typeof range === 'string' ? range : { kind: 'serial', range }
+}
+
+/** A comparison of card numbers, as checklists sort. */
+export const readNumbers = (comparison: Comparison, value: string): Wanted | string => {
+  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
+  if (from || to) {
+    if (comparison !== '=') return 'A range stands behind a colon or an equals sign.'
+    const bounds = [
+      ...(from ? [{ comparison: '>=', number: from } as const] : []),
+      ...(to ? [{ comparison: '<=', number: to } as const] : []),
+    ]
+    return { kind: 'numbers', bounds }
+  }
+  if (!/[\p{L}\p{N}]/u.test(value)) return 'The number is missing.'
+  return comparison === '='
+    ? { kind: 'number', spellings: spellingsOf(value) }
+    : { kind: 'numbers', bounds: [{ comparison, number: value }] }
+}
+
+/** The ways to write a card number: with and without a hyphen between letters and digits. */
+export const spellingsOf = (number: string): string[] => {
+  const text = number.trim()
+  const joined = text.replaceAll('-', '')
+  const parted = joined.replace(/(?<=\p{L})(?=\d)/u, '-')
+  return [...new Set([text, joined, parted].filter(Boolean))]
+}

@@ -1,0 +1,67 @@
+import { type Arguments, newArguments } from '../../list/statement.ts'
+import { type Cut, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
+import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import type { Pattern } from '../language/query.ts'
+import { indexedWords } from '../words.ts'
+
+/** A statement that is put together for one reader: its arguments, and the tables that its parts name. */
+export type Builder = {
+  level: number
+  args: Arguments
+  /** Tables for `with`, in the order in which they are made. */
+  tables: string[]
+  /** The name of a table with this select: the same table for the same select. */
+  table: (select: string) => string
+}
+
+/** Begins the statement of one search, for a reader of this level. */
+export const newBuilder = (level: number): Builder => {
+  const values = newArguments()
+  const known = new Map<string, string>()
+  const names = new Map<string, string>()
+  const tables: string[] = []
+  // The same value is one argument, so that the same condition is the same text.
+  const add = (value: unknown, type: string) => {
+    const key = JSON.stringify([value, type])
+    const name = known.get(key) ?? values.add(value, type)
+    known.set(key, name)
+    return name
+  }
+  const table = (select: string) => {
+    const name = names.get(select) ?? `named_${names.size}`
+    if (!names.has(select)) tables.push(`${name} as materialized (${select})`)
+    names.set(select, name)
+    return name
+  }
+  return { level, args: { values: values.values, add }, tables, table }
+}
+
+/** The condition that the record `n` has a pattern in its name. */
+export const hasPattern = (pattern: Pattern, level: number, args: Arguments) => {
+  const found = `n.audience >= ${level} and ${indexedWords('n.name')} @@ ${args.add(tsqueryOf(pattern), 'tsquery')}`
+  const sequence = sequenceCondition(pattern, 'n.name', args.add)
+  return sequence ? `${found} and ${sequence}` : found
+}
+
+/** A table of the records that a pattern finds, as `id`. */
+export const tableOf = ({ table, pattern }: Cut, builder: Builder) =>
+  builder.table(
+    `select n.id from ${table} n where ${hasPattern(pattern, builder.level, builder.args)} limit ${rankedMost + 1}`,
+  )
+
+/** Ids that the database gave, as a literal: the planner makes a hash of a long list that it knows. */
+export const listOf = (ids: string[]) => `'{${ids.join(',')}}'::uuid[]`
+
+/** A select of the ids of named records. */
+export const idsOf = ({ ids, cut }: Named, builder: Builder) =>
+  cut ? `select id from ${tableOf(cut, builder)}` : `select unnest(${listOf(ids)})`
+
+/** How deep the sets below a set are looked at. */
+const deepest = 8
+
+/** A table of named sets and of all that belong to them, as `id`. */
+export const familyOf = (atom: Extract<SetAtom, { of: 'set' }>, builder: Builder) =>
+  builder.table(`with recursive f (id, depth) as (
+      select id, 0 from (${idsOf(atom.named, builder)}) n (id)
+      union select s.id, f.depth + 1 from f join sets s on s.parent_id = f.id and s.audience >= ${builder.level} and f.depth < ${deepest}
+    ) select distinct id from f`)

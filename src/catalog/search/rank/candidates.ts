@@ -1,0 +1,153 @@
+import type { Place } from '../../../jsonapi/cursor.ts'
+import { isBackward } from '../../list/page.ts'
+import { type Arguments, allOf } from '../../list/statement.ts'
+import { type Atom, type CardAtom, isOfSet, type SetAtom } from '../find/atoms.ts'
+import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
+import { hasIt, numbersAre, serialIs } from './conditions.ts'
+import type { PageOfHits } from './order.ts'
+
+/** A select of the sets that match any of these atoms, each once, as `id` and `no`. */
+export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
+  atoms.map((atom) => `select s.id, s.no from sets s where ${setFound(atom, builder)}`).join(' union ')
+
+/** The same with the least cost of the atoms that a set matches, as `cost`. */
+const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
+  const groups = [...Map.groupBy(atoms, ({ cost }) => cost)]
+  const selects = groups.map(
+    ([cost, some]) => `select id, no, ${cost}::numeric as cost from (${setsOf(some, builder)}) s`,
+  )
+  if (selects.length === 1) return `(${selects[0]})`
+  return `(select id, no, min(cost) as cost from (${selects.join(' union all ')}) s group by 1, 2)`
+}
+
+const setFound = (atom: SetAtom, builder: Builder): string => {
+  const visible = `s.audience >= ${builder.level}`
+  if (atom.of === 'any') return visible
+  if (atom.of === 'kind') return `${visible} and s.kind = ${builder.args.add(atom.kind, 'text')}`
+  const { column, named } = atom
+  if (column === 'family') return `${visible} and s.id in (select id from ${familyOf(atom, builder)})`
+  if (!named.cut) return `${visible} and s.${column} = any(${listOf(named.ids)})`
+  return `${visible} and s.${column} in (${idsOf(named, builder)})`
+}
+
+/** Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key` and `cost`. */
+export const cardsOf = (atoms: Atom[], span: Span, builder: Builder): string[] => {
+  const ofSets = atoms.filter(isOfSet)
+  const ofCards = atoms.filter((atom) => !isOfSet(atom))
+  return [
+    ...(ofSets.length > 0 ? [cardsOfSets(costedSets(ofSets, builder), span)] : []),
+    ...ofCards.map(
+      (atom) =>
+        `select d.id, d.set_no, d.number_key, ${atom.cost}::numeric as cost from (${cardsBy(atom as CardAtom, span, builder)}) d`,
+    ),
+  ]
+}
+
+/** A select of the live cards of sets (id, no and cost), in checklist order, or those that are so. */
+export const cardsOfSets = (sets: string, span: Span, isSo = 'true'): string => `
+  select t.id, n.no as set_no, t.number_key, n.cost from (
+    select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by n.no${span.isBackward ? ' desc' : ''}
+  ) n cross join lateral (
+    select t.id, t.number_key from cards t
+    where t.set_id = n.id and t.deleted_at is null and ${isSo} and ${span.where('n.no', 't.number_key', 't.id')}
+    order by ${span.order('t.number_key', 't.id')} limit ${span.limit}
+  ) t limit ${span.limit}`
+
+/** Leaves out cards of sets that the reader cannot see: there are few such sets, and they are known up front. */
+const isVisible = (setNo: string, { level }: Builder) =>
+  `${setNo} not in (select h.no from sets h where h.audience < ${level})`
+
+const cardsBy = (atom: CardAtom, span: Span, builder: Builder): string => {
+  if (atom.of === 'subject') return cardsOfSubjects(atom, span, builder)
+  if (atom.of === 'attribute')
+    return `select t.id, m.set_no, m.number_key from card_attributes m
+      join cards t on t.id = m.card_id and t.deleted_at is null
+      where m.attribute_id = any(${listOf(atom.ids)}) and ${isVisible('m.set_no', builder)}
+        and ${span.where('m.set_no', 'm.number_key', 'm.card_id')}
+      ${isInOrder(atom) ? `order by ${span.order('m.set_no', 'm.number_key', 'm.card_id')}` : ''} limit ${span.limit}`
+  if (atom.of === 'numbers' || atom.of === 'has')
+    return cardsOfSets(costedSets([{ of: 'any', cards: 0, cost: 0 }], builder), span, isSo(atom, builder))
+  return `select t.id, t.set_no, t.number_key from cards t
+    where t.deleted_at is null and ${isSo(atom, builder)} and ${isVisible('t.set_no', builder)}
+      and ${span.where('t.set_no', 't.number_key', 't.id')}
+    ${isInOrder(atom) ? `order by ${span.order('t.set_no', 't.number_key', 't.id')}` : ''} limit ${span.limit}`
+}
+
+/** Whether the cards of an atom can be read in checklist order: without an index for it, all of them would be sorted first. */
+export const isInOrder = (atom: CardAtom) => {
+  if (atom.of === 'attribute') return atom.ids.length === 1
+  if (atom.of === 'number') return atom.keys.length === 1
+  if (atom.of === 'serial') return atom.range.from !== undefined && atom.range.from === atom.range.to
+  return atom.of !== 'text' && atom.of !== 'record'
+}
+
+const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, { args }: Builder) => {
+  if (atom.of === 'number')
+    return `t.number_key collate "C" ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
+  if (atom.of === 'numbers') return numbersAre('t', atom, args)
+  if (atom.of === 'serial') return serialIs(atom, args)
+  if (atom.of === 'has') return hasIt('t', atom.has)
+  if (atom.of === 'record') return `t.id = any(${listOf(atom.ids)})`
+  const column = `t.${atom.column}`
+  const sequence = sequenceCondition(atom.pattern, column, args.add)
+  return `${column} is not null and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')}
+    ${sequence ? `and ${sequence}` : ''}`
+}
+
+const cardsOfSubjects = (atom: CardAtom & { of: 'subject' }, span: Span, builder: Builder) => {
+  const { column, named } = atom
+  const lists = column === 'player_id' ? 'lists_player' : 'lists_team'
+  return `select b.id, b.set_no, b.number_key from (${idsOf(named, builder)}) n (id) cross join lateral (
+      select o.card_id as id, o.set_no, o.number_key from oncard o
+      where o.${column} = n.id and o.${lists} and ${isVisible('o.set_no', builder)}
+        and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}
+      order by ${span.order('o.set_no', 'o.number_key', 'o.card_id')} limit ${span.limit}
+    ) b`
+}
+
+/** Which cards to take from a source: up to a limit, after or before a position, in checklist order or reversed. */
+export type Span = {
+  limit: number
+  isBackward: boolean
+  where: (setNo: string, numberKey: string, id: string) => string
+  /** The same for whole sets, as far as it applies to them. */
+  sets: (setNo: string) => string
+  order: (...columns: string[]) => string
+}
+
+const ordered =
+  (isBackward: boolean): Span['order'] =>
+  (...columns) =>
+    columns
+      .map((column) => `${column}${/number_key$/.test(column) ? ' collate "C"' : ''}${isBackward ? ' desc' : ''}`)
+      .join(', ')
+
+/** The first cards of a source. */
+export const firstCards = (limit: number): Span => ({
+  ...{ limit, isBackward: false, order: ordered(false) },
+  ...{ where: () => 'true', sets: () => 'true' },
+})
+
+/** The cards of a source that may be on a page, if all of them have the same score. */
+export const cardsOfPage = (page: PageOfHits, score: number, group: number, args: Arguments): Span => {
+  const bound = (sign: '<' | '>', place: Place | undefined) => {
+    if (place === undefined) return undefined
+    if (place.length === 0) return sign === '<' ? undefined : ('none' as const)
+    const [placed, type, setNo, key, id] = place
+    const ahead = score - Number(placed) || Number(type) - group
+    if (ahead !== 0) return ahead < 0 === (sign === '>') ? undefined : ('none' as const)
+    return { sign, at: [args.add(setNo, 'int4'), args.add(key, 'text'), args.add(id, 'uuid')] }
+  }
+  const bounds = [bound('>', page.after), bound('<', page.before)].filter((one) => one !== undefined)
+  return {
+    ...{ limit: page.size + 1, isBackward: isBackward(page), order: ordered(isBackward(page)) },
+    where: (setNo, key, id) =>
+      allOf(
+        bounds.map((one) =>
+          one === 'none' ? 'false' : `(${setNo}, ${key} collate "C", ${id}) ${one.sign} (${one.at.join(', ')})`,
+        ),
+      ),
+    sets: (setNo) => allOf(bounds.map((one) => (one === 'none' ? 'false' : `${setNo} ${one.sign}= ${one.at[0]}`))),
+  }
+}

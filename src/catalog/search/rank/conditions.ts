@@ -1,0 +1,138 @@
+import type { HasName } from '../../../lib/search-language.ts'
+import type { Arguments } from '../../list/statement.ts'
+import { serialLimit } from '../../model/resources/card-criteria.ts'
+import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from '../find/atoms.ts'
+import { cardsInSet } from '../find/lookup.ts'
+import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
+
+/** A player or a team that a card shows. */
+type SubjectAtom = Atom & CardAtom & { of: 'subject' }
+
+/** The known facts about the candidates: about how many there are, and the numbers that all of them have, if any. */
+export type Candidates = { candidates: number; numberKeys?: string[] }
+
+/** The condition that a set matches any of these atoms. */
+export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
+  orOf(
+    atoms.map((atom) => {
+      if (atom.of === 'any') return 'true'
+      if (atom.of === 'kind') return `${set}.kind = ${builder.args.add(atom.kind, 'text')}`
+      if (atom.column === 'family') return `(${set}.id in (select id from ${familyOf(atom, builder)})) is true`
+      return isNamed(`${set}.${atom.column}`, atom.named, builder)
+    }),
+  )
+
+/**
+ * The condition that the card `c` (id, set_no, number_key), or its set `s`, matches one of the atoms. A short list of cards
+ * or sets is read whole and hashed. If a list is too long for the number of candidates, each candidate is looked up, with one
+ * lookup for all subjects; the subjects on cards with one number have an index.
+ */
+export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
+  const { candidates } = given
+  const subjects = atoms.filter((atom): atom is SubjectAtom => atom.of === 'subject')
+  const others = atoms.filter((atom) => atom.of !== 'subject')
+  const [read, probed] = [subjects.filter(isRead(candidates)), subjects.filter((one) => !isRead(candidates)(one))]
+  const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
+  return orOf([
+    ...first.map((atom) => isSo(atom, builder, candidates)),
+    ...rest.map((atom) => isSo(atom, builder, candidates)),
+    ...read.map(
+      ({ column, named }) =>
+        `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids)}) and o.lists_${column.slice(0, -3)})`,
+    ),
+    ...(probed.length > 0 ? [isOnCard(probed, given, builder)] : []),
+  ])
+}
+
+/** The condition that one of these players or teams is on the card: among all cards with the number, or by a lookup per card. */
+const isOnCard = (some: SubjectAtom[], { numberKeys }: Candidates, builder: Builder): string => {
+  const isAny = orOf(some.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
+  if (numberKeys)
+    return `c.id in (select o.card_id from oncard o
+        where o.number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) and ${isAny})`
+  return `exists (select from oncard o where o.card_id = c.id and ${isAny} offset 0)`
+}
+
+const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false')
+
+/** How many rows of a list can be read in the time of one lookup of a card. */
+const rowsInLookup = 12
+
+/** Whether reading the whole list is faster than looking up each candidate. */
+const isRead = (candidates: number) => (atom: Atom) => {
+  const named = 'named' in atom ? atom.named : undefined
+  return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates
+}
+
+const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidates: number): string => {
+  const { args, level } = builder
+  if (atom.of === 'number')
+    return `c.number_key ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
+  if (atom.of === 'numbers') return numbersAre('c', atom, args)
+  if (atom.of === 'record') return `c.id = any(${listOf(atom.ids)})`
+  if (isOfSet(atom)) {
+    const isHashed = !('named' in atom && atom.named.cut) && atom.cards / cardsInSet < 2 * candidates
+    const found = isHashed && !(atom.of === 'set' && atom.column === 'family')
+    return found
+      ? `c.set_no in (select h.no from sets h where h.audience >= ${level} and ${setIs([atom], builder, 'h')})`
+      : setIs([atom], builder)
+  }
+  const isWhole = isRead(candidates)(atom)
+  if (atom.of === 'attribute') {
+    const isMarked = `m.attribute_id = any(${listOf(atom.ids)})`
+    return isWhole
+      ? `c.id in (select m.card_id from card_attributes m where ${isMarked})`
+      : `exists (select from card_attributes m where m.card_id = c.id and ${isMarked} offset 0)`
+  }
+  if (atom.of === 'has') return `exists (select from cards t where t.id = c.id and ${hasIt('t', atom.has)} offset 0)`
+  if (atom.of === 'text') {
+    const column = `t.${atom.column}`
+    const sequence = sequenceCondition(atom.pattern, column, args.add)
+    return `c.id in (select t.id from cards t where ${column} is not null and t.deleted_at is null
+      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''})`
+  }
+  const limited = serialIs(atom, args)
+  return isWhole
+    ? `c.id in (select t.id from cards t where t.deleted_at is null and ${limited})`
+    : `exists (select from cards t where t.id = c.id and ${limited} offset 0)`
+}
+
+/** Longer lists of ids are hashed: comparing each candidate with all of them is slow. */
+const comparedMost = 8
+
+/** The condition that a column has one of the named records; `is true` makes the planner hash the list instead of joining it. */
+const isNamed = (column: string, named: Named, builder: Builder) => {
+  if (!named.cut && named.ids.length <= comparedMost) return `${column} = any(${listOf(named.ids)})`
+  return `(${column} in (${idsOf(named, builder)})) is true`
+}
+
+/** The condition on the N of the serial number /N of the card `t`. */
+export const serialIs = ({ range: { from, to, except } }: CardAtom & { of: 'serial' }, { add }: Arguments) => {
+  const limit = (value: number) => add(Math.min(Math.max(value, -1), 999_999_999), 'int4')
+  if (from !== undefined && from === to) return `t.serial_number is not null and ${serialLimit} = ${limit(from)}`
+  return `t.serial_number is not null and ${[
+    ...(from === undefined && to === undefined && except === undefined ? ['true'] : []),
+    ...(from === undefined ? [] : [`${serialLimit} >= ${limit(from)}`]),
+    ...(to === undefined ? [] : [`${serialLimit} <= ${limit(to)}`]),
+    ...(except === undefined ? [] : [`${serialLimit} <> ${limit(except)}`]),
+  ].join(' and ')}`
+}
+
+const signs = { '!=': '<>', '<=': '<=', '>=': '>=', '<': '<', '>': '>' } as const
+
+/** The condition on a card's number; what has no number matches none. */
+export const numbersAre = (card: string, { bounds }: CardAtom & { of: 'numbers' }, { add }: Arguments) =>
+  [
+    `${card}.number_key collate "C" < '1'`,
+    ...bounds.map(({ comparison, key }) => `${card}.number_key collate "C" ${signs[comparison]} ${add(key, 'text')}`),
+  ].join(' and ')
+
+/** The condition that a card has something. */
+export const hasIt = (card: string, has: HasName) =>
+  ({
+    image: `${card}.image_ids is not null`,
+    note: `${card}.notes is not null and ${card}.notes <> ''`,
+    player: `${card}.has_player`,
+    team: `${card}.has_team`,
+  })[has]

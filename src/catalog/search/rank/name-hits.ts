@@ -1,0 +1,85 @@
+import { lists } from '../../model/counts.ts'
+import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
+import { tallied } from '../find/lookup.ts'
+import { costs } from '../find/meaning.ts'
+import type { Persons } from '../find/persons.ts'
+import type { TermNode } from '../language/query.ts'
+import { indexedWords } from '../words.ts'
+import type { Builder } from './builder.ts'
+import { setsOf } from './candidates.ts'
+import { compile, driverOf } from './compile.ts'
+import { setIs } from './conditions.ts'
+import { behindAll, type HitRow, numberOf } from './order.ts'
+import type { RankRequest } from './request.ts'
+import { bases, costMost, distanceSql, popularity, popularitySql, round, weights, wordsLeft } from './score.ts'
+
+/** What a way to match costs a set: what stands in its name or labels is where it belongs. */
+const ofSet = (atom: Atom): Atom | undefined => {
+  if (!isOfSet(atom)) return undefined
+  const isPlace = atom.of === 'set' && atom.column !== 'year_id'
+  return { ...atom, cost: isPlace ? round(Math.max(0, atom.cost - costs.inSet)) : atom.cost }
+}
+
+/** A select of the sets that match a query, best first, with what orders them; undefined if none can. */
+export const setHits = (
+  { node, resolved, name, order }: RankRequest,
+  free: string,
+  builder: Builder,
+): string | undefined => {
+  const atomsOf = (term: TermNode) => (resolved.meanings.get(term) ?? []).flatMap((atom) => ofSet(atom) ?? [])
+  const driver = driverOf(node, atomsOf)
+  if (!driver) return undefined
+  const atoms: Atom[] = driver === 'all' ? [{ of: 'any', cards: 0, cost: 0 }] : driver.terms.flatMap(atomsOf)
+  const { where, cost } = compile(node, {
+    meanings: resolved.meanings,
+    fitting: ofSet,
+    anyOf: (some) => setIs(some.filter(isOfSet), builder),
+  })
+  if (where === 'false') return undefined
+  const left = wordsLeft(free)
+  const isWhole = `d.name_key = ${builder.args.add(name, 'text')}`
+  const parts = `json_build_object('base', ${bases.set}, 'whole', whole, 'words', -words, 'set', -round(distance, 6), 'below', -below, 'parallel', -parallel)`
+  const year =
+    order === 'year' || order === '-year'
+      ? "(select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = d.year_id)"
+      : 'null::int'
+  return `select id, no, name_key, year, newest,
+      round(${bases.set} + whole - words - distance - below - parallel, 6)::float8 as score, ${parts} as parts
+    from (
+      select d.id, d.no, d.name_key, ${year} as year, (extract(epoch from d.created_at) * 1000)::float8 as newest,
+        case when ${isWhole} then ${weights.whole} else 0 end as whole, least(${costMost}, d.cost)::numeric as words,
+        ${distanceSql('d.own + d.above')} as distance, case when d.parent_id is null then 0 else ${weights.below} end as below,
+        case when d.kind in ('parallel', 'variation') and d.own > 0 then ${weights.parallel} else 0 end as parallel
+      from (
+        select s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, ${cost} as cost, ${left.own} as own, ${left.above} as above
+        from (${setsOf(atoms.filter(isOfSet), builder)}) f join sets s on s.id = f.id ${left.from}
+        where ${where} limit ${rankedMost + 1}
+      ) d
+    ) d order by score desc, no`
+}
+
+/** The listed players or teams, as hits. */
+export const personHits = ({ type, some }: Persons, order: RankRequest['order']): HitRow[] =>
+  some.map(({ id, key, cost, isWhole, cards }) => {
+    const parts = {
+      base: isWhole ? bases.whole : bases.person,
+      words: -Math.min(costMost, cost),
+      popularity: round(popularity(cards) * weights.fame),
+    }
+    const score = round(parts.base + parts.words + parts.popularity)
+    return { type, place: [order === 'relevance' ? score : behindAll, numberOf(type), 0, key, id], score, parts }
+  })
+
+/** A select of those that are too many to list. */
+export const manyPersons = (
+  type: Persons['type'],
+  cut: NonNullable<Persons['cut']>,
+  { level, args }: Builder,
+): string => `
+  select round(base + popularity, 6)::float8 as score, json_build_object('base', base, 'words', 0, 'popularity', popularity) as parts, b, id
+  from (
+    select case when t.name_key = ${args.add(cut.name, 'text')} then ${bases.whole} else ${bases.person} end as base,
+      round(${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}, 6) as popularity, t.name_key as b, t.id
+    from ${type} t where t.audience >= ${level} and ${indexedWords('t.name')} @@ ${args.add(cut.query, 'tsquery')}
+    limit ${rankedMost + 1}
+  ) t`

@@ -1,0 +1,102 @@
+import type { Place } from '../../../jsonapi/cursor.ts'
+import type { OrderName } from '../../../lib/search-language.ts'
+import { isBackward } from '../../list/page.ts'
+import { type Arguments, allOf } from '../../list/statement.ts'
+
+/** The types that are searched, in the order of equal scores. */
+export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const
+export type SearchedType = (typeof searchedTypes)[number]
+
+/**
+ * The place of a hit in the order, and what a cursor holds: its score, or what stands for it under another order (more comes
+ * first), its group among equal ones, set, name or number, and id.
+ */
+export type HitPlace = [first: number, group: number, a: number, b: string, id: string]
+
+/** What a score is made of: it is their sum. */
+export type ScoreParts = Record<string, number>
+
+/** A hit as statements give it. */
+export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts }
+
+/** Where a page of hits begins and ends, how many it has, and in which order they stand. */
+export type PageOfHits = { size: number; after?: Place; before?: Place; order: OrderName }
+
+/** The rank of a type among hits with equal scores. */
+export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
+
+/** Higher first values first, then by group, set and name or number; texts by code point, as the database compares them. */
+const comparePlaces = (a: Place, b: Place): number => {
+  for (const at of [0, 1, 2, 3, 4]) {
+    const [one, other] = [a[at] as string | number, b[at] as string | number]
+    if (one !== other) return at === 0 ? Number(other) - Number(one) : compareValues(one, other)
+  }
+  return 0
+}
+
+const compareValues = (a: string | number, b: string | number) =>
+  typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
+
+/** The first hits of a page, and one more, of hits in any order. */
+export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {
+  const { after, before } = page
+  const between = hits.filter(
+    ({ place }) =>
+      (after === undefined || (after.length > 0 && comparePlaces(place, after) > 0)) &&
+      (before === undefined || before.length === 0 || comparePlaces(place, before) < 0),
+  )
+  const sign = isBackward(page) ? -1 : 1
+  return between.toSorted((a, b) => sign * comparePlaces(a.place, b.place)).slice(0, page.size + 1)
+}
+
+/** What stands first in the place of a hit under each order, in SQL, and what stands third and fourth. */
+export type Keys = { first: string; group: number; a: string; b: string }
+
+/** The places under an order: a set or card has its `score`, `year` and `newest`, its `checklist` place and `name`. */
+export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Keys => {
+  const isCard = type === 'cards'
+  if (order === 'year') return { ...own, first: 'coalesce(-year, -9999)::float8' }
+  if (order === '-year') return { ...own, first: 'coalesce(year, -1)::float8' }
+  if (order === 'newest') return { ...own, first: 'newest' }
+  if (order === 'name') return { first: '0::float8', group: 1, a: '0', b: 'name' }
+  if (order === 'number')
+    return {
+      first: isCard ? '1::float8' : '0::float8',
+      group: numberOf(type),
+      a: '0',
+      b: isCard ? 'number_place' : own.b,
+    }
+  return own
+}
+
+/** What stands first for players and teams under an order: they come behind all cards and sets. */
+export const behindAll = -1e18
+
+/** A select of the first rows of `from` as one array: it has the columns `score` and `parts`, and those that the keys name. */
+export const selectFirst = (
+  from: string,
+  type: SearchedType,
+  keys: Keys,
+  page: PageOfHits,
+  args: Arguments,
+): string => {
+  const { group } = keys
+  const columns = ['-first', String(group), 'a', 'b collate "C"', 'id']
+  const at = ([first, ...rest]: Place) => {
+    const values = [-Number(first), ...rest]
+    return `(${['float8', 'int4', 'int4', 'text', 'uuid'].map((kind, index) => args.add(values[index], kind)).join(', ')})`
+  }
+  const beyond = (sign: '<' | '>', place: Place | undefined) => {
+    if (place === undefined) return []
+    if (place.length === 0) return sign === '<' ? [] : ['false']
+    return [`(${columns.join(', ')}) ${sign} ${at(place)}`]
+  }
+  const order = columns
+    .filter((_, index) => index !== 1)
+    .map((column) => (isBackward(page) ? `${column} desc` : column))
+  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', parts)) from (
+    select * from (select ${keys.first} as first, ${keys.a} as a, ${keys.b} as b, id, score, parts from ${from}) k
+    where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
+    order by ${order.join(', ')} limit ${page.size + 1}
+  ) p)`
+}

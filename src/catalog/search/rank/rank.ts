@@ -1,0 +1,129 @@
+import type { Database } from '../../../../db/client.ts'
+import { isBackward } from '../../list/page.ts'
+import { rankedMost } from '../find/atoms.ts'
+import type { Persons } from '../find/persons.ts'
+import { type Builder, newBuilder } from './builder.ts'
+import { type CardHits, cardHits } from './card-hits.ts'
+import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
+import { manyPersons, personHits, setHits } from './name-hits.ts'
+import { behindAll, firstOf, type HitRow, keysOf, numberOf, selectFirst } from './order.ts'
+import type { RankRequest } from './request.ts'
+import { freeWords } from './score.ts'
+
+export type Facets = Partial<Record<FacetName, FacetValue[]>>
+
+export type Ranked = {
+  hits: HitRow[]
+  more: boolean
+  total: number
+  isGuess: boolean
+  facets?: Facets
+  areFacetsGuesses: boolean
+}
+
+/** A part of an answer: how many hits, and the first ones of a page. */
+type Part = { count: number; rows: HitRow[] | null }
+type Answer = { parts: Part[]; of: number; facets: Facets | null }
+
+/** Ranks the hits of a query, best first: one page, and the total. Each part is sorted separately, then they are merged. */
+export const rank = async (db: Database, request: RankRequest): Promise<Ranked> => {
+  const ranked = await rankAs(db, { ...request, isOverfull: false })
+  return ranked.isOverfull ? rankAs(db, { ...request, isOverfull: true }) : ranked
+}
+
+type Attempt = RankRequest & {
+  /** Whether there are more cards than the ranking limit, despite a lower estimate. */
+  isOverfull: boolean
+}
+
+const rankAs = async (db: Database, request: Attempt) => {
+  const builder = newBuilder(request.level)
+  const free = builder.args.add(freeWords(request.words, request.resolved.free), 'text[]')
+  const persons = request.resolved.persons.filter(({ type }) => request.types.includes(type))
+  const named = persons.flatMap((one) => personHits(one, request.order))
+  const many = persons.filter(({ cut }) => cut).map((one) => manyPart(one, request, builder))
+  const sets = setHits(request, free, builder)
+  const isFilled = many.length > 0 && !request.after && !request.before
+  const wantsCards = request.types.includes('cards')
+  const cards = wantsCards ? cardHits({ ...request, isFilled }, Boolean(sets), free, builder) : undefined
+  const parts = [
+    ...many.map(({ part }) => part),
+    ...(sets && request.types.includes('sets') ? [setsPart(request, builder)] : []),
+    ...(cards ? [partOf(cards.count, cards.rows)] : []),
+  ]
+  const facets = cards && cards.most > 0 && request.facets.length > 0 ? selectFacets(request.facets) : 'null::json'
+  const tables = [
+    ...many.map(({ table }) => table),
+    ...(sets ? [`set_hits as materialized (${sets})`] : []),
+    ...(cards?.tables ?? []),
+    ...(facets === 'null::json' ? [] : [facetSets]),
+  ]
+  const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', facets }
+  const answer = parts.length > 0 ? await ask(db, asked, builder) : { parts: [], of: 0, facets: null }
+  return rankedOf(named, answer, cards, request)
+}
+
+const partOf = (count: string, rows: string) => `json_build_object('count', ${count}, 'rows', ${rows})`
+
+const manyPart = ({ type, cut }: Persons, page: RankRequest, builder: Builder) => {
+  const first = page.order === 'relevance' ? 'score' : `${behindAll}::float8`
+  const keys = { first, group: numberOf(type), a: '0', b: 'b' }
+  return {
+    table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, builder)})`,
+    part: partOf(`(select count(*) from many_${type})`, selectFirst(`many_${type}`, type, keys, page, builder.args)),
+  }
+}
+
+const setsPart = (page: RankRequest, { args }: Builder) => {
+  const keys = keysOf(page.order, 'sets', { first: 'score', group: numberOf('sets'), a: '0', b: 'name_key' })
+  const from = '(select *, name_key as name from set_hits) h'
+  return partOf('(select count(*) from set_hits)', selectFirst(from, 'sets', keys, page, args))
+}
+
+type Asked = { tables: string[]; parts: string[]; of: string; facets: string }
+
+const ask = async (db: Database, { tables, parts, of, facets }: Asked, { args }: Builder): Promise<Answer> => {
+  const { text, values } = withUsed(
+    `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(
+      'parts', json_build_array(${parts.join(', ')}), 'of', ${of}, 'facets', ${facets}) as answer`,
+    args.values,
+  )
+  const [row] = await db.sql.unsafe<{ answer: Answer }[]>(text, values as never[])
+  return row?.answer ?? { parts: [], of: 0, facets: null }
+}
+
+/** A statement with those of its arguments that it names: parts that were left out leave arguments behind. */
+const withUsed = (text: string, values: unknown[]) => {
+  const used: number[] = []
+  const numbered = text.replace(/\$(\d+)(?=::)/g, (_, number: string) => {
+    const index = Number(number) - 1
+    if (!used.includes(index)) used.push(index)
+    return `$${used.indexOf(index) + 1}`
+  })
+  return { text: numbered, values: used.map((index) => values[index]) }
+}
+
+const rankedOf = (
+  named: HitRow[],
+  { parts, of: candidates, facets }: Answer,
+  cards: CardHits | undefined,
+  request: RankRequest,
+): Ranked & { isOverfull: boolean } => {
+  const first = firstOf([...named, ...parts.flatMap(({ rows }) => rows ?? [])], request)
+  const found = cards ? (parts.at(-1) as Part).count : 0
+  const others = named.length + parts.reduce((sum, { count }) => sum + count, 0) - found
+  const isCut = cards !== undefined && candidates >= cards.most
+  const share = cards?.most === 0 ? 1 : found / candidates
+  const page = first.slice(0, request.size)
+  return {
+    hits: isBackward(request) ? page.toReversed() : page,
+    more: first.length > request.size,
+    total: others + (isCut ? Math.max(found, Math.round(share * (cards?.cards ?? 0))) : found),
+    isGuess: isCut || others > rankedMost,
+    isOverfull: isCut && cards.canWalk,
+    ...(request.facets.length > 0
+      ? { facets: facets ?? Object.fromEntries(request.facets.map((name) => [name, []])) }
+      : {}),
+    areFacetsGuesses: isCut,
+  }
+}
