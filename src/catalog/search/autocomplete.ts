@@ -6,10 +6,9 @@ import { characters } from '../../jsonapi/text-faults.ts'
 import { sizes } from '../../limits.ts'
 import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
-import { completeQuery } from './complete-query.ts'
+import { completeQuery, type Offer } from './complete-query.ts'
 import { cardsOfSet, tallied } from './find/lookup.ts'
 import { queryLimits } from './language/parse.ts'
-import type { SearchedType } from './rank/order.ts'
 import { missing, readOnce } from './search-query.ts'
 import { closeness, exactly, findNearWords, indexedWords, nearly, wordsOf } from './words.ts'
 
@@ -19,8 +18,6 @@ export const offeredMost = sizes.offeredNames.most
 /** How many names of a type are read: those that start with the text, and those that contain its words. */
 const looked = { beginning: 100, words: 100 }
 
-/** What is offered: a name, and for sets and cards where they belong. */
-export type Offer = { type: SearchedType; id: string; name: string; context: string | null }
 type Found = Offer & { cards: number }
 
 /** GET of the completions of a text, best first. */

@@ -1,6 +1,5 @@
 import type { Database } from '../../../db/client.ts'
 import { lists } from '../model/counts.ts'
-import type { Offer } from './autocomplete.ts'
 import { tallied } from './find/lookup.ts'
 import { resolve } from './find/resolve.ts'
 import { parseQuery } from './language/parse.ts'
@@ -8,6 +7,9 @@ import { type Node, termsOf } from './language/query.ts'
 import type { HitRow, SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { wordsOf } from './words.ts'
+
+/** What is offered: a name, and for sets and cards where they belong. */
+export type Offer = { type: SearchedType; id: string; name: string; context: string | null }
 
 /**
  * What a text finds as a query whose last word is not complete: the players and teams on the cards that it finds, then sets

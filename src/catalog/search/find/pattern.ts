@@ -71,7 +71,7 @@ export const sequenceCondition = (
   column: string,
   add: (value: unknown, type: string) => string,
 ): string | undefined => {
-  if (!isWhole && any.every((words) => words.length < 2)) return undefined
+  if (!isWhole && !any.some(({ length }) => length > 1)) return undefined
   const text = `search_text(${column})`
   return `(${any
     .map((words) => {

@@ -76,7 +76,7 @@ const manyPart = ({ type, cut }: Persons, page: RankRequest, builder: Builder) =
 
 const setsPart = (page: RankRequest, { args }: Builder) => {
   const keys = keysOf(page.order, 'sets', { first: 'score', group: numberOf('sets'), a: '0', b: 'name_key' })
-  const from = '(select *, name_key as name from set_hits) h'
+  const from = '(select id, score, parts, name_key, name_key as name, year, newest from set_hits) h'
   return partOf('(select count(*) from set_hits)', selectFirst(from, 'sets', keys, page, args))
 }
 
