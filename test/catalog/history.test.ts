@@ -81,3 +81,15 @@ test('a field that gets the value again that the import said is curated no longe
   })
   expect([reverts.status, await curated()]).toEqual([201, ['title']])
 })
+
+test('what is erased is curated no longer', async () => {
+  const set = await make.set()
+  const card = await make.card({ set, number: '1' })
+  await app.db.sql`update cards set import_id = ${Bun.randomUUIDv7()} where id = ${card.id}`
+  await app.operator.patch(`/v1/cards/${card.id}`, {
+    data: { type: 'cards', id: card.id, attributes: { number: '2' } },
+  })
+  await app.operator.delete(`/v1/sets/${set.id}?force=true`)
+  const curated = await app.db.sql`select 1 from curated_fields where object_id in (${set.id}, ${card.id})`
+  expect([curated.length, (await revisionsOf(card.id)).length, (await revisionsOf(set.id)).length]).toEqual([0, 1, 1])
+})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { idsOf, type Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
-import { aDocument, aName, factories, toMany, toOne } from '../../support/factories.ts'
+import { aDocument, factories, toMany, toOne } from '../../support/factories.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 const app = await testApp()
@@ -38,6 +38,7 @@ describe('every kind of record has a history', () => {
     sets: [{ kind: 'insert' }, { kind: { before: 'base', after: 'insert' } }],
     cards: [{ title: 'Air' }, { title: { before: null, after: 'Air' } }],
     'object-attributes': [{ attribute_value: 'BGS 9' }, { attribute_value: { before: 'PSA 10', after: 'BGS 9' } }],
+    identifiers: [{ value: 'x-2' }, { value: { before: expect.any(String), after: 'x-2' } }],
     set_sources: [{ title: 'A list' }, { title: { before: null, after: 'A list' } }],
   }
   test.each(Object.entries(edits))('%s', async (type, [attributes, changes]) => {
@@ -73,17 +74,24 @@ describe('every kind of record has a history', () => {
     ])
   })
 
-  test.each(['card_images', 'object-attributes', 'set_sources', 'playerteams', 'cards', 'sets', 'players', 'brands'])(
-    'a delete of one of the %s leaves one, which is read under its id',
-    async (type) => {
-      const world = await aWorld(app, 'draft')
-      if (type === 'playerteams' || type === 'players') await operator.delete(at(world.cards))
-      if (type === 'brands') await operator.delete(at(world.sets))
-      const record = world[type as 'cards']
-      expect((await operator.delete(at(record))).status).toBe(204)
-      expect((await changesOf(record))[0]).toEqual({ deleted: { before: false, after: true } })
-    },
-  )
+  test.each([
+    'card_images',
+    'object-attributes',
+    'set_sources',
+    'identifiers',
+    'playerteams',
+    'cards',
+    'sets',
+    'players',
+    'brands',
+  ])('a delete of one of the %s leaves one, which is read under its id', async (type) => {
+    const world = await aWorld(app, 'draft')
+    if (type === 'playerteams' || type === 'players') await operator.delete(at(world.cards))
+    if (type === 'brands') await operator.delete(at(world.sets))
+    const record = world[type as 'cards']
+    expect((await operator.delete(at(record))).status).toBe(204)
+    expect((await changesOf(record))[0]).toEqual({ deleted: { before: false, after: true } })
+  })
 })
 
 describe('what a card is changed by', () => {
@@ -188,10 +196,12 @@ describe('the list', () => {
   })
 
   test('shows aliases as a list', async () => {
-    const genre = await make.genre({ name: aName('Genre') })
-    await app.db.sql`
-      insert into revisions (object_type, object_id, cause, changed_at, before, after)
-      values ('genres', ${genre.id}, 'merge', now(), '{"aliases": null}', ${'{"aliases": "One\\nTwo"}'}::text::jsonb)`
-    expect(await changesOf(genre)).toEqual([{ aliases: { before: [], after: ['One', 'Two'] } }])
+    const genre = await make.genre()
+    await change(genre, { aliases: ['One', 'Two'] })
+    await change(genre, { aliases: [] })
+    expect(await changesOf(genre)).toEqual([
+      { aliases: { before: ['One', 'Two'], after: [] } },
+      { aliases: { before: [], after: ['One', 'Two'] } },
+    ])
   })
 })

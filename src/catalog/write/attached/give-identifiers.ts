@@ -29,7 +29,7 @@ export const giveIdentifiers = async (tx: Transaction, given: Given[], now: Date
     audience: audiences[index] ?? Audience.deleted,
   }))
   const seen = rows.filter(({ audience }) => audience > Audience.deleted)
-  await lockIdentifiers(tx, seen as never[], now)
+  await lockIdentifiers(tx, seen as never[], { level: Audience.draft, now, cause: { kind: 'import' } })
   const names = ['id', 'audience', 'object_type', 'object_id', 'source', 'value'] as const
   const { from, values } = bindRows(identifiers, names, seen, 2)
   const inserted = await tx.sql.unsafe<{ id: string }[]>(

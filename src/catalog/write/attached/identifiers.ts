@@ -1,8 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { deletion } from '../history/fields.ts'
+import { writeRevisions } from '../history/revisions.ts'
 import { lockNames } from '../locks/tallies.ts'
-import type { Columns } from '../record.ts'
+import type { Columns, Writer } from '../record.ts'
 
 /** What only one live identifier may be: the type of its record, its source and its value. */
 export const nameOfIdentifier = ({ object_type, source, value }: Record<string, unknown>): string =>
@@ -12,13 +14,16 @@ export const nameOfIdentifier = ({ object_type, source, value }: Record<string, 
  * Locks what identifiers are called, once their owners are locked. One of the same name whose record is deleted gives way: it
  * is deleted, too.
  */
-export const lockIdentifiers = async (tx: Transaction, all: Columns[], now: Date) => {
+export const lockIdentifiers = async (tx: Transaction, all: Columns[], writer: Writer) => {
   await lockNames(tx, 'identifiers', all.map(nameOfIdentifier))
-  await tx.sql`
-    update identifiers i set deleted_at = ${now.toISOString()}::timestamptz, version = i.version + 1
+  const gone = await tx.sql<{ id: string }[]>`
+    update identifiers i set deleted_at = ${writer.now.toISOString()}::timestamptz, version = i.version + 1
     from jsonb_to_recordset(${JSON.stringify(all)}::text::jsonb) as n (object_type text, source text, value text)
     where i.value = n.value and i.source = n.source and i.object_type = n.object_type and i.deleted_at is null
-      and i.audience = 0`
+      and i.audience = 0
+    returning i.id`
+  const changed = gone.map(({ id }) => ({ id, ...deletion }))
+  await writeRevisions(tx, 'identifiers', changed, writer)
 }
 
 /**

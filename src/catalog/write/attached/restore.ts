@@ -15,7 +15,7 @@ export type RestoredAttached = { id: string; type: ByDocument; content: Columns;
 export const restoreAttached = async (tx: Transaction, record: RestoredAttached, writer: Writer): Promise<Restored> => {
   const { id, type, content } = record
   const stored = await readContent(tx, type, id)
-  if (!stored) return insert(tx, record, writer.now)
+  if (!stored) return insert(tx, record, writer)
   if (stored.deleted_at && record.deleted) return { id, result: 'unchanged' }
   if (stored.deleted_at) return { id, result: 'failed', reason: 'The record was deleted.' }
   if (record.deleted) await deleteAttached(tx, type, id, writer)
@@ -27,15 +27,16 @@ export const restoreAttached = async (tx: Transaction, record: RestoredAttached,
 const insert = async (
   tx: Transaction,
   { id, type, content, deleted }: RestoredAttached,
-  now: Date,
+  writer: Writer,
 ): Promise<Restored> => {
+  const { now } = writer
   const owner = ownerOf(type, content)
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
   if (locked === 0 && !(await exists(tx, owner)))
     return { id, result: 'failed', reason: `There is no such ${owner.kind}.` }
   const audience = deleted ? Audience.deleted : locked
   if (type === 'identifiers' && !deleted) {
-    await lockIdentifiers(tx, [content], now)
+    await lockIdentifiers(tx, [content], writer)
     if (await renumberIdentifier(tx, id, content, audience, now)) return { id, result: 'updated' }
   }
   if (!(await insertAttached(tx, type, id, content, audience, now, deleted)))

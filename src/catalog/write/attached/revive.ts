@@ -21,7 +21,7 @@ export const reviveAttached = async (tx: Transaction, type: ByDocument, id: stri
   const now = await readContent(tx, type, id)
   if (!now?.deleted_at) return
   if (ownerOf(type, now).id !== owner.id) throw lostRace('something attached was moved')
-  if (type === 'identifiers') await lockIdentifiers(tx, [stored], writer.now)
+  if (type === 'identifiers') await lockIdentifiers(tx, [stored], writer)
   await refuseTaken(tx, type, id, stored)
   await tx.sql`
     update ${tx.sql(attachedTables[type].table)}

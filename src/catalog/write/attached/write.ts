@@ -19,13 +19,14 @@ export const createAttached = async (
   type: ByDocument,
   id: string,
   content: Columns,
-  { level, now }: Writer,
+  writer: Writer,
 ) => {
+  const { level, now } = writer
   const owner = ownerOf(type, content)
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
   const audience = requireVisibleOwner(owner, locked, pointers[type], level)
   await requireAttributes(tx, attributesOf(content))
-  if (type === 'identifiers') await lockIdentifiers(tx, [content], now)
+  if (type === 'identifiers') await lockIdentifiers(tx, [content], writer)
   const isInserted = await insertAttached(tx, type, id, content, audience, now)
   if (!isInserted) throw taken(type, content)
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
@@ -79,7 +80,7 @@ export const updateAttached = async (
   const audience = isMoved ? requireVisibleOwner(owner, row.nextAudience, pointers[type], writer.level) : row.audience
   if (type === 'object-attributes' && after.attribute_id !== row.attributeId)
     await requireAttributes(tx, attributesOf(after))
-  if (type === 'identifiers') await lockIdentifiers(tx, [after], writer.now)
+  if (type === 'identifiers') await lockIdentifiers(tx, [after], writer)
   await refuseTaken(tx, type, id, after)
   const { from, values } = bindRows(schema, names, [after], 4)
   await tx.sql.unsafe(

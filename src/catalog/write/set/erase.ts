@@ -19,8 +19,9 @@ export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<s
 }
 
 /**
- * Removes a soft-deleted set and its cards for good, and the files of its images once that has committed. Cards of other
- * sets lose what they refer to of it, as a change of their own; a card that came to refer to it meanwhile loses it the race.
+ * Removes a soft-deleted set and its cards for good, and the files of its images once that has committed; their history stays.
+ * Cards of other sets lose what they refer to of it, as a change of their own; a card that came to refer to it meanwhile loses it
+ * the race.
  */
 export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, writer: Writer) => {
   const images = await tx.sql<{ id: string }[]>`
@@ -33,6 +34,9 @@ export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, 
     delete from identifiers
     where (object_type = 'sets' and object_id = ${id})
       or (object_type = 'cards' and object_id in (select id from cards where set_id = ${id}))`
+  await tx.sql`
+    delete from curated_fields
+    where object_id = ${id} or object_id in (select id from cards where set_id = ${id})`
   await loosenReferrers(tx, id, locked, writer)
   await tx.sql`update cards set image_uuid = null, parent_id = null where set_id = ${id}`
   await tx.sql`delete from cards where set_id = ${id}`

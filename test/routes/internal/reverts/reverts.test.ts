@@ -45,13 +45,18 @@ describe('a revert puts the fields back', () => {
       brands: { name: 'Other' },
       manufacturers: { description: 'x' },
     },
-    ...{ genres: { name: 'Chess' }, years: { name: '1999-00' }, teams: { name: 'Reds', abbreviation: 'CIN' } },
     ...{
-      players: { first_name: 'Sam', position: 'C' },
+      genres: { name: 'Chess' },
+      years: { name: '1999-00' },
+      teams: { name: 'Reds', abbreviation: 'CIN', aliases: [] },
+    },
+    ...{
+      players: { first_name: 'Sam', aliases: ['A', 'B'], disambiguation: 'P', born_on: '1969-11-21' },
       sets: { name: 'Else', kind: 'insert', release_date: '1989-01-02' },
     },
     ...{ cards: { number: '7', title: 'Air', notes: 'n', serial_number: '/9', image_uuid: null } },
     ...{ 'object-attributes': { attribute_value: 'BGS 9' }, set_sources: { title: 't', notes: 'n' } },
+    identifiers: { source: 'tcdb', value: 'other' },
   }
   test.each(Object.entries(edits))('of one of the %s', async (type, attributes) => {
     const record = await now((await aWorld(app, 'published'))[type as keyof World])
@@ -124,7 +129,7 @@ describe('a revert puts the fields back', () => {
 describe('a revert of a delete', () => {
   test('of a set brings its cards back, with all that was attached', async () => {
     const world = await aWorld(app, 'published')
-    const kept = ['sets', 'cards', 'object-attributes', 'card_images', 'set_sources', 'players', 'genres'] as const
+    const kept = ['sets', 'cards', 'object-attributes', 'card_images', 'set_sources', 'identifiers', 'genres'] as const
     const read = () => Promise.all(kept.map(async (type) => (await app.reader.get(at(world[type]))).status))
     await remove(world.sets)
     expect(await read()).toEqual([404, 404, 404, 404, 404, 404, 404])
@@ -166,14 +171,31 @@ describe('a revert of a delete', () => {
     expect((await operator.get(at(value))).status).toBe(200)
   })
 
-  test.each(['object-attributes', 'set_sources', 'playerteams'] as const)('of one of the %s', async (type) => {
-    const world = await aWorld(app, 'published')
-    const record = await now(world[type])
-    if (type === 'playerteams') await change(world.cards, {}, { oncard: toMany([]) })
-    await remove(record)
-    expect((await revert(record)).status).toBe(201)
-    expect(content(await now(record))).toEqual(content(record))
-    expect((await app.reader.get(at(record))).status).toBe(type === 'playerteams' ? 404 : 200)
+  test.each(['object-attributes', 'set_sources', 'identifiers', 'playerteams'] as const)(
+    'of one of the %s',
+    async (type) => {
+      const world = await aWorld(app, 'published')
+      const record = await now(world[type])
+      if (type === 'playerteams') await change(world.cards, {}, { oncard: toMany([]) })
+      await remove(record)
+      expect((await revert(record)).status).toBe(201)
+      expect(content(await now(record))).toEqual(content(record))
+      expect((await app.reader.get(at(record))).status).toBe(type === 'playerteams' ? 404 : 200)
+    },
+  )
+
+  test('of a card leaves an identifier that another card has taken to that one', async () => {
+    const card = await make.card()
+    const identifier = await make.identifier(card)
+    await remove(card)
+    const { source, value } = identifier.attributes
+    const taken = await make.identifier(await make.card(), { source, value })
+    expect((await revert(card)).status).toBe(201)
+    expect((await operator.get(at(identifier))).status).toBe(404)
+    expect((await revert(identifier)).status).toBe(409)
+    await remove(taken)
+    expect((await revert(identifier)).status).toBe(201)
+    expect(content(await now(identifier))).toEqual(content(identifier))
   })
 
   test('takes back a restoration, too', async () => {
