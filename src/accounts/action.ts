@@ -4,7 +4,6 @@ import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
 import { readDocument } from '../jsonapi/document.ts'
 import { link, text, uuid } from '../jsonapi/fields.ts'
-import { jsonApi } from '../jsonapi/negotiate.ts'
 import { jsonApiVersion } from '../jsonapi/schema.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { sign } from '../lib/secret.ts'
@@ -29,7 +28,6 @@ export const defineAction = <T extends TProperties>(
       { data: Type.Object({ type: Type.Literal(type), attributes: attributesSchema(attributes) }) },
       { $id: name },
     ),
-    mediaTypes: [jsonApi],
     maxBytes: smallBody,
     example: { data: { type, attributes: example } },
   } satisfies Route['body'],

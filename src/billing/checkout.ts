@@ -53,7 +53,7 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
       return url
     })
   })
-  return { status: 200, mediaType: 'application/json', headers: { 'Cache-Control': 'no-store' }, body: { url } }
+  return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: { url } }
 }
 
 const alreadySubscribed = () =>

@@ -31,5 +31,5 @@ export const openPortal = async (context: Context, call: Call): Promise<Reply> =
       payments.createPortal({ key: `portal-${crypto.randomUUID()}`, customerId, returnUrl }),
     ),
   )
-  return { status: 200, mediaType: 'application/json', headers: { 'Cache-Control': 'no-store' }, body: { url } }
+  return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: { url } }
 }

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { Body, Route } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
 import { link } from '../jsonapi/fields.ts'
-import { jsonApi } from '../jsonapi/negotiate.ts'
 import { checkoutBody, openCheckout } from './checkout.ts'
 import { openPortal, portalBody } from './portal.ts'
 import { webhookRoute } from './webhook.ts'
@@ -10,12 +9,9 @@ const answers = (example: string): Route['answers'] => ({
   200: {
     description: 'The URL of the page, for a browser.',
     schema: Type.Object({ url: link() }, { $id: 'BillingPage' }),
-    mediaType: 'application/json',
     example: { url: example },
   },
 })
-
-const flat: Pick<Body, 'mediaTypes'> = { mediaTypes: ['application/json', jsonApi] }
 
 /** Paying, by pages of Stripe, and what Stripe tells of it. */
 export const billingRoutes: Route[] = [
@@ -30,7 +26,6 @@ export const billingRoutes: Route[] = [
     access: 'session',
     flat: true,
     body: {
-      ...flat,
       schema: checkoutBody,
       example: {
         plan: 'starter',
@@ -53,7 +48,6 @@ export const billingRoutes: Route[] = [
     access: 'session',
     flat: true,
     body: {
-      ...flat,
       schema: portalBody,
       required: false,
       example: { return_url: 'https://cards.example.org/account' },

@@ -16,7 +16,7 @@ import { type Matched, methodsOf } from './path-matcher.ts'
 import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
 import { readRequestId, readUrl } from './request.ts'
 import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
-import { type Call, isCounted, type Reply, type Route } from './route.ts'
+import { type Call, isCounted, mediaTypeOf, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
 /** A request, where it came from, and the parameters of its path. */
@@ -45,7 +45,8 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     const url = readUrl(request)
     if (!route.query) refuseUnknown(url.searchParams)
     const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
-    return serveInTurn(context, route, call, arrivedAt)
+    const reply = await serveInTurn(context, route, call, arrivedAt)
+    return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply
   })
 }
 

@@ -122,18 +122,16 @@ export const healthRoutes: Route[] = [
       200: {
         description: 'The service is healthy.',
         schema: healthSchema,
-        mediaType: 'application/json',
         example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', storage: 'ok', billing: 'disabled' } },
       },
       503: {
         description: 'Something the service depends on is failing.',
         schema: healthSchema,
-        mediaType: 'application/json',
       },
     },
     handle: async (context) => {
       const health = await readHealth(context)
-      return { status: health.status === 'ok' ? 200 : 503, mediaType: 'application/json', body: health }
+      return { status: health.status === 'ok' ? 200 : 503, body: health }
     },
   },
   {
@@ -148,10 +146,9 @@ export const healthRoutes: Route[] = [
       200: {
         description: 'The running version.',
         schema: Type.Object({ version: Type.String() }, { $id: 'Version' }),
-        mediaType: 'application/json',
         example: { version },
       },
     },
-    handle: () => ({ status: 200, mediaType: 'application/json', body: { version } }),
+    handle: () => ({ status: 200, body: { version } }),
   },
 ]

@@ -14,7 +14,7 @@ import {
   unsupportedMediaType,
 } from '../jsonapi/errors.ts'
 import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
-import { type Route, writesCatalog } from './route.ts'
+import { bodyTypesOf, type Route, writesCatalog } from './route.ts'
 
 /** Refuses who may not pass, in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
 export const refuseCaller = (route: Route, { caller, window, isMirror }: Admission, hasToken: boolean) => {
@@ -64,8 +64,8 @@ export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOr
 export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean) => {
   const { body, flat, extension } = route
   if (extension) refuseOtherExtensions(extension, headers, hasBody)
-  else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), body.mediaTypes))
-    throw unsupportedMediaType(body.mediaTypes)
+  else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), bodyTypesOf(route)))
+    throw unsupportedMediaType(bodyTypesOf(route))
   if (!flat && !extension && !acceptsJsonApi(headers.get('accept')))
     throw notAcceptable('The answer is application/vnd.api+json, without parameters but profile.')
   if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')

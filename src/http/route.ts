@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from '../jsonapi/errors.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
 import type { Allowance } from '../limits.ts'
 
 /** A query parameter, for the readers and the OpenAPI document. */
@@ -15,7 +16,8 @@ export type Parameter = { schema: TSchema; description: string; deprecated?: tru
 export type Body = {
   schema: TSchema
   schemas?: Record<string, TSchema>
-  mediaTypes: string[]
+  /** JSON:API's by default, and plain JSON as well where the route is flat. */
+  mediaTypes?: string[]
   required?: boolean
   /** Accepts any other media type, too: something else says what the body is. */
   anyMediaType?: true
@@ -25,7 +27,7 @@ export type Body = {
   maxBytes?: (config: Config) => number
 }
 
-/** An answer; `others` are its further media types, each with its schema. */
+/** An answer, in the route's media type by default; `others` are its further media types, each with its schema. */
 export type Answer = {
   description: string
   schema?: TSchema
@@ -94,6 +96,13 @@ export const forOperators = {
   scope: 'internal',
 } as const satisfies Partial<Route>
 
+/** The media type of a route's answers, unless they name another. */
+export const mediaTypeOf = ({ flat }: Pick<Route, 'flat'>) => (flat ? 'application/json' : jsonApi)
+
+/** The media types that a route takes a body in. */
+export const bodyTypesOf = ({ flat, body }: Pick<Route, 'flat' | 'body'>): string[] =>
+  body?.mediaTypes ?? (flat ? ['application/json', jsonApi] : [jsonApi])
+
 /** A request as a room gets it, after all refusals that need no room. */
 export type Call = {
   request: Request
@@ -110,7 +119,7 @@ export type Call = {
   stream: () => AsyncIterable<Uint8Array>
 }
 
-/** An answer. An object is written as JSON, as JSON:API unless `mediaType` says otherwise. */
+/** An answer, in the route's media type by default. An object is written as JSON. */
 export type Reply = {
   status: number
   body?: object | string | Blob | ReadableStream

@@ -16,7 +16,7 @@ export const introspectToken = async (context: Context, call: Call, client: Clie
   const { caller } = await context.gate.admit(presented, call.caller.address, false)
   const isShown = shownKinds.includes(caller.kind) && (caller.userId === client.user_id || isInternal(client))
   const body = isShown ? { active: true, ...describe(caller, token, context.config.baseUrl) } : { active: false }
-  return { status: 200, mediaType: 'application/json', body }
+  return { status: 200, body }
 }
 
 const shownKinds: CallerKind[] = ['access_token', 'personal_token', 'subscriber_key']

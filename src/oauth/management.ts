@@ -9,14 +9,11 @@ import { smallBody } from '../http/body.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { nullable, time } from '../jsonapi/fields.ts'
-import { jsonApi } from '../jsonapi/negotiate.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { ownWindows, sayWindow } from '../limits.ts'
 import { endOwned, listOwned, type Owned, type OwnedKind } from './owned.ts'
 import { answersWithin, oauthRoute, renderOauthError, withOauthWindow } from './refusal.ts'
 import { nameSchema, readRegistration } from './registration.ts'
-
-const mediaType = 'application/json'
 
 /** What a person makes, lists and ends under /oauth: clients or personal tokens. */
 type Managed<Shown extends object> = {
@@ -56,13 +53,13 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
     })
     const row = { id, name, scope, internal_approved: false, last_four: secret.slice(-4) }
     const shown = render({ ...row, created_at: call.now.toISOString() })
-    return { status: 201, mediaType, body: { ...shown, [secretName]: secret } }
+    return { status: 201, body: { ...shown, [secretName]: secret } }
   }
 
   const list: Handle = async ({ db }, { caller }) => {
     const owned = await listOwned(db, kind, caller.userId ?? '')
     const all = owned.map((one) => ({ ...render(one), last_used_at: one.last_used_at }))
-    return { status: 200, mediaType, body: { [what]: all } }
+    return { status: 200, body: { [what]: all } }
   }
 
   const remove: Handle = async ({ db }, call) => {
@@ -96,7 +93,6 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
           { name: nameSchema, scope: Type.String({ minLength: 1 }) },
           { $id: `${name}Registration`, description: '`scope` is scopes, separated by spaces.' },
         ),
-        mediaTypes: [mediaType, jsonApi],
         required: false,
         maxBytes: smallBody,
         example: { name: row.name, scope: 'read:published' },

@@ -35,7 +35,7 @@ export const revokeToken = async (context: Context, { now }: Call, client: Clien
 }
 
 /** The body means nothing (RFC 7009 §2.2), and is JSON for clients that read every answer as that. */
-const ended: Reply = { status: 200, mediaType: 'application/json', body: {}, headers: { 'Cache-Control': 'no-store' } }
+const ended: Reply = { status: 200, body: {}, headers: { 'Cache-Control': 'no-store' } }
 
 const foreign = () => oauthRefusal(400, 'unauthorized_client', 'The token was not given to this client.')
 

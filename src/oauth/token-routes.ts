@@ -9,8 +9,6 @@ import { readMetadata } from './metadata.ts'
 import { answersWithin, oauthRoute } from './refusal.ts'
 import { revokeToken } from './revoke.ts'
 
-const json = 'application/json'
-
 const request = Type.Object(
   {
     token: Type.String(),
@@ -43,7 +41,7 @@ const shared = {
   ...({ method: 'POST', access: 'public' } as const),
   body: {
     schema: request,
-    mediaTypes: ['application/x-www-form-urlencoded', json, jsonApi],
+    mediaTypes: ['application/x-www-form-urlencoded', 'application/json', jsonApi],
     maxBytes: smallBody,
     example: {
       token: 'eyJhbGciOi…',
@@ -131,13 +129,11 @@ export const tokenRoutes: Route[] = [
           ),
           { $id: 'AuthorizationServer' },
         ),
-        mediaType: json,
         example: metadata,
       },
     },
     handle: ({ config }) => ({
       status: 200,
-      mediaType: json,
       headers: { 'Cache-Control': 'public, max-age=3600' },
       body: readMetadata(config.baseUrl),
     }),

@@ -45,7 +45,7 @@ const answerGrant = async (
   )
   const body = { token_type: 'Bearer', expires_in: accessTokenSeconds, access_token: token, scope: scopes.join(' ') }
   const headers = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
-  return { status: 200, mediaType: 'application/json', headers, body }
+  return { status: 200, headers, body }
 }
 
 /**

@@ -9,7 +9,6 @@ import { type Call, forOperators, type Reply, type Route } from '../http/route.t
 import { readDocument } from '../jsonapi/document.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { integer, name, nullable, optional, time, uuid } from '../jsonapi/fields.ts'
-import { jsonApi } from '../jsonapi/negotiate.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { filterParameters, filters, readFilter } from './audit-filter.ts'
@@ -147,7 +146,6 @@ export const auditRoutes: Route[] = [
         { data: Type.Object({ type: Type.Literal(shape.type), attributes: Type.Object(writable) }) },
         { $id: 'AuditLogCreation' },
       ),
-      mediaTypes: [jsonApi],
       example: {
         data: {
           type: shape.type,

@@ -4,7 +4,7 @@ import { issueCredential } from '../../src/access/credentials.ts'
 import { makeApp, routes as served } from '../../src/app.ts'
 import { makeContext } from '../../src/context.ts'
 import { refusedStatuses } from '../../src/http/openapi/responses.ts'
-import type { Route } from '../../src/http/route.ts'
+import { bodyTypesOf, type Route } from '../../src/http/route.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { testApp } from '../support/app.ts'
@@ -130,7 +130,7 @@ const ask = async (route: Route, path: string, own: Record<string, string>, sent
 
 /** A body of the right media type, which nothing is wrong with but what the test sends. */
 const bodyOf = (route: Route, body: BodyInit = '{}'): Sent =>
-  route.body ? { body, headers: { 'Content-Type': route.body.mediaTypes[0] as string } } : {}
+  route.body ? { body, headers: { 'Content-Type': bodyTypesOf(route)[0] as string } } : {}
 
 test('the contract has a row for every route, and the service a route for every row', () => {
   expect(served.map(nameOf).toSorted()).toEqual([...contract.keys()].toSorted())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { routes } from '../../src/app.ts'
-import type { Route } from '../../src/http/route.ts'
+import { bodyTypesOf, type Route } from '../../src/http/route.ts'
 import { testApp } from '../support/app.ts'
 import { factories } from '../support/factories.ts'
 import { placesOf } from '../support/route-samples.ts'
@@ -19,7 +19,7 @@ const isList = (route: Route, name: string) =>
   (/^(\/pages)?\/v2\//.test(route.path) && /^filter\[\w+\](\[ne\])?$/.test(name))
 
 const ask = (route: Route, query: string) => {
-  const mediaType = route.body?.mediaTypes[0] as string
+  const mediaType = bodyTypesOf(route)[0] as string
   const sent = route.body ? { body: '{}', headers: { 'Content-Type': mediaType } } : {}
   return app.operator.send(route.method, `${places.existing(route.path)}?${query}`, sent)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { routes } from '../../src/app.ts'
+import { bodyTypesOf } from '../../src/http/route.ts'
 import { testApp } from '../support/app.ts'
 
 const app = await testApp()
@@ -9,9 +10,9 @@ const others = ['/images/:id/:name', '/bulk/:id/:name', '/metrics']
 
 test.each(
   routes.filter(({ path }) => !others.includes(path)).map((route) => [route.method, route.path, route] as const),
-)('%s %s refuses a query parameter that it does not know', async (method, path, { body }) => {
+)('%s %s refuses a query parameter that it does not know', async (method, path, route) => {
   const address = path.replace(/:\w+/g, () => crypto.randomUUID())
-  const sent = body ? { body: '{}', headers: { 'Content-Type': body.mediaTypes[0] as string } } : {}
+  const sent = route.body ? { body: '{}', headers: { 'Content-Type': bodyTypesOf(route)[0] as string } } : {}
   const answer = await app.operator.send(method, `${address}?bogus=1&bogus=2`, sent)
   expect([answer.status, answer.text]).toEqual([
     400,

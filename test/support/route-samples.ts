@@ -1,5 +1,5 @@
 import { issueCredential } from '../../src/access/credentials.ts'
-import type { Route } from '../../src/http/route.ts'
+import { bodyTypesOf, type Route } from '../../src/http/route.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
 import type { TestApp } from './app.ts'
 import type { Sent } from './callers.ts'
@@ -74,14 +74,14 @@ export const missingSample = (route: Route, path: string): Sent => {
   }
   if (route.path !== '/v2/operations') return refusedSample(route, path)
   const ref = { type: 'brands', id: 'd0000000-0000-4000-8000-000000000000' }
-  const headers = { 'Content-Type': route.body?.mediaTypes[0] as string }
+  const headers = { 'Content-Type': bodyTypesOf(route)[0] as string }
   return { body: JSON.stringify(operationsOf('remove', { ref })), headers }
 }
 
 /** A request that can be read, and has a value that the route cannot take. */
 export const refusedSample = (route: Route, path: string): Sent & { query?: string } => {
   if (wrongQuery[route.path]) return { query: wrongQuery[route.path] }
-  const [mediaType = ''] = route.body?.mediaTypes ?? []
+  const [mediaType = ''] = route.body ? bodyTypesOf(route) : []
   const headers = { 'Content-Type': mediaType }
   if (mediaType.startsWith('image/')) return { body: 'no image', headers }
   if (route.path === '/v2/operations') {

@@ -8,7 +8,6 @@ import { plainType, showNew, showOne, showPage, spanOf } from '../../http/plain-
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
 import { email, integer, line, name, nullable, oneOf, optional, time } from '../../jsonapi/fields.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { plainDocument, plainResource } from '../../jsonapi/plain-schema.ts'
 import { readQuery, refuseUnknown } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
@@ -146,7 +145,6 @@ export const managedInviteRoutes: Route[] = [
         },
         { $id: 'InviteCreation' },
       ),
-      mediaTypes: [jsonApi],
       required: false,
       maxBytes: smallBody,
       example: { data: { type: shape.type, attributes: { label: 'Card show in May', max_uses: 25 } } },

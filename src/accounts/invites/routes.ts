@@ -6,11 +6,9 @@ import { badRequest, validationFailed } from '../../jsonapi/errors.ts'
 import { fieldFaults } from '../../jsonapi/field-faults.ts'
 import { boolean, text } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { limitAddress } from '../limits.ts'
 import { checkInvite } from './uses.ts'
 
-const json = 'application/json'
 const codeSchema = Type.Object({ code: text() }, { $id: 'InviteCode' })
 
 /** Says whether a code could be used for a sign-up, without using it. */
@@ -18,7 +16,7 @@ const validate = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'invite')
   const { code, source } = readCode(await call.body())
   const { isPinned } = await checkInvite(context.db, code, call.now, { source })
-  return { status: 200, mediaType: json, body: { valid: true, email_pinned: isPinned } }
+  return { status: 200, body: { valid: true, email_pinned: isPinned } }
 }
 
 /** The code of a flat body, or of a document of type `invites` from clients that write nothing else. */
@@ -55,12 +53,11 @@ export const inviteRoutes: Route[] = [
     tag: 'Sign-up',
     access: 'public',
     flat: true,
-    body: { schema: codeSchema, mediaTypes: [json, jsonApi], maxBytes: () => 4096, example: { code: 'f7Kq…' } },
+    body: { schema: codeSchema, maxBytes: () => 4096, example: { code: 'f7Kq…' } },
     answers: {
       200: {
         description: 'The invite is valid.',
         schema: Type.Object({ valid: Type.Literal(true), email_pinned: boolean() }, { $id: 'InviteValidity' }),
-        mediaType: json,
         example: { valid: true, email_pinned: false },
       },
     },

@@ -51,7 +51,7 @@ const remove = async (context: Context, call: Call): Promise<Reply> => {
 const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> => {
   const id = caller.userId ?? ''
   const { name, email, created_at } = await getPerson(db, id, now)
-  return { status: 200, mediaType: 'application/json', body: { id, name, email, created_at } }
+  return { status: 200, body: { id, name, email, created_at } }
 }
 
 const self = `${exampleUrl}${path}`
@@ -108,7 +108,6 @@ export const meRoutes: Route[] = [
           { id: uuid(), name: nullable(Type.String()), email: Type.String(), created_at: time() },
           { $id: 'FlatUser' },
         ),
-        mediaType: 'application/json',
         example: { id: exampleId, name: example.name, email: example.email, created_at: example.created_at },
       },
     },

@@ -3,8 +3,6 @@ import type { Route } from '../../http/route.ts'
 import { integer, nullable } from '../../jsonapi/fields.ts'
 import { readSlots } from './slots.ts'
 
-const json = 'application/json'
-
 /** How many founding slots are left, for whoever asks. */
 export const slotRoutes: Route[] = [
   {
@@ -24,13 +22,11 @@ export const slotRoutes: Route[] = [
           { remaining: nullable(integer(0)), capacity: nullable(integer(0)) },
           { $id: 'FoundingSlots' },
         ),
-        mediaType: json,
         example: { remaining: 3, capacity: 5 },
       },
     },
     handle: async ({ db, config }) => ({
       status: 200,
-      mediaType: json,
       body: await readSlots(db, config.foundingSlots),
     }),
   },

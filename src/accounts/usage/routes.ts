@@ -7,8 +7,6 @@ import { readQuery } from '../../jsonapi/query.ts'
 import { ownWindows, sayAllowance, sayWindow, tokenAllowance } from '../../limits.ts'
 import { readDailyUsage } from './daily.ts'
 
-const json = 'application/json'
-
 /** To ask how much is left uses nothing up: both routes count on this window, whoever of the account asks. */
 const ownWindow = { name: 'usage', ...ownWindows.usage }
 
@@ -69,7 +67,6 @@ export const usageRoutes: Route[] = [
       200: {
         description: 'The window.',
         schema: usageSchema,
-        mediaType: json,
         example: renderUsage(
           { limit: 10_000, remaining: 9981, resetsAt: '2026-11-22T12:00:00.000Z' },
           { limit: 10_000, remaining: 10_000, resetsAt: null },
@@ -80,7 +77,7 @@ export const usageRoutes: Route[] = [
     handle: async ({ db, clock }, call) => {
       const owner = ownerOf(call)
       const body = renderUsage(await readKeyWindow(db, clock, owner), await readAccountWindow(db, clock, owner))
-      return { status: 200, mediaType: json, body }
+      return { status: 200, body }
     },
   },
   {
@@ -97,13 +94,11 @@ export const usageRoutes: Route[] = [
       200: {
         description: 'The days.',
         schema: daysSchema,
-        mediaType: json,
       },
     },
     refusals: [400],
     handle: async ({ db }, call) => ({
       status: 200,
-      mediaType: json,
       body: { days: await readDailyUsage(db, ownerOf(call), call.now) },
     }),
   },

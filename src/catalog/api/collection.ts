@@ -6,7 +6,6 @@ import { badRequest, type Fault, validationFailed } from '../../jsonapi/errors.t
 import { isUuid, link, text, uuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
@@ -117,7 +116,6 @@ export const collectionRoute = (cards: Resource): Route => {
     query: describedQuery(cards, read, typesIn(cards, read.include)),
     body: {
       schema: askedSchema(),
-      mediaTypes: [jsonApi],
       example: {
         data: [
           { type: 'cards', id: example },
@@ -129,7 +127,6 @@ export const collectionRoute = (cards: Resource): Route => {
       200: {
         description: 'The cards.',
         schema: collectedSchema(resourceSchema(cards)),
-        mediaType: jsonApi,
       },
     },
     refusals: [400, 422],

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { fileSchema, sendSigned, signedRoute } from '../../http/signed-file.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
 import { readUpload, uploadLimit } from '../images/read-upload.ts'
@@ -79,7 +78,6 @@ const uploadRoute = (resource: Resource): Route => ({
     201: {
       description: 'The new card image.',
       schema: singleDocument(resource, resourceSchema(resource)),
-      mediaType: jsonApi,
       example: singleExample(resource),
       headers: { Location: 'The URL of the record.' },
     },

@@ -1,7 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { resourceSchema, schemaName, singleDocument } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
 import { typesIn } from '../model/fields.ts'
@@ -55,7 +54,6 @@ const readRoutes = (resource: Resource): Route[] => {
         200: {
           description: `The ${noun}.`,
           schema: singleDocument(resource, shape),
-          mediaType: jsonApi,
           example: singleExample(resource),
           headers: { ETag: '' },
         },

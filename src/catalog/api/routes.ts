@@ -2,7 +2,6 @@ import { levelOf } from '../../access/caller.ts'
 import { pathId } from '../../http/path-id.ts'
 import type { Route } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { collectionDocument, resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
@@ -25,7 +24,6 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
   const many = resource.path.replaceAll('-', ' ')
   const single = {
     schema: singleDocument(resource, shape),
-    mediaType: jsonApi,
     example: singleExample(resource),
     headers: { ETag: '' },
   }
@@ -44,7 +42,6 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
         200: {
           description: `A page of ${many}.`,
           schema: collectionDocument(resource, shape),
-          mediaType: jsonApi,
           example: pageExample(resource),
         },
       },
@@ -88,7 +85,6 @@ const cardsOf = (owner: Resource): Route => {
       200: {
         description: 'A page of cards.',
         schema: collectionDocument(cards, resourceSchema(cards)),
-        mediaType: jsonApi,
         example: pageExample(cards, `/v1/${path}/${exampleId(owner.type)}/cards`),
       },
     },

@@ -158,7 +158,6 @@ export const searchRoutes: Route[] = [
           },
           { $id: 'Completions' },
         ),
-        mediaType: 'application/json',
         example: { data: [{ type: 'players', id: exampleId('players'), name: 'Michael Jordan', context: null }] },
       },
     },

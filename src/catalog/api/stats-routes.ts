@@ -6,7 +6,6 @@ import { refuseUnknown } from '../../jsonapi/query.ts'
 import { capital } from '../../lib/capital.ts'
 import { countNames, readCounts, readGrowth, readSnapshots } from './stats.ts'
 
-const json = 'application/json'
 const days = { standard: 30, most: 366 }
 
 const counts = Object.fromEntries(countNames.map((name) => [name, integer()]))
@@ -42,7 +41,7 @@ const statsRoute = (
   access: 'public',
   flat: true,
   query,
-  answers: { 200: { description: 'The figures.', schema, mediaType: json, example } },
+  answers: { 200: { description: 'The figures.', schema, example } },
   refusals: [400],
   handle,
 })
@@ -59,7 +58,7 @@ const daysParameter = {
 export const statsRoutes: Route[] = [
   statsRoute('counts', 'Count the published catalog', countsSchema, countsExample, {}, async ({ db }, call) => {
     refuseUnknown(call.url.searchParams)
-    return { status: 200, mediaType: json, body: await readCounts(db) }
+    return { status: 200, body: await readCounts(db) }
   }),
   statsRoute(
     'snapshots',
@@ -69,7 +68,6 @@ export const statsRoutes: Route[] = [
     daysParameter,
     async ({ db }, call) => ({
       status: 200,
-      mediaType: json,
       body: { days: await readSnapshots(db, call.now, readDays(call)) },
     }),
   ),
@@ -81,7 +79,6 @@ export const statsRoutes: Route[] = [
     daysParameter,
     async ({ db }, call) => ({
       status: 200,
-      mediaType: json,
       body: { days: await readGrowth(db, call.now, readDays(call)) },
     }),
   ),

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { createBody, resourceSchema, singleDocument, updateBody } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
 import type { Resource } from '../model/resource.ts'
@@ -16,7 +15,6 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
   const shape = resourceSchema(resource)
   const single = {
     schema: singleDocument(resource, shape),
-    mediaType: jsonApi,
     example: singleExample(resource),
     headers: { ETag: '' },
   }
@@ -31,7 +29,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       summary: `Create ${aNoun(resource)}`,
       description: describeAction(resource, 'create'),
       scope: 'write',
-      body: { schema: createBody(resource), mediaTypes: [jsonApi], example: createExample(resource) },
+      body: { schema: createBody(resource), example: createExample(resource) },
       query: parametersOf(resource, writeShape(resource)),
       answers: { 201: { description: `The new ${noun}.`, ...single } },
       refusals: [400, 409, 422],
@@ -46,7 +44,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       summary: `Change ${aNoun(resource)}`,
       description: describeAction(resource, 'update'),
       scope: 'write',
-      body: { schema: updateBody(resource), mediaTypes: [jsonApi], example: updateExample(resource) },
+      body: { schema: updateBody(resource), example: updateExample(resource) },
       query: parametersOf(resource, writeShape(resource)),
       answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
       precondition: 'If-Match',

@@ -25,7 +25,7 @@ export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
   const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
   const data = offers.map(({ type, id, name, context: about }) => ({ type, id, name, context: about }))
-  return { reply: { status: 200, mediaType: 'application/json', body: JSON.stringify({ data }) }, cacheable: true }
+  return { reply: { status: 200, body: JSON.stringify({ data }) }, cacheable: true }
 })
 
 const readText = (search: URLSearchParams): string => {

@@ -9,7 +9,6 @@ import { assets } from './assets.ts'
 import { compressor } from './compress.ts'
 import { pageOf } from './page.ts'
 
-const [json, html] = ['application/json', 'text/html; charset=utf-8']
 const anHour = { 'Cache-Control': 'public, max-age=3600' }
 const common = { method: 'GET', tag: 'Service', access: 'public', flat: true } as const
 const aText = () => Type.String()
@@ -34,11 +33,11 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       summary: 'This document',
       description: 'OpenAPI 3.1, generated from the route declarations that serve the requests.',
       answers: {
-        200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }), mediaType: json },
+        200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }) },
       },
       handle: ({ config }, { request }) => {
         const { body, headers } = compress(request, documentText(config))
-        return { status: 200, mediaType: json, body, headers: { ...headers, ...anHour } }
+        return { status: 200, body, headers: { ...headers, ...anHour } }
       },
     },
     {
@@ -49,7 +48,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       answers: { 200: { description: 'The page.', schema: aText(), mediaType: 'text/html' } },
       handle: ({ config }) => ({
         status: 200,
-        mediaType: html,
+        mediaType: 'text/html; charset=utf-8',
         body: pageOf(capital(config.brand)),
         headers: pageHeaders(config),
       }),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Body, Route } from '../route.ts'
+import { type Body, bodyTypesOf, type Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
@@ -10,12 +10,16 @@ export const operationOf = (route: Route, config: Pick<Config, 'brand'>, compone
   ...openApiDetail(route),
   security: securityOf(route),
   parameters: parametersOf(route, config, components),
-  ...(route.body ? { requestBody: requestBody(route.body, components) } : {}),
+  ...(route.body ? { requestBody: requestBody(route.body, bodyTypesOf(route), components) } : {}),
   responses: responsesOf(route, components),
 })
 
 /** A body by its media types. The example belongs to the body's own schema, not to `schemas`. */
-const requestBody = ({ schema, schemas, mediaTypes, required, example }: Body, { refer }: Components): Json => ({
+const requestBody = (
+  { schema, schemas, required, example }: Body,
+  mediaTypes: string[],
+  { refer }: Components,
+): Json => ({
   required: required ?? true,
   content: Object.fromEntries(
     mediaTypes.map((mediaType) => [

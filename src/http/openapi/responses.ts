@@ -2,7 +2,7 @@ import { errorDocument } from '../../jsonapi/error-schema.ts'
 import type { ApiError } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { errorReply } from '../respond.ts'
-import { type Answer, isCounted, type Route } from '../route.ts'
+import { type Answer, isCounted, mediaTypeOf, type Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 import { type HeaderName, referHeaders, windowHeaders } from './headers.ts'
 import { type Refusal, refusals } from './refusals.ts'
@@ -60,7 +60,7 @@ export const sharedRefusals = ({ refer }: Components, used: Set<number>): Json =
 type Refer = Components['refer']
 
 const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer): Json => {
-  const { description, schema, mediaType = jsonApi, example, others = {} } = answer
+  const { description, schema, mediaType = mediaTypeOf(route), example, others = {} } = answer
   const forms = schema ? { [mediaType]: { schema, example }, ...others } : others
   const names: HeaderName[] = ['X-Request-ID', ...(countsOnWindow(route) ? windowHeaders : [])]
   if (status === 201 && !route.flat) names.push('Location')

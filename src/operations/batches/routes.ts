@@ -5,7 +5,6 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob } from '../../jobs/read.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { example, path, readBatch, request, requestExample, state } from './document.ts'
 import { writeCardBatch } from './job.ts'
@@ -27,7 +26,7 @@ const writeNow = async ({ db, clock }: Context, call: Call, batch: Batch): Promi
     keep: async (_, results, { first }) => void chunks.set(first, results),
   })
   const counts = { total: batch.rows.length, ...countsOf(reached) }
-  return reply(200, { status: 'completed', job_id: null, ...counts, results: [...chunks.values()].flat() })
+  return { status: 200, body: { status: 'completed', job_id: null, ...counts, results: [...chunks.values()].flat() } }
 }
 
 const writeLater = async ({ db, config }: Context, { caller, now }: Call, batch: Batch): Promise<Reply> => {
@@ -42,8 +41,11 @@ const writeLater = async ({ db, config }: Context, { caller, now }: Call, batch:
     await beginResults(tx, jobId, total)
     return jobId
   })
-  const answer = reply(202, { status: 'queued', job_id: id, total, ...countsOf(atStart), results: [] })
-  return { ...answer, headers: { Location: `${config.baseUrl}${path}/${id}` } }
+  return {
+    status: 202,
+    headers: { Location: `${config.baseUrl}${path}/${id}` },
+    body: { status: 'queued', job_id: id, total, ...countsOf(atStart), results: [] },
+  }
 }
 
 const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
@@ -53,12 +55,10 @@ const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
   if (!found) throw notFound('There is no such batch, or its results are no longer kept.')
   const { status, total, reached, results } = found
   const head = JSON.stringify({ status, job_id: job.id, total, ...countsOf(reached ?? atStart) })
-  return reply(200, `${head.slice(0, -1)},"results":${results}}`)
+  return { status: 200, body: `${head.slice(0, -1)},"results":${results}}` }
 }
 
 const countsOf = ({ created, updated, failed }: Reached) => ({ created, updated, failed })
-
-const reply = (status: number, body: object | string): Reply => ({ status, mediaType: 'application/json', body })
 
 const shared = { ...forOperators, flat: true } as const
 
@@ -75,16 +75,14 @@ export const batchRoutes: Route[] = [
       'Creates each card, or updates the one with its id: what a row does not name stays, and a deleted card comes back. An invalid row fails alone, with an error that points into the request; of two rows with the same id, the second fails. With `meta.propagate`, the parallels of the set get the card, too: its number, title and entries, with the card as their `parent`. Up to BATCH_INLINE_MAX rows (100) are written before the answer; more, up to BATCH_MAX (10,000), by a job: poll its `Location` until it is `completed`.',
     body: {
       schema: request(),
-      mediaTypes: ['application/json', jsonApi],
       required: true,
       example: requestExample,
     },
     answers: {
-      200: { description: 'The result of each row.', schema: state, mediaType: 'application/json', example },
+      200: { description: 'The result of each row.', schema: state, example },
       202: {
         description: 'A job writes the rows.',
         schema: state,
-        mediaType: 'application/json',
         example: { ...example, status: 'queued', job_id: example.results[0]?.id, created: 0, failed: 0, results: [] },
         headers: { Location: 'The URL of the status of the batch.' },
       },
@@ -99,7 +97,7 @@ export const batchRoutes: Route[] = [
     operationId: 'getCardBatch',
     summary: 'Get the status of a card batch',
     description: `Counts and results of the rows written so far. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404.`,
-    answers: { 200: { description: 'The batch.', schema: state, mediaType: 'application/json', example } },
+    answers: { 200: { description: 'The batch.', schema: state, example } },
     refusals: [404],
     handle: poll,
   },

@@ -6,7 +6,6 @@ import { pathId } from '../../http/path-id.ts'
 import { plainType, showOne, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { boolean, integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document } from '../../jsonapi/serialize.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
@@ -134,7 +133,6 @@ export const operatedClientRoutes: Route[] = [
         },
         { $id: 'ManagedClientUpdate' },
       ),
-      mediaTypes: [jsonApi],
       example: { data: { type: shape.type, id: example.id, attributes: { internal_approved: true } } },
     },
     answers: { 200: { ...one, description: 'The client as it is now.' } },

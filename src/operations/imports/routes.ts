@@ -32,7 +32,6 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
     })
     return {
       status: 202,
-      mediaType: 'application/json',
       headers: { Location: `${config.baseUrl}${path}/${jobId}` },
       body: { job_id: jobId },
     }
@@ -76,7 +75,6 @@ const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
   if (!job || !found) throw notFound('There is no such import, or its results are no longer kept.')
   return {
     status: 200,
-    mediaType: 'application/json',
     body: renderImport(job, found, await listFaults(db, found.id)),
   }
 }
@@ -124,7 +122,6 @@ export const importRoutes: Route[] = [
       202: {
         description: 'The file has arrived; a job reads it.',
         schema: begun,
-        mediaType: 'application/json',
         example: { job_id: example.job_id },
         headers: { Location: 'The URL of the status of the import.' },
       },
@@ -140,7 +137,7 @@ export const importRoutes: Route[] = [
     summary: 'Get the status of an import',
     description: `Status, progress, counts, and the rows that failed. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404; one that failed can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
     answers: {
-      200: { description: 'The import.', schema: state, mediaType: 'application/json', example },
+      200: { description: 'The import.', schema: state, example },
     },
     refusals: [404],
     handle: poll,

@@ -7,8 +7,6 @@ import { type ActionableFilter, actionableParameters, priorities, readActionable
 import { type ActionableSet, type Asked, countActionable, findActionable } from './find-actionable.ts'
 import { exampleSetId, exampleTodo } from './todo-document.ts'
 
-const mediaType = 'application/json'
-
 const asked = { step: oneOf([...steps]), status: oneOf([...todoStatuses]), priority_filter: oneOf([...priorities]) }
 
 const listSchema = Type.Object(
@@ -64,13 +62,13 @@ const list = async (context: Context, call: Call): Promise<Reply> => {
   const { filter, limit } = readActionable(call.url.searchParams)
   const { sets, fullTotal } = await findActionable(context.db, filter, limit, askedBy(context, call))
   const meta = { total: sets.length, full_total: fullTotal, ...metaOf(filter) }
-  return { status: 200, mediaType, body: { data: sets.map(render), meta } }
+  return { status: 200, body: { data: sets.map(render), meta } }
 }
 
 const count = async (context: Context, call: Call): Promise<Reply> => {
   const { filter } = readActionable(call.url.searchParams)
   const count = await countActionable(context.db, filter, askedBy(context, call))
-  return { status: 200, mediaType, body: { count, meta: metaOf(filter) } }
+  return { status: 200, body: { count, meta: metaOf(filter) } }
 }
 
 const exampleFilter: ActionableFilter = { step: 'fetch', status: 'pending', priority: 'current' }
@@ -95,7 +93,6 @@ export const actionableRoutes: Route[] = [
       200: {
         description: 'The sets, and their total.',
         schema: listSchema,
-        mediaType,
         example: { data: [render(example)], meta: { total: 1, full_total: 1, ...metaOf(exampleFilter) } },
       },
     },
@@ -110,7 +107,6 @@ export const actionableRoutes: Route[] = [
       200: {
         description: 'The count.',
         schema: countSchema,
-        mediaType,
         example: { count: 1, meta: metaOf(exampleFilter) },
       },
     },

@@ -7,13 +7,10 @@ import { findJob, type JobStatus, jobStatuses } from '../../jobs/read.ts'
 import { errorObject } from '../../jsonapi/error-schema.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { integer, isUuid, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { begun, failureOf, initializeNow, initializeTodos, type Progress } from './initialization.ts'
 import { body, readWanted, type Wanted } from './initialization-body.ts'
 import { countDrafts, findDrafts } from './wanted-sets.ts'
-
-const mediaType = 'application/json'
 
 /** More sets than this are initialized by a job (interface.md, Limits). */
 const mostAtOnce = 100
@@ -44,7 +41,7 @@ const answer = async (
   jobId: string | null,
   status: JobStatus,
   reached: Progress,
-): Promise<Reply> => ({ status: 200, mediaType, body: render(jobId, status, reached, await countDrafts(db)) })
+): Promise<Reply> => ({ status: 200, body: render(jobId, status, reached, await countDrafts(db)) })
 
 const render = (
   jobId: string | null,
@@ -101,20 +98,17 @@ export const initializationRoutes: Route[] = [
       'Adds all eight todos, pending. Sets that have a workflow are skipped; ids that do not exist are in `errors`. Up to 100 sets are done before the answer, more by a job.',
     body: {
       schema: body,
-      mediaTypes: [mediaType, jsonApi],
       example: { all_draft: true, year: '2025-26' },
     },
     answers: {
       200: {
         description: 'Done.',
         schema,
-        mediaType,
         example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
       },
       202: {
         description: 'A job does it: poll it by `job_id`.',
         schema,
-        mediaType,
         example: render(exampleId, 'queued', begun, exampleDrafts),
       },
     },
@@ -130,7 +124,6 @@ export const initializationRoutes: Route[] = [
       200: {
         description: 'Its progress, or its result.',
         schema,
-        mediaType,
         example: render(exampleId, 'running', { initialized: 250, skipped: 0, missing: [] }, exampleDrafts),
       },
     },

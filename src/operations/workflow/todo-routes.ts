@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import { showOne } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { optional, uuid } from '../../jsonapi/fields.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { plainDocument } from '../../jsonapi/plain-schema.ts'
 import { document } from '../../jsonapi/serialize.ts'
 import { changeTodo, createTodo, removeTodo } from './change-todos.ts'
@@ -101,7 +100,6 @@ export const todoRoutes: Route[] = [
         { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(creatable) }) },
         { $id: 'SetTodoCreate' },
       ),
-      mediaTypes: [jsonApi],
       example: { data: { type, attributes: { step: 'fetch', status: 'pending', notes: 'From the sell sheet' } } },
     },
     answers: { 201: one },
@@ -127,7 +125,6 @@ export const todoRoutes: Route[] = [
         { data: Type.Object({ type: Type.Literal(type), id: optional(uuid()), attributes: Type.Object(changeable) }) },
         { $id: 'SetTodoUpdate' },
       ),
-      mediaTypes: [jsonApi],
       example: {
         data: {
           type,

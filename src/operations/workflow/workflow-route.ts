@@ -61,7 +61,6 @@ const renderPart = ({ id, step, status, sort_order, started_at, completed_at, no
 
 const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
   status: 200,
-  mediaType: 'application/json',
   body: render(await getWorkflow(db, setIdOf(call)), call.now),
 })
 
@@ -84,7 +83,6 @@ export const workflowRoute: Route = {
     200: {
       description: 'The workflow, with its todos by `sort_order`.',
       schema,
-      mediaType: 'application/json',
       example: render(example, new Date(updated_at)),
     },
   },

@@ -148,10 +148,9 @@ const changeRoutes = (resource: Resource, name: string, include: Include): Route
       query: {},
       body: {
         schema: Type.Object({ data: shape.many ? Type.Array(member) : shape.nullable ? nullable(member) : member }),
-        mediaTypes: [jsonApi],
       },
       precondition: 'If-Match',
-      answers: { 200: { description: 'The relationship.', schema: linkageDocument(include), mediaType: jsonApi } },
+      answers: { 200: { description: 'The relationship.', schema: linkageDocument(include) } },
       refusals: [400, 404, 409, 412, 422],
       handle: changeRelationship(resource, name, change),
     }

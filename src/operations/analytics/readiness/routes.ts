@@ -7,7 +7,6 @@ import { refuseUnknown } from '../../../jsonapi/query.ts'
 import { readReadiness } from './report.ts'
 import { renderTable } from './table.ts'
 
-const json = 'application/json'
 const table = 'text/plain'
 const formats = ['json', 'table']
 const standard = { years: 5, months: 12 }
@@ -21,7 +20,7 @@ const handle = async ({ db }: Context, { url, now }: Call): Promise<Reply> => {
   const report = await readReadiness(db, span, { now, deadlineMilliseconds })
   return format === 'table'
     ? { status: 200, mediaType: `${table}; charset=utf-8`, body: renderTable(report) }
-    : { status: 200, mediaType: json, body: report }
+    : { status: 200, body: report }
 }
 
 /** Every fault is an error object of one 422. */
@@ -117,7 +116,6 @@ export const salesReadinessRoutes: Route[] = [
       200: {
         description: 'The report.',
         schema: reportSchema,
-        mediaType: json,
         example,
         others: { [table]: { schema: Type.String(), example: renderTable(example) } },
       },
