@@ -39,20 +39,6 @@ const countSchema = Type.Object({ count: integer(0), meta: Type.Object(asked) },
 
 const metaOf = ({ step, status, priority }: ActionableFilter) => ({ step, status, priority_filter: priority })
 
-const render = (set: ActionableSet) => ({
-  todo_id: set.todoId,
-  set_id: set.setId,
-  set_name: set.setName,
-  genre: set.genre,
-  year: set.year,
-  step: set.step,
-  priority: set.priority,
-  card_count: set.cardCount,
-  has_sources: set.hasSources,
-  notes: set.notes,
-  updated_at: set.updatedAt,
-})
-
 const askedBy = ({ config }: Context, { now }: Call): Asked => ({
   now,
   deadlineMilliseconds: config.actionableTimeoutMilliseconds,
@@ -62,7 +48,7 @@ const list = async (context: Context, call: Call): Promise<Reply> => {
   const { filter, limit } = readActionable(call.url.searchParams)
   const { sets, fullTotal } = await findActionable(context.db, filter, limit, askedBy(context, call))
   const meta = { total: sets.length, full_total: fullTotal, ...metaOf(filter) }
-  return { status: 200, body: { data: sets.map(render), meta } }
+  return { status: 200, body: { data: sets, meta } }
 }
 
 const count = async (context: Context, call: Call): Promise<Reply> => {
@@ -73,8 +59,8 @@ const count = async (context: Context, call: Call): Promise<Reply> => {
 
 const exampleFilter: ActionableFilter = { step: 'fetch', status: 'pending', priority: 'current' }
 const example: ActionableSet = {
-  ...{ todoId: exampleTodo.id, setId: exampleSetId, setName: '2025-26 Hoops', genre: 'Basketball', year: '2025-26' },
-  ...{ step: 'fetch', priority: 1, cardCount: 0, hasSources: true, notes: null, updatedAt: exampleTodo.updated_at },
+  ...{ todo_id: exampleTodo.id, set_id: exampleSetId, set_name: '2025-26 Hoops', genre: 'Basketball', year: '2025-26' },
+  ...{ step: 'fetch', priority: 1, card_count: 0, has_sources: true, notes: null, updated_at: exampleTodo.updated_at },
 }
 
 const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'handle'> = {
@@ -93,7 +79,7 @@ export const actionableRoutes: Route[] = [
       200: {
         description: 'The sets, and their total.',
         schema: listSchema,
-        example: { data: [render(example)], meta: { total: 1, full_total: 1, ...metaOf(exampleFilter) } },
+        example: { data: [example], meta: { total: 1, full_total: 1, ...metaOf(exampleFilter) } },
       },
     },
     handle: list,

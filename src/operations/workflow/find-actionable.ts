@@ -5,19 +5,19 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import type { ActionableFilter } from './actionable-query.ts'
 import { currentYears } from './current-years.ts'
 
-/** A set with something to do, and its todo. */
+/** A set with something to do, and its todo, as the list shows it. */
 export type ActionableSet = {
-  todoId: string
-  setId: string
-  setName: string
+  todo_id: string
+  set_id: string
+  set_name: string
   genre: string | null
   year: string | null
   step: string
   priority: 0 | 1
-  cardCount: number
-  hasSources: boolean
+  card_count: number
+  has_sources: boolean
   notes: string | null
-  updatedAt: string
+  updated_at: string
 }
 
 /** The time of the query, by the service's clock, and how long it may take. */
@@ -30,10 +30,7 @@ export type Asked = { now: Date; deadlineMilliseconds: number }
 export const findActionable = async (db: Database, filter: ActionableFilter, limit: number, asked: Asked) => {
   const rows = await inTime(db, asked, (tx) => readRows(tx, filter, limit, asked.now))
   const sets = rows.map(
-    ({ total: _, updatedAt, ...row }): ActionableSet => ({
-      ...row,
-      updatedAt: new Date(updatedAt).toISOString(),
-    }),
+    ({ total: _, updated_at, ...row }): ActionableSet => ({ ...row, updated_at: new Date(updated_at).toISOString() }),
   )
   return { sets, fullTotal: rows[0]?.total ?? 0 }
 }
@@ -97,9 +94,9 @@ const readRows = (tx: Transaction, filter: ActionableFilter, limit: number, now:
     where p.before < ${limit}
     order by p.place, t.updated_at, t.id limit ${limit}
   )
-  select f.id as "todoId", f.set_id as "setId", s.name as "setName", f.genre, f.year, ${filter.step} as step,
-    coalesce(f.priority, 0) as priority, s.live_cards as "cardCount",
-    exists (select 1 from set_sources x where x.set_id = f.set_id and x.audience >= 1) as "hasSources",
-    f.notes, f.updated_at as "updatedAt", f.total
+  select f.id as todo_id, f.set_id, s.name as set_name, f.genre, f.year, ${filter.step} as step,
+    coalesce(f.priority, 0) as priority, s.live_cards as card_count,
+    exists (select 1 from set_sources x where x.set_id = f.set_id and x.audience >= 1) as has_sources,
+    f.notes, f.updated_at, f.total
   from found f join sets s on s.id = f.set_id
   order by f.place, f.updated_at, f.id`

@@ -1,8 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { readCounts } from '../../../catalog/api/stats.ts'
-
-/** What a calendar month (UTC) added to the published catalog; negative if more was withdrawn. */
-export type Month = { month: string; published_sets: number; published_cards: number }
+import type { Month } from './document.ts'
 
 /**
  * The last months, newest first: the difference of the counts at their ends, which a job stores daily. What was there

@@ -1,10 +1,8 @@
 import type { Database } from '../../../../db/client.ts'
 import { withDeadline } from '../../../../db/deadline.ts'
-import { listMonths, type Month } from './months.ts'
-import { listSeasons, type Season } from './seasons.ts'
-
-/** How ready the catalog is to sell: the progress of each genre and season, and what was published month by month. */
-export type Report = { generated_at: string; seasons: Season[]; months: Month[] }
+import type { Report } from './document.ts'
+import { listMonths } from './months.ts'
+import { listSeasons } from './seasons.ts'
 
 /** Reads the report of the last so many years and months; throws DeadlinePassed. */
 export const readReadiness = (

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../../http/route.ts'
 import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
-import { integer, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
+import { oneOf } from '../../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../../jsonapi/query.ts'
+import { reportSchema } from './document.ts'
 import { readReadiness } from './report.ts'
 import { renderTable } from './table.ts'
 
@@ -41,36 +42,6 @@ const readAsked = (search: URLSearchParams) => {
   if (faults.length > 0) throw validationFailed(faults)
   return { format, years, months }
 }
-
-const reportSchema = Type.Object(
-  {
-    generated_at: time(),
-    seasons: Type.Array(
-      Type.Object({
-        genre: nullable(Type.String()),
-        genre_id: nullable(uuid()),
-        year: Type.String(),
-        year_id: uuid(),
-        sets: integer(0),
-        published_sets: integer(0),
-        cards: integer(0),
-        cards_with_image: integer(0),
-        sets_with_sources: integer(0),
-        workflows_complete: integer(0),
-      }),
-      { description: 'Genres by name, and the newest season first in each. Sets without a year are not counted.' },
-    ),
-    months: Type.Array(
-      Type.Object({
-        month: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
-        published_sets: integer(),
-        published_cards: integer(),
-      }),
-      { description: 'Newest first: what each month (UTC) published, minus what it withdrew.' },
-    ),
-  },
-  { $id: 'SalesReadiness' },
-)
 
 const example = {
   generated_at: '2026-11-21T12:00:00.000Z',

@@ -1,20 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { lists } from '../../../catalog/model/counts.ts'
 import { pipeline } from '../../../lib/workflow-steps.ts'
-
-/** The progress of the sets of a genre and season. `genre` is null for sets without a genre. */
-export type Season = {
-  genre: string | null
-  genre_id: string | null
-  year: string
-  year_id: string
-  sets: number
-  published_sets: number
-  cards: number
-  cards_with_image: number
-  sets_with_sources: number
-  workflows_complete: number
-}
+import type { Season } from './document.ts'
 
 /**
  * The genres and seasons of the last years that have sets: genres by name, the newest season first in each. The counts

@@ -1,4 +1,4 @@
-import type { Report } from './report.ts'
+import type { Report } from './document.ts'
 
 /** The report as plain text, for people: texts align left, numbers right. */
 export const renderTable = ({ generated_at, seasons, months }: Report): string =>

@@ -1,27 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
+import type { Customer } from './document.ts'
 import { type Asked, keptDays, oldestDay } from './period.ts'
-
-/** A customer's use of one credential in the range. */
-export type CredentialUsage = {
-  id: string
-  kind: string
-  name: string | null
-  last_four: string
-  request_count: number
-  last_request_at: string
-}
-
-/** A customer's plan and usage in the range, without requests from the service's own pages. */
-export type Customer = {
-  user_id: string
-  email: string
-  plan: string | null
-  subscription_status: string | null
-  request_count: number
-  last_request_at: string | null
-  requests_by_credential: CredentialUsage[]
-  api_key: { id: string; last_four: string; created_at: string } | null
-}
 
 const batchSize = 500
 const [lowestId, highestId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']

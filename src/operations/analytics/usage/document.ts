@@ -1,8 +1,7 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { date, integer, link, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
 import { jsonApiVersion } from '../../../jsonapi/schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
-import type { Customer } from './customers.ts'
 
 export const type = 'customer-usage'
 
@@ -15,7 +14,7 @@ const credentialUsage = Type.Object({
   last_request_at: time(),
 })
 
-const shown = {
+const shown = Type.Object({
   user_id: uuid(),
   email: Type.String(),
   plan: nullable(oneOf(['trial', 'starter', 'pro'])),
@@ -31,10 +30,13 @@ const shown = {
       { description: 'The current subscriber key.' },
     ),
   ),
-}
+})
+
+/** A customer's plan and usage in the range, without requests from the service's own pages. */
+export type Customer = Static<typeof shown>
 
 /** The names of the attributes. */
-export const attributeNames = Object.keys(shown)
+export const attributeNames = Object.keys(shown.properties)
 
 /** The report as returned. */
 export const report = Type.Object(
@@ -42,7 +44,7 @@ export const report = Type.Object(
     jsonapi: jsonApiVersion(),
     links: Type.Object({ self: link() }),
     data: Type.Array(
-      Type.Object({ type: Type.Literal(type), id: uuid(), attributes: Type.Object(shown) }, { $id: 'CustomerUsage' }),
+      Type.Object({ type: Type.Literal(type), id: uuid(), attributes: shown }, { $id: 'CustomerUsage' }),
     ),
     meta: Type.Object({
       from: date(),
