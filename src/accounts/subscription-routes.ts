@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { plainType, showOne } from '../http/plain-type.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { boolean, nullable, oneOf, time } from '../jsonapi/fields.ts'
-import { document } from '../jsonapi/serialize.ts'
 import { exampleId, exampleUrl } from './action.ts'
 
 const path = '/v1/user/subscription'
@@ -58,13 +57,7 @@ export const subscriptionRoutes: Route[] = [
     tag: 'Account',
     access: 'session',
     query: shape.parameters,
-    answers: {
-      200: {
-        description: 'The subscription.',
-        schema: shape.single,
-        example: document(self, { data: shape.render(self, exampleId, example) }),
-      },
-    },
+    answers: { 200: shape.one('The subscription.', shape.render(self, exampleId, example)) },
     refusals: [400],
     handle: show,
   },

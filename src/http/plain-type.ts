@@ -1,9 +1,9 @@
-import type { TProperties, TSchema } from '@sinclair/typebox'
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { plainDocument, plainPage, plainResource } from '../jsonapi/plain-schema.ts'
 import { type QueryShape, type ReadQuery, readQuery } from '../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
 import { fieldsParameter } from './parameters.ts'
-import type { Call, Reply } from './route.ts'
+import type { Answer, Call, Reply } from './route.ts'
 
 type Declared<Attributes extends TProperties> = {
   type: string
@@ -27,12 +27,23 @@ export const plainType = <Attributes extends TProperties>(declared: Declared<Att
   const names = Object.keys(attributes)
   const resource = plainResource(type, attributes, { $id: name, ...(description ? { description } : {}) }, id, more)
   const query: QueryShape = { include: [], fields: { [type]: names }, filters: {} }
+  const single = plainDocument(resource, { $id: `${name}Document` })
   return {
     type,
     names,
     resource,
-    single: plainDocument(resource, { $id: `${name}Document` }),
     page: plainPage(resource, { $id: `${name}Collection` }, meta),
+    /** An answer that shows one. */
+    one: (description: string, example?: Rendered): Answer => ({
+      ...{ description, schema: single },
+      ...(example ? { example: document(example.links.self, { data: example }) } : {}),
+    }),
+    /** The schema of a document that writes one; a change may name its id. */
+    written: ($id: string, written: TProperties, id?: TProperties) =>
+      Type.Object(
+        { data: Type.Object({ type: Type.Literal(type), ...id, attributes: Type.Object(written) }) },
+        { $id },
+      ),
     query,
     /** The query parameter that picks fields. */
     parameters: fieldsParameter(type, names, declared.fields),

@@ -10,7 +10,6 @@ import { readDocument } from '../jsonapi/document.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { integer, name, nullable, optional, time, uuid } from '../jsonapi/fields.ts'
 import { readQuery } from '../jsonapi/query.ts'
-import { document } from '../jsonapi/serialize.ts'
 import { filterParameters, filters, readFilter } from './audit-filter.ts'
 import { type Names, readNames } from './audit-names.ts'
 
@@ -113,11 +112,7 @@ const exampleEntry = {
 }
 const exampleNames = { agent_name: 'Ann', record_name: '1986-87 Fleer Basketball' }
 const example = render('https://cards.example.org', exampleEntry, exampleNames)
-const one = {
-  description: 'The entry.',
-  schema: shape.single,
-  example: document(example.links.self, { data: example }),
-}
+const one = shape.one('The entry.', example)
 
 /** The audit log for operators. Entries are only added: nobody changes or removes one. */
 export const auditRoutes: Route[] = [
@@ -142,10 +137,7 @@ export const auditRoutes: Route[] = [
     description: 'For actions taken outside of the service. An entry cannot be changed or removed.',
     query: shape.parameters,
     body: {
-      schema: Type.Object(
-        { data: Type.Object({ type: Type.Literal(shape.type), attributes: Type.Object(writable) }) },
-        { $id: 'AuditLogCreation' },
-      ),
+      schema: shape.written('AuditLogCreation', writable),
       example: {
         data: {
           type: shape.type,

@@ -108,11 +108,6 @@ const example = render('https://cards.example.org', {
   ...{ last_error: 'The process ended in the middle of it.', run_at: '2026-11-21T12:00:00.000Z' },
   ...{ created_at: '2026-11-21T12:00:00.000Z', finished_at: '2026-11-21T12:40:00.000Z' },
 })
-const one = {
-  description: 'The job.',
-  schema: shape.single,
-  example: document(example.links.self, { data: example }),
-}
 
 /** The queue for operators: look at jobs, and retry one that failed. */
 export const jobRoutes: Route[] = [
@@ -135,7 +130,7 @@ export const jobRoutes: Route[] = [
     operationId: 'getJob',
     summary: 'Get a job',
     query: shape.parameters,
-    answers: { 200: one },
+    answers: { 200: shape.one('The job.', example) },
     refusals: [400],
     handle: retrieve,
   },
@@ -147,7 +142,7 @@ export const jobRoutes: Route[] = [
     summary: 'Retry a failed job',
     description: 'Gives it all its attempts again; it continues where it stopped. 409 if it has not failed.',
     query: shape.parameters,
-    answers: { 200: { description: 'The job, queued.', schema: shape.single } },
+    answers: { 200: shape.one('The job, queued.') },
     refusals: [400, 409],
     handle: retry,
   },

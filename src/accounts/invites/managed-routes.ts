@@ -111,7 +111,6 @@ const example = render(
   },
   new Date(made),
 )
-const documentOf = (data: typeof example) => document(data.links.self, { data })
 const issued = plainResource(shape.type, { ...attributes, code: Type.String({ description: 'Shown only here.' }) })
 
 /** Invites for operators: make them, see how they were used, end them. */
@@ -153,7 +152,7 @@ export const managedInviteRoutes: Route[] = [
       201: {
         description: 'The invite and its code.',
         schema: plainDocument(issued, { $id: 'IssuedInviteDocument' }),
-        example: documentOf(withCode(example, 'f7KqX2vB9mLt')),
+        example: document(example.links.self, { data: withCode(example, 'f7KqX2vB9mLt') }),
       },
     },
     refusals: [409, 422],
@@ -166,7 +165,7 @@ export const managedInviteRoutes: Route[] = [
     operationId: 'getInvite',
     summary: 'Get an invite',
     query: shape.parameters,
-    answers: { 200: { description: 'The invite.', schema: shape.single, example: documentOf(example) } },
+    answers: { 200: shape.one('The invite.', example) },
     refusals: [400],
     handle: retrieve,
   },

@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import { plainType, showOne } from '../../http/plain-type.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { email, name, nullable, optional, text, time, uuid } from '../../jsonapi/fields.ts'
-import { document } from '../../jsonapi/serialize.ts'
 import { defineAction, exampleId, exampleUrl } from '../action.ts'
 import { requireRecentProof } from '../password/prove.ts'
 import { dropCookie } from '../sessions/session.ts'
@@ -55,11 +54,7 @@ const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> 
 }
 
 const self = `${exampleUrl}${path}`
-const answer = {
-  description: 'The account.',
-  schema: shape.single,
-  example: document(self, { data: shape.render(self, exampleId, example) }),
-}
+const answer = shape.one('The account.', shape.render(self, exampleId, example))
 const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
 
 /** The account of whoever signed in. */

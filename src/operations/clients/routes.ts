@@ -7,7 +7,6 @@ import { plainType, showOne, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { boolean, integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { document } from '../../jsonapi/serialize.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { allowance, readChange, writable } from './change.ts'
 import {
@@ -82,7 +81,6 @@ const example = render('https://cards.example.org', {
   ...{ internal_pool: false, rate_limit: { limit: 5000, window_seconds: 3600 }, next_rate_limit: null },
   ...{ created_at: '2026-11-21T12:00:00.000Z', last_used_at: null },
 })
-const one = { schema: shape.single, example: document(example.links.self, { data: example }) }
 const shared = { ...forOperators, query: shape.parameters, refusals: [400] }
 
 /** Machine clients for operators: whose they are, and what they may. */
@@ -112,7 +110,7 @@ export const operatedClientRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'getManagedClient',
     summary: 'Get a machine client',
-    answers: { 200: { ...one, description: 'The client.' } },
+    answers: { 200: shape.one('The client.', example) },
     handle: retrieve,
   },
   {
@@ -135,7 +133,7 @@ export const operatedClientRoutes: Route[] = [
       ),
       example: { data: { type: shape.type, id: example.id, attributes: { internal_approved: true } } },
     },
-    answers: { 200: { ...one, description: 'The client as it is now.' } },
+    answers: { 200: shape.one('The client as it is now.', example) },
     refusals: [400, 409, 422],
     handle: change,
   },

@@ -66,11 +66,7 @@ const path = '/internal/sets/:set/todos'
 const shared = { ...forOperators, query: shape.parameters }
 const exampleAddress = todosAddress('https://cards.example.org', exampleSetId)
 const example = renderTodo(exampleAddress, exampleTodo)
-const one = {
-  description: 'The todo.',
-  schema: shape.single,
-  example: document(example.links.self, { data: example }),
-}
+const one = shape.one('The todo.', example)
 
 /** The todos of a set. */
 export const todoRoutes: Route[] = [
@@ -96,10 +92,7 @@ export const todoRoutes: Route[] = [
     description:
       'One per step: a second is a 409. The first one starts the workflow of the set. Without a `sort_order`, a todo sorts by its step.',
     body: {
-      schema: Type.Object(
-        { data: Type.Object({ type: Type.Literal(type), attributes: Type.Object(creatable) }) },
-        { $id: 'SetTodoCreate' },
-      ),
+      schema: shape.written('SetTodoCreate', creatable),
       example: { data: { type, attributes: { step: 'fetch', status: 'pending', notes: 'From the sell sheet' } } },
     },
     answers: { 201: one },
@@ -121,10 +114,7 @@ export const todoRoutes: Route[] = [
     description:
       'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` run in order: while the todo of an earlier step is neither `completed` nor `skipped`, a later one cannot change (422). `cleanup` and `audit` are free. `started_at` is set at the first `in_progress`; `completed_at` at `completed` or `skipped`, and cleared when the todo leaves them.',
     body: {
-      schema: Type.Object(
-        { data: Type.Object({ type: Type.Literal(type), id: optional(uuid()), attributes: Type.Object(changeable) }) },
-        { $id: 'SetTodoUpdate' },
-      ),
+      schema: shape.written('SetTodoUpdate', changeable, { id: optional(uuid()) }),
       example: {
         data: {
           type,
@@ -133,7 +123,7 @@ export const todoRoutes: Route[] = [
         },
       },
     },
-    answers: { 200: { ...one, description: 'The todo as it is now.' } },
+    answers: { 200: shape.one('The todo as it is now.', example) },
     refusals: [400, 404, 409, 422],
     handle: change,
   },
