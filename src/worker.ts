@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { sweepUsage } from './access/usage.ts'
 import { accountLifecycle } from './accounts/lifecycle/job.ts'
 import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
@@ -25,38 +24,32 @@ import { initializeTodos } from './operations/workflow/initialization.ts'
 
 const snapshotStats = defineJob({
   name: 'stats_snapshot',
-  payload: Type.Object({}),
   run: ({ db, clock }: Context) => snapshotToday(db, clock),
 })
 
 const sweepImages = defineJob({
   name: 'image_sweep',
-  payload: Type.Object({}),
   run: ({ db, config }: Context, _, { now }) => sweepLooseImages(db, imageStore(config), now),
 })
 
 /** Removes usage that no report reaches any more. */
 export const pruneUsage = defineJob({
   name: 'usage_sweep',
-  payload: Type.Object({}),
   run: ({ db }: Context, _, { now, signal }) => sweepUsage(db, now, signal),
 })
 
 const sweepFeed = defineJob({
   name: 'changes_sweep',
-  payload: Type.Object({}),
   run: ({ db }: Context, _, { now, signal }) => sweepChanges(db, now, signal),
 })
 
 const foldAudit = defineJob({
   name: 'audit_count_fold',
-  payload: Type.Object({}),
   run: ({ db }: Context, _, { now, signal }) => foldCounts(db, now, signal),
 })
 
 const exportBulk = defineJob({
   name: 'bulk_export',
-  payload: Type.Object({}),
   run: (context: Context, _, { signal }) => makeBulkFiles(context, { signal }),
 })
 

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { lt } from 'drizzle-orm'
 import { stripeEvents } from '../../db/schema/index.ts'
 import { sweep } from '../../db/sweep.ts'
@@ -12,7 +11,6 @@ const keptSeconds = 90 * 86_400
 /** Forgets events that nobody will send again. */
 export const sweepEvents = defineJob({
   name: 'stripe_event_sweep',
-  payload: Type.Object({}),
   run: async ({ db }: Context, _, { now, signal }) => {
     await sweep(db, stripeEvents, lt(stripeEvents.handled_at, secondsAfter(now, -keptSeconds).toISOString()), {
       signal,

@@ -1,4 +1,4 @@
-import type { Static, TSchema, TUnknown } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, type TUnknown, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Queryable } from '../../db/client.ts'
 
@@ -36,7 +36,7 @@ export type Runnable<World> = {
   perform: (world: World, payload: unknown, job: Running<unknown>) => Promise<unknown>
 }
 
-export type Job<World, Payload> = Enqueued<Payload> & Runnable<World>
+type Job<World, Payload> = Enqueued<Payload> & Runnable<World>
 
 /** Thrown by a job that no further attempt would help. */
 export class GiveUp extends Error {}
@@ -46,26 +46,32 @@ export class GiveUp extends Error {}
  * progress. An object that it returns is kept as the result. It fails for good after so many `attempts`, or by GiveUp.
  * Jobs of a higher priority go first; one that `forgets` loses its payload when it is done.
  */
-export const defineJob = <World, P extends TSchema, G extends TSchema = TUnknown>(job: {
+export const defineJob = <World, P extends TSchema = typeof empty, G extends TSchema = TUnknown>(job: {
   name: string
-  payload: P
+  payload?: P
   progress?: G
   attempts?: number
   priority?: number
   forgets?: boolean
   run: (world: World, payload: Static<P>, job: Running<Static<G>>) => Promise<unknown>
-}): Job<World, Static<P>> => ({
-  name: job.name,
-  attempts: job.attempts ?? 10,
-  priority: job.priority ?? 0,
-  forgets: job.forgets ?? false,
-  write: (payload) => JSON.stringify(required(job.name, job.payload, payload)),
-  perform: async (world, payload, { progress, ...running }) =>
-    job.run(world, required(job.name, job.payload, payload), {
-      ...running,
-      progress: progress && job.progress ? required(job.name, job.progress, progress) : progress,
-    }),
-})
+}): Job<World, Static<P>> => {
+  const payload = (job.payload ?? empty) as P
+  return {
+    name: job.name,
+    attempts: job.attempts ?? 10,
+    priority: job.priority ?? 0,
+    forgets: job.forgets ?? false,
+    write: (given) => JSON.stringify(required(job.name, payload, given)),
+    perform: async (world, given, { progress, ...running }) =>
+      job.run(world, required(job.name, payload, given), {
+        ...running,
+        progress: progress && job.progress ? required(job.name, job.progress, progress) : progress,
+      }),
+  }
+}
+
+/** The payload of a job that takes none. */
+const empty: TObject<Record<never, never>> = Type.Object({})
 
 const required = <S extends TSchema>(name: string, schema: S, value: unknown): Static<S> => {
   if (Value.Check(schema, value)) return value

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/client.ts'
 import { type JobStatus, jobStatuses } from './read.ts'
 
 /** How many jobs are in a state, and for how many seconds the oldest of them has been due, or has failed. */
-export type JobMeasure = { status: JobStatus; count: number; oldest_seconds: number }
+type JobMeasure = { status: JobStatus; count: number; oldest_seconds: number }
 
 /** The states that jobs stay in until somebody does something; what is completed goes by itself. */
 const measuredStatuses = jobStatuses.filter((status) => status !== 'completed')

@@ -96,4 +96,4 @@ export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> =>
   return row
 }
 
-export type JobCounts = { queued: number; running: number; failed: number; failed_lately: number; late_seconds: number }
+type JobCounts = { queued: number; running: number; failed: number; failed_lately: number; late_seconds: number }

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { jobs } from '../../db/schema/index.ts'
 import { sweep } from '../../db/sweep.ts'
@@ -10,7 +9,6 @@ import { defineJob } from './define.ts'
 /** Removes results after 24 hours, and jobs that failed after 30 days. */
 export const sweepJobs = defineJob({
   name: 'job_sweep',
-  payload: Type.Object({}),
   run: async ({ db }: Surroundings, _, { now, signal }) => {
     const [done, failed] = [lifetimes.doneJob, lifetimes.failedJob].map(({ seconds }) => secondsAfter(now, -seconds))
     const { status, finished_at } = jobs

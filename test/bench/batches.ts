@@ -1,11 +1,11 @@
 import { type Database, openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { enqueue } from '../../src/jobs/enqueue.ts'
-import { workOff } from '../../src/jobs/work-off.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { writeCardBatch } from '../../src/operations/batches/job.ts'
 import { beginResults } from '../../src/operations/batches/results.ts'
+import { workOff } from '../support/work-off.ts'
 import { median } from './figures.ts'
 import { copyTable, countCopied } from './imports.ts'
 

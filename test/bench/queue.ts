@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { defineJob } from '../../src/jobs/define.ts'
@@ -17,7 +16,6 @@ export const workEmptyJobs = async (databaseUrl: string | undefined, dataDir: st
   let ran = 0
   const empty = defineJob({
     name: 'empty',
-    payload: Type.Object({}),
     run: async () => {
       ran++
       if (ran === jobs) done.resolve()

@@ -3,8 +3,8 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../src/context.ts'
 import { defineJob, GiveUp } from '../../src/jobs/define.ts'
 import { enqueue } from '../../src/jobs/enqueue.ts'
-import { workOff } from '../../src/jobs/work-off.ts'
 import { testApp } from '../support/app.ts'
+import { workOff } from '../support/work-off.ts'
 import { runningCommands } from './running.ts'
 
 const app = await testApp()

@@ -5,8 +5,8 @@ import { enqueue, enqueueAll } from '../../src/jobs/enqueue.ts'
 import { findJob, listJobs, retryJob } from '../../src/jobs/read.ts'
 import { waitSeconds } from '../../src/jobs/settle.ts'
 import { sweepJobs } from '../../src/jobs/sweep.ts'
-import { workOff } from '../../src/jobs/work-off.ts'
 import { aQueueWorld, type QueueWorld } from '../support/queue-world.ts'
+import { workOff } from '../support/work-off.ts'
 
 const world = await aQueueWorld()
 const { db, clock } = world
@@ -108,7 +108,6 @@ describe('a job that fails', () => {
   let reason: Error | undefined = new Error('broken')
   const poison = defineJob({
     name: 'poison',
-    payload: Type.Object({}),
     attempts: 3,
     run: async (_: QueueWorld) => {
       if (reason) throw reason

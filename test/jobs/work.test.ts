@@ -99,7 +99,6 @@ describe('a worker', () => {
     let [now, most] = [0, 0]
     const crowd = defineJob({
       name: 'crowd',
-      payload: Type.Object({}),
       run: async (_: QueueWorld) => {
         most = Math.max(most, ++now)
         await Bun.sleep(20)
@@ -114,7 +113,7 @@ describe('a worker', () => {
 
   test('has a place for what is urgent while long jobs take all the others', async () => {
     const ending = Promise.withResolvers<void>()
-    const long = defineJob({ name: 'long', payload: Type.Object({}), run: (_: QueueWorld) => ending.promise })
+    const long = defineJob({ name: 'long', run: (_: QueueWorld) => ending.promise })
     for (let n = 0; n < 5; n++) await enqueue(db, long, {}, { now: clock.now() })
     working = startWorking(world, [long, note], { slots: 2 })
     await Bun.sleep(300)
@@ -131,7 +130,6 @@ describe('a worker', () => {
     let attempts = 0
     const shaky = defineJob({
       name: 'shaky',
-      payload: Type.Object({}),
       run: async (_: QueueWorld) => {
         attempts++
         if (attempts === 1) throw new Error('not yet')
@@ -145,7 +143,7 @@ describe('a worker', () => {
   test('catches up on the last ticks that everybody was down for, once, and stops when that is done', async () => {
     const tasks = ['daily', 'nightly'].map((name) => ({
       pattern: '30 4 * * *',
-      job: defineJob({ name, payload: Type.Object({}), run: async (_: QueueWorld) => {} }),
+      job: defineJob({ name, run: async (_: QueueWorld) => {} }),
     }))
     const startAndStop = () => startSchedule(world, tasks)()
     const ticks = async () => [
@@ -176,7 +174,6 @@ test.skipIf(!server)(
     await own.db.sql`create table steps (job uuid, step int)`
     const steps = defineJob({
       name: 'steps',
-      payload: Type.Object({}),
       progress: Type.Object({ done: Type.Integer() }),
       run: async (_: QueueWorld, __, job) => {
         for (let step = job.progress?.done ?? 0; step < 100; step++)

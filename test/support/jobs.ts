@@ -1,6 +1,6 @@
 import type { Context } from '../../src/context.ts'
-import { workOff } from '../../src/jobs/work-off.ts'
 import { jobs } from '../../src/worker.ts'
+import { workOff } from './work-off.ts'
 
 /** Works the queue until nothing is due, one job after the other, and answers what ran. */
 export const runJobs = (context: Context) => workOff(context, jobs)

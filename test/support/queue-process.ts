@@ -35,7 +35,6 @@ const steps = defineJob({
 /** Never heeds its signal and never ends, as a job that waits for a machine elsewhere. */
 const deaf = defineJob({
   name: 'deaf',
-  payload: Type.Object({}),
   run: async () => {
     say({ deaf: true })
     await new Promise(() => {})
@@ -44,7 +43,6 @@ const deaf = defineJob({
 
 const ticking = defineJob({
   name: 'ticking',
-  payload: Type.Object({}),
   run: async ({ db }: QueueWorld, _, { id }) => {
     await db.sql`insert into steps (job, step, pid) values (${id}, 0, ${process.pid})`
   },

@@ -10,7 +10,6 @@ import { atOnce, endTrials, remind } from './trials.ts'
  */
 export const accountLifecycle = defineJob({
   name: 'account_lifecycle',
-  payload: Type.Object({}),
   progress: Type.Object({ isHandedOut: Type.Boolean() }),
   run: async (context: Context, _, { now, progress, save, signal }) => {
     const all = async (step: (context: Context, now: Date) => Promise<number>) => {

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
@@ -48,7 +47,6 @@ const outdated = (now: Date): [PgTable, SQL][] => {
 /** Removes what nobody can use any more: sign-ups, links, sessions, holds on invites, and networks of sign-ins. */
 export const sweepAccounts = defineJob({
   name: 'account_sweep',
-  payload: Type.Object({}),
   run: async ({ db }: Context, _, { now, signal }) => {
     for (const [table, which] of outdated(now)) await sweep(db, table, which, { atOnce: 2000, signal })
   },

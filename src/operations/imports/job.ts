@@ -122,6 +122,5 @@ const pointOf = async (db: Context['db'], id: string, reached: ImportProgress | 
 /** Removes files that no import needs anymore. */
 export const sweepImportFiles = defineJob({
   name: 'import_sweep',
-  payload: Type.Object({}),
   run: ({ db }: Context, _, { now, signal }) => sweepImports(db, now, signal),
 })

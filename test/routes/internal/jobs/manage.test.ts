@@ -3,8 +3,8 @@ import { Type } from '@sinclair/typebox'
 import { defineJob, GiveUp } from '../../../../src/jobs/define.ts'
 import { enqueue } from '../../../../src/jobs/enqueue.ts'
 import { listJobs } from '../../../../src/jobs/read.ts'
-import { workOff } from '../../../../src/jobs/work-off.ts'
 import { testApp } from '../../../support/app.ts'
+import { workOff } from '../../../support/work-off.ts'
 
 const app = await testApp()
 const { db, clock, operator } = app
@@ -19,7 +19,7 @@ const broken = defineJob({
     if (!isMended) throw new GiveUp('It is broken.')
   },
 })
-const waiting = defineJob({ name: 'waiting', payload: Type.Object({}), run: async () => {} })
+const waiting = defineJob({ name: 'waiting', run: async () => {} })
 const lines: string[] = []
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (event: string) => void lines.push(event) }
 const runBroken = () => workOff({ db, clock, log }, [broken])

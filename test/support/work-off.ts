@@ -1,7 +1,7 @@
-import { attempt, type Outcome, type Surroundings } from './attempt.ts'
-import { claim } from './claim.ts'
-import type { Runnable } from './define.ts'
-import { complete } from './settle.ts'
+import { attempt, type Outcome, type Surroundings } from '../../src/jobs/attempt.ts'
+import { claim } from '../../src/jobs/claim.ts'
+import type { Runnable } from '../../src/jobs/define.ts'
+import { complete } from '../../src/jobs/settle.ts'
 
 /** Runs what is due, one job after the other, until nothing is; answers what ran. What waits for later stays. */
 export const workOff = async <World extends Surroundings>(
