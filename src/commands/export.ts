@@ -90,7 +90,7 @@ const describeFile = (count: number, bytes: number) => `${counted(count, 'line')
 
 const listed = async ({ db }: Context) => {
   const files = await newestFiles(db)
-  return { files, feedNo: files[0]?.feedNo ?? 0 }
+  return { files, feedNo: files[0]?.feed_no ?? 0 }
 }
 
 /** Writes all files next to the ones that are there, and moves them into place once all are whole. */

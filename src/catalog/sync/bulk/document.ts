@@ -56,12 +56,8 @@ export const renderFile = (file: ListedFile, { changesCursor, downloadUrl }: Add
   id: file.id,
   attributes: sparse<unknown>(
     {
-      resource: file.resource,
-      count: file.count,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      content_type: contentType,
-      generated_at: file.generatedAt,
+      ...{ resource: file.resource, count: file.count, bytes: file.bytes, sha256: file.sha256 },
+      ...{ content_type: contentType, generated_at: file.generated_at },
       changes_cursor: changesCursor,
       download_url: downloadUrl,
     },
@@ -74,14 +70,8 @@ const address = `http://localhost:3000${path}`
 const id = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 const file = renderFile(
   {
-    ...{
-      id,
-      resource: 'cards',
-      count: 396_502,
-      bytes: 48_311_200,
-      feedNo: 42,
-      generatedAt: '2026-11-21T03:41:00.000Z',
-    },
+    ...{ id, resource: 'cards', count: 396_502, bytes: 48_311_200 },
+    ...{ feed_no: 42, generated_at: '2026-11-21T03:41:00.000Z' },
     sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   },
   {

@@ -3,28 +3,19 @@ import type { Queryable } from '../../../../db/client.ts'
 import type { BulkFile } from './write.ts'
 
 /** A file as it is listed. */
-export type ListedFile = BulkFile & { id: string; feedNo: number; generatedAt: string }
+export type ListedFile = BulkFile & { id: string; feed_no: number; generated_at: string }
 
 /** How many generations are kept: the newest is listed, the others are for downloads under way. */
 const kept = 2
 
-type Row = Record<'id' | 'resource' | 'count' | 'bytes' | 'sha256' | 'feed_no' | 'generated_at', string>
-
-const shown = ({ id, resource, count, bytes, sha256, feed_no, generated_at }: Row): ListedFile => ({
-  ...{ id, resource, sha256, count: Number(count), bytes: Number(bytes), feedNo: Number(feed_no) },
-  generatedAt: generated_at,
-})
-
 /** The newest file of every resource, by resource; none before the first are made. */
-export const newestFiles = async ({ sql }: Queryable): Promise<ListedFile[]> => {
-  const rows = await sql<Row[]>`
-    select id, resource, count, bytes, sha256, feed_no,
+export const newestFiles = async ({ sql }: Queryable): Promise<ListedFile[]> =>
+  sql<ListedFile[]>`
+    select id, resource, count::float8, bytes::float8, sha256, feed_no::float8,
       to_char(generated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as generated_at
     from bulk_files
     where generation = (select generation from bulk_files order by generated_at desc, generation desc limit 1)
     order by resource collate "C"`
-  return rows.map(shown)
-}
 
 /** A file that is still kept, the newest of its resource or not. */
 export const findFile = async (

@@ -19,7 +19,7 @@ export const listBulkFiles = async (context: Context, call: Call): Promise<Reply
   const files = await newestFiles(context.db)
   const page = cut(files, query.size, after, before)
   const urlOf = signedUrls(context, 'bulk', call.now)
-  const changesCursor = await cursorFrom(context, files[0]?.feedNo ?? 0)
+  const changesCursor = await cursorFrom(context, files[0]?.feed_no ?? 0)
   const texts = page.files.map((file) => {
     const { url: downloadUrl } = urlOf(file.id, fileName(file.resource))
     return JSON.stringify(renderFile(file, { changesCursor, downloadUrl }, query.fields.get(type)))

@@ -11,7 +11,7 @@ import { type Lines, linesOf, lookSizes } from './lines.ts'
 export type BulkFile = { resource: string; count: number; bytes: number; sha256: string }
 
 /** The files of all resources, and the number of the first change that is not in them. */
-export type Generation = { files: BulkFile[]; feedNo: number }
+type Generation = { files: BulkFile[]; feedNo: number }
 
 export type WriteOptions = {
   baseUrl: string
