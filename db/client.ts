@@ -6,7 +6,7 @@ import type { Deadlines } from './turns.ts'
 
 export type { Database, Orm, Queryable, Sql, Transaction } from './database.ts'
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** None: the embedded database in `dataDir`. */
   databaseUrl?: string
   databaseDirectUrl?: string

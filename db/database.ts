@@ -26,7 +26,7 @@ export type Queryable = {
 export type Transaction = Queryable & { readonly kind: Database['kind'] }
 
 /** How many connections requests may have, how many are at work, and how many statements wait for one. */
-export type Pool = { max: number; running: number; waiting: number }
+type Pool = { max: number; running: number; waiting: number }
 
 /** One door to a database, wherever it runs. As it is opened, it is the service's own, and nothing has a deadline. */
 export type Database = Queryable & {
@@ -58,10 +58,10 @@ export type Ways = Pick<Database, 'kind' | 'notify' | 'listen' | 'close'> & {
 }
 
 /** The clients of a database by what they are for; the embedded one has a single session, so that they are all the same. */
-export type Clients = Record<'service' | 'requests' | 'gate' | 'pulse', postgres.Sql>
+type Clients = Record<'service' | 'requests' | 'gate' | 'pulse', postgres.Sql>
 
 /** How many connections requests share, and how long things may take. */
-export type Share = { places: number; deadlines?: Deadlines }
+type Share = { places: number; deadlines?: Deadlines }
 
 /** Makes the door over clients of postgres.js; sets their parsers as Drizzle needs them. */
 export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines = usualDeadlines }: Share): Database => {

@@ -6,7 +6,7 @@ import { arrayOf, arrayOfTexts } from './arrays.ts'
 export type ColumnName<Table extends PgTable> = keyof Table['$inferInsert'] & string
 
 /** Rows as the FROM item of a set-wise statement: `from` is `unnest($1::uuid[], …) as n (id, …)`, and `values` its arrays. */
-export type BoundRows = { from: string; values: string[] }
+type BoundRows = { from: string; values: string[] }
 
 /**
  * Binds rows to a set-wise statement, an array a column, with names and types from the table; `null` and what a row lacks are

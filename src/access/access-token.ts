@@ -10,7 +10,7 @@ export const accessTokenSeconds = lifetimes.accessToken.seconds
  * What a verified access token says: its own id, the client that it was given to, the generation that the client was in,
  * and its scopes.
  */
-export type AccessToken = { id: string; clientId: string; generation: number; scopes: Scope[] }
+type AccessToken = { id: string; clientId: string; generation: number; scopes: Scope[] }
 
 /** Without a generation it is of the first. */
 type Issued = Omit<AccessToken, 'generation'> & { generation?: number }

@@ -7,7 +7,7 @@ import { type Allowance, lifetimes, tokenAllowance } from '../limits.ts'
 const noticeMilliseconds = lifetimes.lowerLimit.seconds * 1000
 
 /** What will hold and from when, and whether that is another agreement than before. */
-export type Agreed = { allowance: Allowance; from: Date; isChanged: boolean }
+type Agreed = { allowance: Allowance; from: Date; isChanged: boolean }
 
 type Terms = { now: Date; from?: Date; internalPoolLimit: number }
 

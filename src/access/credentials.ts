@@ -9,7 +9,7 @@ import { type Plan, planAllowances } from '../limits.ts'
 import type { Scope } from './caller.ts'
 
 export type CredentialKind = Row<typeof credentials>['kind']
-export type Issued = { id: string; secret: string }
+type Issued = { id: string; secret: string }
 
 /** What a secret of a kind begins with, so that people and scanners know it when they see it. */
 const marks = { personal_token: 'pat', oauth_client: 'secret', session: 'session' }

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'
 
 /** What ends a turn. */
-export type Leave = () => void
+type Leave = () => void
 
 export type RequestTurns = {
   /**

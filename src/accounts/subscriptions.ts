@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import type { Plan } from '../limits.ts'
 
-export type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }
+type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }
 
 const day = 86_400
 

@@ -51,7 +51,7 @@ const wrapped = (text: string, width: number): string[] => {
 }
 
 /** A variable that is no setting, and the setting it probably means. Never its value. */
-export type Misspelled = { name: string; meant: string }
+type Misspelled = { name: string; meant: string }
 
 /** The variables that are a letter or two, or only the case, away from the name of a setting (decisions.md §12). */
 export const misspelledSettings = (environment: Environment = process.env): Misspelled[] => {

@@ -1,7 +1,7 @@
 import { createPieces } from './pieces.ts'
 
 /** A file or a folder in an archive. Read its bytes before you ask for the next entry; what is left is skipped. */
-export type TarEntry = { name: string; isFolder: boolean; bytes: AsyncIterable<Uint8Array> }
+type TarEntry = { name: string; isFolder: boolean; bytes: AsyncIterable<Uint8Array> }
 
 /** An archive that is damaged, or cut off. */
 export class DamagedArchive extends Error {}

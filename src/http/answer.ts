@@ -20,7 +20,7 @@ import { type Call, isCounted, mediaTypeOf, type Reply, type Route } from './rou
 import { serveInTurn } from './serve-in-turn.ts'
 
 /** A request, where it came from, and the parameters of its path. */
-export type Arrived = { request: Request; params: Record<string, string>; peer: string }
+type Arrived = { request: Request; params: Record<string, string>; peer: string }
 export type AnswerTo = (arrived: Arrived) => Promise<Response>
 
 /** Answers a request to a known route: the gate, the refusals in their order, the room, and whatever they throw. */

@@ -5,7 +5,7 @@ import { ApiError, badRequest, payloadTooLarge } from '../jsonapi/errors.ts'
  * A body that is read at most once, whole or as it comes. `isPresent` is known before the room reads it; a streamed body
  * without a length is assumed to be there.
  */
-export type RequestBody = {
+type RequestBody = {
   isPresent: boolean
   read: () => Promise<Uint8Array>
   stream: () => AsyncIterable<Uint8Array>

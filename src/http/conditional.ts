@@ -2,7 +2,7 @@ import { preconditionFailed } from '../jsonapi/errors.ts'
 import type { Reply } from './route.ts'
 
 /** Throws a 412 if a record's revision is not the one the request names. */
-export type Precondition = (revision: string) => void
+type Precondition = (revision: string) => void
 
 /**
  * The ETag of a record as it was shown (decisions.md §9): the version of the API, the record's revision, and a hash of the

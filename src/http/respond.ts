@@ -60,13 +60,13 @@ const inOnePiece = (text: string): ReadableStream => {
 }
 
 /** Data is private and revalidated; nothing else is cached unless its route says so (decisions.md §3). */
-export const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string, string> =>
+const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string, string> =>
   isData
     ? { 'Cache-Control': 'private, no-cache', Vary: `Authorization, Cookie, Accept, ${ignoreStatusHeader(brand)}` }
     : { 'Cache-Control': 'no-store' }
 
 /** Tells browsers to stay with https if that is how they reach the service (decisions.md §12). */
-export const transportHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> =>
+const transportHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> =>
   baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
 
 /** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, with the brand's name. */

@@ -34,10 +34,10 @@ export const pageTooLarge = (most = pageSizes.most) =>
 export const invalidCursor = (parameter: 'page[after]' | 'page[before]') =>
   invalidParameter(parameter, 'This is no cursor of this list with these filters and this sort.')
 
-export type PageLinks = { first: string; last: string; prev: string | null; next: string | null }
+type PageLinks = { first: string; last: string; prev: string | null; next: string | null }
 
 /** What the links of a page need: the cursors of its ends, and whether there is more on either side. */
-export type PageEnds = { first?: string; last?: string; hasBefore: boolean; hasAfter: boolean; end: string }
+type PageEnds = { first?: string; last?: string; hasBefore: boolean; hasAfter: boolean; end: string }
 
 /**
  * The links of a page, null if there is no such page, with the other parameters as they were. From an empty page, `prev`

@@ -49,7 +49,7 @@ export const readResource = (data: Data, shape: DocumentShape): Document => {
   return { id, attributes, relationships }
 }
 
-export type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: unknown }
+type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: unknown }
 
 const mostMembers = 100_000
 

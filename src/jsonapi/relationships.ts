@@ -15,7 +15,7 @@ export type RelationshipShape = {
 }
 
 /** What the relationships of a document are read with; `id` where it changes a record. */
-export type RelationshipShapes = {
+type RelationshipShapes = {
   type: string
   id?: string
   relationships: Record<string, RelationshipShape>

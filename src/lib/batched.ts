@@ -1,5 +1,5 @@
 /** How many calls may run at once, how many asks one call answers at most, and when its askers stop waiting. */
-export type BatchLimits = { atOnce: number; most: number; deadlineMilliseconds: number; late: () => Error }
+type BatchLimits = { atOnce: number; most: number; deadlineMilliseconds: number; late: () => Error }
 
 type Waiting<Ask, Answer> = {
   ask: Ask

@@ -1,5 +1,5 @@
 /** How many tasks run at once, how many may wait, and the errors for a full queue and for an asker that left. */
-export type LaneLimits = { atOnce: number; waiting: number; full: () => Error; left: () => Error }
+type LaneLimits = { atOnce: number; waiting: number; full: () => Error; left: () => Error }
 
 /** Runs a task when its turn comes, unless its signal was aborted before. */
 export type Lane = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>

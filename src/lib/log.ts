@@ -1,9 +1,9 @@
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof levels)[number]
+type LogLevel = (typeof levels)[number]
 export const logLevels: readonly LogLevel[] = levels
 
 const formats = ['auto', 'json', 'text'] as const
-export type LogFormat = (typeof formats)[number]
+type LogFormat = (typeof formats)[number]
 export const logFormats: readonly LogFormat[] = formats
 
 type Fields = Record<string, unknown>

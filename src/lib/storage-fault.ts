@@ -1,5 +1,5 @@
 /** What a storage fault is: the disk took no more bytes, or nothing more can be opened. */
-export type StorageFault = 'full' | 'no descriptors'
+type StorageFault = 'full' | 'no descriptors'
 
 type Fault = { code?: unknown; cause?: unknown }
 

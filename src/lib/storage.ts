@@ -49,7 +49,7 @@ export const openStorage = (always: Probe[], afterFault: Probe[] = []): Storage 
 }
 
 /** Tries to write, and cleans up; has its own deadline. */
-export type Probe = () => Promise<unknown>
+type Probe = () => Promise<unknown>
 
 const lookMilliseconds = 1000
 const rememberMilliseconds = 4000

@@ -12,7 +12,7 @@ import { outbox } from './outbox.ts'
 import { resendCarrier } from './resend.ts'
 
 /** A mail to one address. Mails with the same key are one mail. */
-export type Addressed = { to: string; message: Message; key?: string }
+type Addressed = { to: string; message: Message; key?: string }
 
 /** Mail is queued with the change that causes it, and sent by the job `send_mail`. */
 export type MailPort = Readonly<{

@@ -4,7 +4,7 @@ import type { Answer, Reply, Route } from '../http/route.ts'
 import type { ApiError, ErrorObject } from '../jsonapi/errors.ts'
 
 /** The schema of such a refusal. */
-export const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
+const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
 
 /** A refusal in OAuth's own form (RFC 6749 §5.2): flat, never JSON:API. */
 export const oauthRefusal = (

@@ -3,7 +3,7 @@ const staleMilliseconds = 60_000
 const patienceMilliseconds = 500
 
 /** Whether the processor answers: `heard` notes each answer or failure. */
-export type Pulse = { heard: (isWell: boolean) => void; read: () => Promise<'ok' | 'failed'> }
+type Pulse = { heard: (isWell: boolean) => void; read: () => Promise<'ok' | 'failed'> }
 
 /**
  * A pulse of the calls that are made anyway; where there was none lately, `probe` makes one in the background. Reading does not

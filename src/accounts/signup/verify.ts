@@ -12,7 +12,7 @@ import { startTrials } from '../subscriptions.ts'
 import { findToken, lockPending, type Token, waitsFor } from './pending.ts'
 
 /** What a verification brings: a trial with its key, shown this once, or a place on the waiting list. */
-export type Verified = { userId: string; trial: { endsAt: Date; key: string } | undefined }
+type Verified = { userId: string; trial: { endsAt: Date; key: string } | undefined }
 
 /**
  * Redeems a verification token: the address gets an account with the password of the sign-up that the token was sent for,

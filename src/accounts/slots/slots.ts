@@ -4,7 +4,7 @@ import { settings, subscriptions, users, waitingList } from '../../../db/schema/
 import { isAddress, keyOf } from '../address.ts'
 
 /** The founding slots: null where the pool is lifted (decisions.md §10). */
-export type Slots = { remaining: number | null; capacity: number | null }
+type Slots = { remaining: number | null; capacity: number | null }
 
 /** How many founding slots there are and are left. An account that came by sign-up takes one while trialing or active. */
 export const readSlots = async (db: Queryable, capacity: number): Promise<Slots> =>

@@ -19,13 +19,13 @@ import { exampleId } from './documented.ts'
 import { describedQuery, queryShapes } from './query-v2.ts'
 
 /** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */
-export const collectionLimits = { asked: sizes.collectionAsked.most, answered: sizes.collectionAnswered.most }
+const collectionLimits = { asked: sizes.collectionAsked.most, answered: sizes.collectionAnswered.most }
 
 /** What a request names: a card by its id, or the cards of a set that have a number. */
 type Asked = { sent: unknown; id: string } | { sent: unknown; setId: string; number: string }
 
 /** POST /v2/cards/collection: the cards that are named, in the order of the request, and what was not found. */
-export const collectCards = async (context: Context, call: Call): Promise<Reply> => {
+const collectCards = async (context: Context, call: Call): Promise<Reply> => {
   const query = readListQuery(call.url.searchParams, queryShapes(resourceInV2('cards')).read)
   const level = levelOf(call.caller)
   const asked = readAsked(await call.body())

@@ -33,7 +33,7 @@ export const describedQuery = (
 })
 
 /** The parameters of a page of the profile. */
-export const pageParameters = (): Record<string, Parameter> => ({
+const pageParameters = (): Record<string, Parameter> => ({
   'page[size]': {
     schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
     description: 'How many records a page holds.',

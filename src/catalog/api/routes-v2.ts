@@ -67,7 +67,7 @@ const readRoutes = (resource: Resource): Route[] => {
 }
 
 /** GET of the cards of a player or a team, as a list like /v2/cards. */
-export const cardsRoute = (owner: Resource): Route => {
+const cardsRoute = (owner: Resource): Route => {
   const cards = resourceInV2('cards')
   const { list } = queryShapes(cards)
   const { noun, path } = owner

@@ -16,9 +16,9 @@ const counted = {
 } as const satisfies Record<string, ListName | undefined>
 
 export const countNames = Object.keys(counted) as CountName[]
-export type CountName = keyof typeof counted
+type CountName = keyof typeof counted
 export type Counts = Record<CountName, number>
-export type DayCounts = { date: string } & Counts
+type DayCounts = { date: string } & Counts
 
 const tallyOf = (list: ListName) =>
   `coalesce((select published from tallies where list = ${lists[list]} and id = '${everything}'), 0)`

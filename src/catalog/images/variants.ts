@@ -4,9 +4,9 @@ import { imageTypes, variantBoxes } from '../model/image-formats.ts'
 import { isWholeJpeg, sniffImage } from './sniff.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
-export type VariantName = keyof typeof variantBoxes
+type VariantName = keyof typeof variantBoxes
 /** The names of an image's files: the picture as it came, and its variants. */
-export type FileName = 'original' | VariantName
+type FileName = 'original' | VariantName
 export const fileNames: readonly FileName[] = ['original', 'thumb', 'small', 'large']
 
 export type ImageFile = KeptFile & { name: FileName; width: number; height: number }

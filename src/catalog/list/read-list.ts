@@ -13,7 +13,7 @@ import { type Arguments, newArguments } from './statement.ts'
 import { boundedCount, countedMost } from './totals.ts'
 
 /** A page of a list with its total, which is an estimate above the exact limit. */
-export type ListPage = RowsOfPage & { total: number; isGuess: boolean }
+type ListPage = RowsOfPage & { total: number; isGuess: boolean }
 
 /** How long a page without an index in its order may take, and how long counting its matches may take. */
 const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }

@@ -53,10 +53,10 @@ export const byText = (key: string): SortColumn[] => [{ sql: `t.${key} collate "
 const byTime = (column: string): SortColumn[] => [{ sql: `t.${column}`, type: 'timestamptz' }]
 
 /** The sort keys that every resource has. */
-export const timeSorts = { created_at: byTime('created_at'), updated_at: byTime('updated_at') }
+const timeSorts = { created_at: byTime('created_at'), updated_at: byTime('updated_at') }
 
 /** The filters that every resource has. */
-export const commonCriteria: Record<string, Criterion> = {
+const commonCriteria: Record<string, Criterion> = {
   id: { ...refersTo('id', 'record'), description: 'The ids of records.' },
   created_at: measured('created_at', 'time', 'When the record was created.'),
   updated_at: measured('updated_at', 'time', 'When the record last changed.'),

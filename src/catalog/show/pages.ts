@@ -11,7 +11,7 @@ import { parseRow } from './render.ts'
 import { loadRows } from './rows.ts'
 
 /** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
-export type PageOf = {
+type PageOf = {
   places: Place[]
   total: number
   isGuess: boolean

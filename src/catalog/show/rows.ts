@@ -4,7 +4,7 @@ import { batched } from '../../lib/batched.ts'
 import { apiOf, type Resource } from '../model/resource.ts'
 
 /** Rows of one type that are wanted. */
-export type Wanted = { resource: Resource; ids: string[] }
+type Wanted = { resource: Resource; ids: string[] }
 
 /** What was found, by type and id. */
 export type Found = Map<string, Map<string, string>>

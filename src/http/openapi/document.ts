@@ -11,7 +11,7 @@ import { securitySchemes } from './security.ts'
 import { tagsOf } from './tags.ts'
 
 /** The settings that the document needs, and the running version. */
-export type DocumentConfig = Pick<Config, 'baseUrl' | 'brand'> & { version: string }
+type DocumentConfig = Pick<Config, 'baseUrl' | 'brand'> & { version: string }
 
 /**
  * The OpenAPI 3.1 document of the routes, made from the declarations that serve them. A self-hoster's brand replaces ours in

@@ -2,7 +2,7 @@ import { capital } from '../../lib/capital.ts'
 import type { Message } from '../message.ts'
 
 /** The parts of our mails, in this order; all of them plain text. */
-export type Parts = {
+type Parts = {
   kind: string
   subject: string
   heading: string

@@ -6,7 +6,7 @@ import type { CardPlan, CardState } from '../../catalog/write/record.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 
 /** A plan for a card of the batch; once asked, it reports what its card will be. */
-export type Watched = { plan: CardPlan; state: () => CardState | undefined }
+type Watched = { plan: CardPlan; state: () => CardState | undefined }
 
 /** Records what a plan does to its card, for the plans after it. */
 export const watch = (plan: CardPlan): Watched => {

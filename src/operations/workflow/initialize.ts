@@ -5,7 +5,7 @@ import { countTodos, noPlace } from '../../catalog/write/counts/settle.ts'
 import { pipeline, steps } from '../../lib/workflow-steps.ts'
 
 /** The result of starting workflows: ids of sets that got one, had one already, or do not exist. */
-export type Initialized = { initialized: string[]; skipped: string[]; missing: string[] }
+type Initialized = { initialized: string[]; skipped: string[]; missing: string[] }
 
 /**
  * Starts the workflow of sets that have none, with all eight todos pending; sets whose workflow someone else starts at the

@@ -16,7 +16,7 @@ export const mostOperations = sizes.operations.most
 const mostMembers = 100_000
 
 /** What an operation is about: a resource, by its id or by the local id that an earlier one gave it, or a relationship. */
-export type Target = { resource: Resource; id?: string; lid?: string; relationship?: string }
+type Target = { resource: Resource; id?: string; lid?: string; relationship?: string }
 
 export type Operation = {
   no: number
@@ -30,7 +30,7 @@ export type Operation = {
 const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]))
 
 /** Where an operation stands in the request. */
-export const pointerOf = (no: number) => `/atomic:operations/${no}`
+const pointerOf = (no: number) => `/atomic:operations/${no}`
 
 /**
  * Reads the operations of a request (decisions.md §11): 400 for what is none, 422 where there are too many. An `href` may

@@ -7,7 +7,7 @@ import type { AccessPath, Criterion, PathRows, SortColumn } from '../resource.ts
 export const serialLimit = `(substring(t.serial_number from '/ ?([0-9]{1,9})$')::int)`
 
 /** The id of the attribute with a code. */
-export const attributeId = (code: string) => `(
+const attributeId = (code: string) => `(
   select a.id from attributes a
   where a.attribute_key collate "C" = lower(${code}) and a.attribute = ${code} and a.audience >= 1
 )`

@@ -7,7 +7,7 @@ import { changesChannel } from '../../write/counts/changes.ts'
 import { startNews } from './news.ts'
 
 /** Whoever waits for numbered changes listens here. */
-export const feedChannel = 'feed'
+const feedChannel = 'feed'
 
 /** How many changes get their number in one short transaction. */
 const atOnce = 1000

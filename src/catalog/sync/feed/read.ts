@@ -12,7 +12,7 @@ export type Entry = {
   next: FeedPlace
 }
 
-export type FeedRequest = { level: number; size: number; types?: string[] }
+type FeedRequest = { level: number; size: number; types?: string[] }
 
 type Row = { no: string; mark: string; type: string; ids: string; after: number; changed_at: string }
 

@@ -3,7 +3,7 @@ import { resourcesInV2 } from '../../model/v2.ts'
 import type { Generation, SourceFile } from './files.ts'
 
 /** How far a filling got: its files, and the current step, done up to an id. */
-export type Filling = Generation & { step: number; after: string }
+type Filling = Generation & { step: number; after: string }
 
 export const firstId = '00000000-0000-0000-0000-000000000000'
 
@@ -89,7 +89,7 @@ export const endFilling = ({ sql }: Queryable, holder: string, { cursor, generat
   where holder = ${holder}`
 
 /** How far the feed was read, when the catalog here was last equal to the source's, and when something was applied. */
-export type Progress = { cursor: string; currentAt: Date | undefined; appliedAt: Date | undefined }
+type Progress = { cursor: string; currentAt: Date | undefined; appliedAt: Date | undefined }
 
 /** Notes how far the feed was followed, in the transaction that applied it. */
 export const noteProgress = ({ sql }: Queryable, holder: string, { cursor, currentAt, appliedAt }: Progress) => sql`
@@ -100,7 +100,7 @@ export const noteProgress = ({ sql }: Queryable, holder: string, { cursor, curre
   where holder = ${holder}`
 
 /** The database holds a catalog of its own that a mirror would replace. */
-export class HoldsCatalog extends Error {
+class HoldsCatalog extends Error {
   constructor(noun: string) {
     super(`This database holds another catalog (it has a ${noun}): name an empty one.`)
   }
