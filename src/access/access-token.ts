@@ -12,15 +12,15 @@ export const accessTokenSeconds = lifetimes.accessToken.seconds
  */
 type AccessToken = { id: string; clientId: string; generation: number; scopes: Scope[] }
 
-/** Without a generation it is of the first. */
+/** A token without a generation belongs to the first. */
 type Issued = Omit<AccessToken, 'generation'> & { generation?: number }
 
-/** A token whose signature is right and whose time has not come. */
+/** A token with a valid signature that has not expired. */
 export type VerifiedToken = AccessToken & { expiresAt: Date }
 
 export type AccessTokens = {
   issue: (token: Issued, now: Date) => Promise<string>
-  /** The token's content, or undefined where signature, algorithm, form or time are not right. */
+  /** The token's content; undefined if its signature, algorithm, form or time is wrong. */
   verify: (text: string, now: Date) => Promise<VerifiedToken | undefined>
 }
 
@@ -45,7 +45,7 @@ export const accessTokens = (secret: Secrets): AccessTokens => {
       const claims = await readClaims(text, now)
       if (!claims || typeof claims.sub !== 'string' || typeof claims.jti !== 'string' || typeof claims.exp !== 'number')
         return undefined
-      // Tokens from before there were generations say none: they are of the first.
+      // Tokens from before generations existed name none: they belong to the first.
       const { gen = 0 } = claims
       if (typeof gen !== 'number' || !Number.isInteger(gen)) return undefined
       const scopes = String(claims.scope).split(' ').filter(isScope)
@@ -57,7 +57,7 @@ export const accessTokens = (secret: Secrets): AccessTokens => {
 
 const signerOf = (secret: string) => jwt({ name: 'jwt', secret, alg: 'HS256' }).decorator.jwt
 
-/** Whether a signature is written as it was issued: two bits of its last letter say nothing, and are to be zero. */
+/** Whether a signature is spelled as it was issued: two bits of its last letter carry nothing and must be zero. */
 const isSpelledOnce = (text: string) => {
   const signature = text.slice(text.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature

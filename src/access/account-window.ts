@@ -6,8 +6,8 @@ import { type LeftOf, leftOf } from './key-window.ts'
 const account = accountAllowance('account', 's.plan')
 
 /**
- * The window that the clients and personal tokens of an account draw from, as the gate would find it now, without counting;
- * undefined for an account without a plan and for an operator, whose tokens have windows of their own alone.
+ * The window that an account's clients and personal tokens share, as the gate would find it now, without counting; undefined for
+ * an account without a plan and for an operator, whose tokens only have windows of their own.
  */
 export const readAccountWindow = async (db: Queryable, clock: Clock, userId: string): Promise<LeftOf | undefined> => {
   const [row] = await db.sql<{ limit: number; count: string; closes_at: string | null }[]>`

@@ -12,7 +12,7 @@ export const trustProxies = (proxies: string[]): FindAddress => {
     else trusted.addSubnet(address, Number(prefix), familyOf(address))
   }
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
-  // Behind a proxy, and of a client that stays connected, every request has the same peer.
+  // Behind a proxy, or on one connection, every request has the same peer.
   let known = { peer: '', socket: 'unknown' }
   return (peer, forwardedFor) => {
     if (peer !== known.peer) known = { peer, socket: readAddress(peer) ?? 'unknown' }
@@ -31,7 +31,7 @@ export const trustProxies = (proxies: string[]): FindAddress => {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** One spelling for an address: without brackets, port and zone; IPv6 short, and IPv4 in IPv6's clothes as IPv4. */
+/** One spelling for an address: without brackets, port and zone; IPv6 shortened, and IPv4-mapped IPv6 as IPv4. */
 const readAddress = (text: string): string | undefined => {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '')

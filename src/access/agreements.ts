@@ -6,14 +6,15 @@ import { type Allowance, lifetimes, tokenAllowance } from '../limits.ts'
 /** A lower allowance waits for its notice (interface.md, Versioning). */
 const noticeMilliseconds = lifetimes.lowerLimit.seconds * 1000
 
-/** What will hold and from when, and whether that is another agreement than before. */
+/** The allowance that will apply, from when, and whether this changed the agreement. */
 type Agreed = { allowance: Allowance; from: Date; isChanged: boolean }
 
 type Terms = { now: Date; from?: Date; internalPoolLimit: number }
 
 /**
- * Agrees on another allowance for a credential, or with null ends the agreement. A higher one holds at once, or from a
- * date; a lower one no earlier than after 30 days, which are not counted anew when it is asked for again. Undefined for no such credential.
+ * Agrees on another allowance for a credential, or with null ends the agreement. A higher one applies at once or from a date; a
+ * lower one after 30 days at the earliest, which do not start over when it is asked for again. Undefined if there is no such
+ * credential.
  */
 export const agree = async (
   tx: Transaction,
@@ -38,9 +39,9 @@ export const agree = async (
 }
 
 /**
- * Takes a client into the pool of internal callers, at once, or out of it: what the pool allowed holds for the 30 days of
- * notice as an agreement, where there is none already, or until one that was made for later. Answers whether that changed
- * anything.
+ * Adds a client to the pool of internal callers at once, or removes it. After a removal the pool's allowance stays as an
+ * agreement for the 30 days of notice, or until an agreement made for later, unless the client has one already. Returns whether
+ * anything changed.
  */
 export const setInternalPool = async (
   tx: Transaction,
@@ -70,7 +71,7 @@ const pendingOf = (row: Found, now: Date): [Allowance | null, Date | null] => {
   return [limit === null || windowSeconds === null ? null : { limit, windowSeconds }, from]
 }
 
-/** What is agreed now, what takes its place, and from when. */
+/** The agreement now, the one that replaces it, and from when. */
 type Kept = [agreed: Allowance | null, next: Allowance | null, nextFrom: Date | null]
 
 type Found = Pick<Row<typeof credentials>, 'internal_pool' | 'next_limit' | 'next_window_seconds' | 'next_from'> & {

@@ -17,7 +17,7 @@ export type Caller = {
   address: string
 }
 
-/** Somebody without a valid credential. */
+/** A caller without a valid credential. */
 export const anonymous = (address: string): Caller => ({
   kind: 'anonymous',
   credentialId: null,
@@ -34,11 +34,11 @@ export const levelOf = (caller: Caller): 1 | 2 | 3 => {
   return caller.scopes.has('read:published') ? 2 : 3
 }
 
-/** Who acts, in the words of the audit log: a machine client for itself, every other credential for its owner. */
+/** Who acts, as the audit log names them: a machine client itself, for every other credential its owner. */
 export const agentOf = ({ kind, credentialId, userId }: Caller): Agent | null => {
   if (kind === 'access_token') return `client:${credentialId}`
   return userId ? `user:${userId}` : null
 }
 
-/** What a request does, by whom and when: `writeAudit` takes it. */
+/** Who makes a request, and when, for `writeAudit`. */
 export const actOf = ({ caller, now }: { caller: Caller; now: Date }): Act => ({ agent: agentOf(caller), now })

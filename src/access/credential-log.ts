@@ -3,7 +3,7 @@ import { type Act, type Entry, writeAudit } from '../audit/write.ts'
 import type { Plan } from '../limits.ts'
 import { type Brand, type CredentialKind, issueKey } from './credentials.ts'
 
-/** What the audit log calls the credentials that it speaks of; sessions come and go without it. */
+/** What the audit log calls credentials; sessions are not logged. */
 const nouns: Partial<Record<CredentialKind, string>> = {
   subscriber_key: 'api_key',
   oauth_client: 'client',
@@ -20,7 +20,7 @@ type Verb =
   | 'approval_withdrawn'
   | 'limit_changed'
 
-/** Writes into the audit log what became of a credential, in the transaction of the change; `data` holds no secret. */
+/** Logs a change of a credential in the transaction of that change; `data` holds no secret. */
 export const logCredential = async (
   tx: Transaction,
   act: Act,
@@ -30,13 +30,13 @@ export const logCredential = async (
   data?: object,
 ) => void (await writeAudit(tx, act, entryOf(kind, id, verb, data)))
 
-/** Writes into the audit log that credentials have ended; any number may come at once. */
+/** Logs that credentials have ended, any number at once. */
 export const logEnded = async (tx: Transaction, act: Act, ended: { kind: CredentialKind; id: string }[]) => {
   const entries = ended.flatMap(({ kind, id }) => entryOf(kind, id, kind === 'oauth_client' ? 'deleted' : 'revoked'))
   await writeAudit(tx, act, entries)
 }
 
-/** Issues the one key of a user, as `issueKey` does, and writes it into the audit log with the key that it replaces. */
+/** Issues a user's one key, as `issueKey` does, and logs it with the key that it replaces. */
 export const issueLoggedKey = async (tx: Transaction, act: Act, userId: string, brand: Brand, plan: Plan) => {
   const { replaces, ...issued } = await issueKey(tx, userId, brand, act.now, plan)
   const verb = replaces ? 'regenerated' : 'issued'

@@ -11,7 +11,7 @@ import type { Scope } from './caller.ts'
 export type CredentialKind = Row<typeof credentials>['kind']
 type Issued = { id: string; secret: string }
 
-/** What a secret of a kind begins with, so that people and scanners know it when they see it. */
+/** What a secret of a kind begins with, so that people and scanners recognize it. */
 const marks = { personal_token: 'pat', oauth_client: 'secret', session: 'session' }
 
 export type Brand = { brand: string; appEnv: string }
@@ -21,7 +21,7 @@ const newSecret = (kind: CredentialKind, { brand, appEnv }: Brand) =>
 
 type Details = { name?: string; scopes?: Scope[]; internalApproved?: boolean; expiresAt?: Date; plan?: Plan }
 
-/** Issues a credential; only its hash is stored, the secret is in this answer and nowhere else. */
+/** Issues a credential. Only its hash is stored; the secret is returned here and nowhere else. */
 export const issueCredential = async (
   db: Queryable,
   kind: CredentialKind,
@@ -49,7 +49,7 @@ export const issueCredential = async (
 /** Whether a credential has not been revoked. */
 export const isLive = isNull(credentials.revoked_at)
 
-/** When a request last came with a credential; null where none did. */
+/** When a credential was last used; null if never. */
 export const lastUsedAt: SQL<string | null> = timeOf(
   sql`(select max(${usageDays.last_request_at}) from ${usageDays} where ${usageDays.credential_id} = ${credentials.id})`,
 )
@@ -57,7 +57,10 @@ export const lastUsedAt: SQL<string | null> = timeOf(
 /** The next generation: access tokens of the one before end at once and for good. */
 const nextGeneration = sql`${credentials.generation} + 1`
 
-/** Ends a live credential that matches; its next request is refused, and that of its access tokens. Answers whether there was one. */
+/**
+ * Ends a live credential that matches: its next request, and those of its access tokens, are refused. Returns whether there was
+ * one.
+ */
 export const revokeCredential = async (db: Queryable, id: string, now: Date, ...more: SQL[]): Promise<boolean> => {
   const revoked = await db.orm
     .update(credentials)
@@ -83,8 +86,8 @@ export const findCredential = async (db: Queryable, kind: CredentialKind, by: By
 }
 
 /**
- * Lets a client use the scope `internal`, or withdraws it. Either begins a new generation of the client: its access tokens
- * end at once and for good. Answers whether that changed anything; what changes nothing ends nothing.
+ * Lets a client use the scope `internal`, or withdraws it. Either begins a new generation of the client: its access tokens end at
+ * once and for good. Returns whether anything changed; if nothing did, nothing ends.
  */
 export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean): Promise<boolean> => {
   const { id, kind, internal_approved } = credentials
@@ -96,9 +99,9 @@ export const approveInternal = async (db: Queryable, clientId: string, isApprove
 }
 
 /**
- * Issues the one key of a user, after ending the one before it, whose agreed allowance and open window it takes over: a
- * new key is no new allowance. In a transaction two at once come one after the other, and the later one's key stays.
- * `replaces` is the id of the key that ended.
+ * Issues a user's one key after ending the one before, whose agreement and open window it takes over: a new key is no new
+ * allowance. In a transaction, two calls at once run one after the other, and the later key stays. `replaces` is the id of the
+ * key that ended.
  */
 export const issueKey = async (
   db: Queryable,
@@ -126,7 +129,7 @@ export const issueKey = async (
   return { ...issued, replaces }
 }
 
-/** Ends the one key of a user, where there is one, and answers its id. */
+/** Ends a user's one key, if there is one, and returns its id. */
 export const endKey = async (db: Queryable, userId: string, now: Date): Promise<string | undefined> => {
   const { id, user_id, kind } = credentials
   const [ended] = await db.orm

@@ -3,12 +3,12 @@ import { anonymousAllowance, tokenAllowance } from '../limits.ts'
 import { accountAllowance, agreedColumns, newestKeyFirst } from './account-allowance.ts'
 import { lesserScopes } from './caller.ts'
 
-/** One credential, or address without one, that was asked for in a batch. `requests` is 0 for what does not count. */
+/** A credential, or an address without one, in a batch. `requests` is 0 for what does not count. */
 export type Asked = {
   hash: string
   clientId: string | null
   tokenId: string
-  /** The generation of its client that an access token was made in. */
+  /** The client's generation in which an access token was made. */
   generation: number
   scopes: string
   address: string
@@ -16,8 +16,8 @@ export type Asked = {
 }
 
 /**
- * What the database says of it: the credential where it is valid, its window after these requests, and that of its account
- * where it draws from it (`account_key`). `account_count` counts what the credentials' own windows let through.
+ * What the database found: the credential if it is valid, its window after these requests, and its account's window if it shares
+ * that (`account_key`). `account_count` counts what the credentials' own windows let through.
  */
 export type Answered = {
   no: number
@@ -37,7 +37,7 @@ export type Answered = {
   account_count: string
   account_closes_at: string
   account_wait_seconds: number
-  /** How many changes of the catalog had been committed: the same number, the same catalog. Null where too many wait for theirs. */
+  /** How many changes of the catalog were committed: the same number means the same catalog. Null if too many wait for theirs. */
   catalog_state: string | null
   /** Whether the database mirrors another service, whose catalog nobody writes here. */
   is_mirror: boolean
@@ -48,7 +48,7 @@ const credential = `id, kind, user_id, scopes, internal_pool, plan_limit, plan_w
 
 const account = accountAllowance('account', 's.plan')
 
-/** The scopes of a client with those that are less of them. */
+/** A client's scopes, and the lesser ones that they imply. */
 const reach = ['scopes']
   .concat(
     Object.entries(lesserScopes).map(
@@ -57,20 +57,20 @@ const reach = ['scopes']
   )
   .join(' || ')
 
-/** Counts on a window that is open, or opens it anew. */
+/** Counts on an open window, or opens a new one. */
 const countOn = `update set
   count = case when w.closes_at <= excluded.opened_at then excluded.count else w.count + excluded.count end,
   opened_at = case when w.closes_at <= excluded.opened_at then excluded.opened_at else w.opened_at end,
   closes_at = case when w.closes_at <= excluded.opened_at then excluded.closes_at else w.closes_at end`
 
 /**
- * Looks up credentials and counts their windows and usage, for all requests of a batch, in one statement with the
- * database's clock. A token has a window of its own, but where its client has an allowance by agreement or of the internal
- * pool, all of the client's tokens share that (interface.md, Limits). Other clients and personal tokens of an account draw
- * from the account's window, too (decisions.md §12): what their own windows let through, so that a token that asks too often
- * uses up nothing of the others'. Keys are merged and sorted, those of accounts behind all others, so that batches of several
- * instances wait in one order. The commit is relaxed for this statement alone: a crash of the database may forget its last
- * second of counting, nothing else.
+ * Looks up credentials and counts their windows and usage, for all requests of a batch, in one statement with the database's
+ * clock. A token has a window of its own, unless its client has an allowance by agreement or from the internal pool: then all of
+ * the client's tokens share that (interface.md, Limits). An account's other clients and personal tokens also count on the
+ * account's window (decisions.md §12), but only requests that their own windows let through, so that a token that asks too often
+ * takes nothing from the others. Keys are merged and sorted, those of accounts last, so that batches of several instances wait in
+ * one order. The commit is relaxed for this statement alone: a crash of the database may lose its last second of counting,
+ * nothing else.
  */
 export const askGate = (sql: Sql, asked: Asked[], offsetSeconds: number, internalPoolLimit: number) => sql<Answered[]>`
   with clock as (

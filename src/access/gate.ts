@@ -11,8 +11,8 @@ import type { Presented } from './presented.ts'
 import { narrower, type Window, windowAt } from './window.ts'
 
 /**
- * `catalogState` names the catalog as it was when the caller was admitted: where two requests have the same, nothing in the
- * catalog was committed between them. Undefined where that is not known. `isMirror`: nobody writes the catalog here.
+ * `catalogState` names the state of the catalog when the caller was admitted: if two requests have the same, no change of the
+ * catalog was committed between them. Undefined if that is not known. `isMirror`: nobody writes the catalog here.
  */
 export type Admission = {
   caller: Caller
@@ -30,13 +30,13 @@ export type Gate = {
 /** A request at the gate: what is asked for it, what it presented, and its client's address. */
 type Entrant = { asked: Asked; presented: Presented; address: string }
 
-/** One statement at a time; what arrives meanwhile becomes one more batch, which holds so many requests at most. */
+/** One statement at a time; requests that arrive meanwhile become one more batch of so many at most. */
 const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavailable }
 
 /**
- * The gate that every counted request passes: who is it, and how much is left of its window. All requests that arrive in
- * one turn of the event loop share one statement; nothing is remembered here between statements, so a revoked credential
- * ends at once and several instances count together.
+ * The gate that every counted request passes: who calls, and how much is left of their window. All requests that arrive in one
+ * turn of the event loop share one statement. Nothing is kept between statements, so a revoked credential ends at once and
+ * several instances count together.
  */
 export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
   const admit = batched(async (batch: Entrant[]) => {
@@ -78,8 +78,8 @@ const askWithRetries = async (db: Database, asked: Asked[], offset: number, pool
 }
 
 /**
- * Hands the places of each window to the requests that share it, in the order in which they came. What the window of a
- * credential lets through has a place in that of its account, too.
+ * Gives the places of each window to the requests that share it, in the order of arrival. A request that a credential's window
+ * lets through has a place in its account's window, too.
  */
 const handOut = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
   const entering = answers.flatMap((answer) => (groups[answer.no - 1] ?? []).map((one) => ({ answer, one })))
@@ -93,7 +93,7 @@ const handOut = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admissi
 
 type Taken = { key: string | null; count: string; requests: number }
 
-/** The place of each request in a window of which the count after all of them is known. */
+/** The place of each request in a window whose count after all of them is known. */
 const placesOf = <T>(all: T[], takenBy: (one: T, at: number) => Taken): number[] => {
   const places = new Map<string | null, number>()
   const taken = all.map(takenBy)

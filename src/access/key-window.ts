@@ -22,7 +22,7 @@ export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string)
 
 type Counted = { limit: number; count: string; closes_at: string | null }
 
-/** What is left where so many were counted. */
+/** What is left after so many were counted. */
 export const leftOf = ({ limit, count, closes_at }: Counted): LeftOf => ({
   limit,
   remaining: Math.max(0, limit - Number(count)),

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Allowance } from '../limits.ts'
 import { type Window, windowAt } from './window.ts'
 
-/** Counts one request on a window of its own, such as that of the token endpoint, apart from the gate's. */
+/** Counts one request on a separate window, such as that of the token endpoint. */
 export const countOn = async (db: Queryable, clock: Clock, key: string, allowance: Allowance): Promise<Window> => {
   const { limit, windowSeconds } = allowance
   const [row] = await db.sql<{ count: string; closes_at: string; wait_seconds: number }[]>`
@@ -28,7 +28,7 @@ export const countOn = async (db: Queryable, clock: Clock, key: string, allowanc
   return windowAt(Number(row.count), limit, row.closes_at, row.wait_seconds)
 }
 
-/** What is left of such a window, without counting; while none is open, all of it. */
+/** What is left of such a window, without counting; all of it if none is open. */
 export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }: Allowance): Promise<Window> => {
   const [row] = await db.sql<{ count: string; closes_at: string }[]>`
     with clock as (
@@ -40,7 +40,7 @@ export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }
   return { ...windowAt(Number(row?.count), limit, row?.closes_at ?? '', 0), isOpen: true }
 }
 
-/** Removes windows that closed. A request opens a new one when it comes. */
+/** Removes closed windows; the next request opens a new one. */
 export const sweepWindows = (db: Queryable, clock: Clock) =>
   sweep(
     db,

@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 
-/** What a database says of itself that mirrors another service. Times are texts in RFC 3339. */
+/** What a database that mirrors another service records of it. Times are texts in RFC 3339. */
 export type Mirror = {
   /** The address of the service whose catalog is mirrored. */
   source: string
-  /** Where in its feed this catalog stands; null until it was filled once. */
+  /** The place in its feed that this catalog has reached; null until it was filled once. */
   cursor: string | null
   /** When the source was last seen to have nothing that is not here, in milliseconds; null until it was filled once. */
   currentAt: number | null
@@ -14,13 +14,13 @@ export type Mirror = {
   state: 'filling' | 'waiting' | 'following'
   /** Whether a process has its lease. */
   isFollowed: boolean
-  /** What keeps it from its source now, since when; null while nothing does. */
+  /** What keeps it from its source, and since when; null if nothing does. */
   error: { message: string; since: string } | null
 }
 
 type Row = Omit<Mirror, 'error'> & { message: string | null; since: string }
 
-/** The mark of a mirror; undefined where the catalog is the service's own. */
+/** The mark of a mirror; undefined if the catalog is the service's own. */
 export const findMirror = async ({ sql }: Queryable): Promise<Mirror | undefined> => {
   const [row] = await sql<Row[]>`
     select source, cursor, extract(epoch from current_at)::float8 * 1000 as "currentAt",
@@ -34,22 +34,22 @@ export const findMirror = async ({ sql }: Queryable): Promise<Mirror | undefined
   return { ...mirror, error: message === null ? null : { message, since } }
 }
 
-/** How far a mirror is behind its source, in whole seconds: what happened there since may not be here. Null until it was filled once. */
+/** How far a mirror is behind its source, in whole seconds: newer changes may be missing here. Null until it was filled once. */
 export const lagOf = ({ currentAt }: Mirror, now: Date): number | null =>
   currentAt === null ? null : Math.max(0, Math.round((now.getTime() - currentAt) / 1000))
 
-/** Marks the database as a mirror of a source; the mark that is there stays. */
+/** Marks the database as a mirror of a source; an existing mark stays. */
 export const markMirror = async ({ sql }: Transaction, source: string) => {
   await sql`insert into mirror (source) values (${source}) on conflict (one) do nothing`
 }
 
-/** Takes the mark away: the catalog is the service's own from then on. Answers whether there was one. */
+/** Removes the mark: from then on the catalog is the service's own. Returns whether there was one. */
 export const unmarkMirror = async (tx: Transaction): Promise<boolean> => {
   await tx.sql`delete from mirror_waiting`
   return (await tx.sql`delete from mirror`).count > 0
 }
 
-/** 403: the catalog is that of another service, and only that one writes it. */
+/** 403: the catalog belongs to another service, and only that one writes it. */
 export const readOnlyMirror = () =>
   new ApiError(403, [
     {
@@ -61,7 +61,7 @@ export const readOnlyMirror = () =>
     },
   ])
 
-/** Throws the refusal of a write where the database is marked; for what writes the catalog without a request. */
+/** Throws the refusal of a write if the database is marked, for writes of the catalog without a request. */
 export const refuseOnMirror = async (db: Queryable) => {
   if (await findMirror(db)) throw readOnlyMirror()
 }

@@ -4,12 +4,12 @@ import { openLane } from '../lib/lane.ts'
 /** What a password costs to hash with argon2id: memory in KiB, and passes over it. */
 export type PasswordCost = { memoryCost: number; timeCost: number }
 
-/** What it costs in a service: 64 MiB, twice. */
+/** The cost in a service: 64 MiB, twice. */
 export const realCost: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
 
 let cost = realCost
 
-/** Makes passwords cheap, for tests alone: nothing in the service calls it, and no setting leads here (test/house.test.ts). */
+/** Makes passwords cheap, for tests alone: nothing in the service calls it, and no setting reaches it (test/house.test.ts). */
 export const setPasswordCost = (other: PasswordCost) => {
   cost = other
 }
@@ -21,11 +21,11 @@ const lane = openLane({
   left: () => unavailable('The client left before its password was checked.'),
 })
 
-/** What is stored of a password: argon2id. 503 where too many wait; nothing is hashed for a client that left meanwhile. */
+/** Hashes a password for storage (argon2id). 503 if too many wait; nothing is hashed for a client that left meanwhile. */
 export const hashPassword = (password: string, signal?: AbortSignal): Promise<string> =>
   lane(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost }), signal)
 
-/** Whether a password is the one of a hash; without a hash it never is, and takes as long to say so. Refuses as above. */
+/** Whether a password matches a hash; without a hash it never does, and takes as long. Refuses as above. */
 export const isRightPassword = async (
   password: string,
   hash: string | null | undefined,
@@ -35,6 +35,6 @@ export const isRightPassword = async (
   return isRight && typeof hash === 'string'
 }
 
-/** Nobody's password, at the cost of everybody's: it takes the time that a real one would. */
+/** Nobody's password: checking it takes as long as checking a real one. */
 export const decoyHash = () =>
   `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$PnnkqW1qMc1xJCJpoQOLGhqwsz5JesT4FcVvq8xf0qI$6ib3IrfJEUolfKpoBlVqgSIJf/8dHRmJR2RynAES1dA`

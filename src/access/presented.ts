@@ -2,7 +2,7 @@ import { isUuid } from '../jsonapi/fields.ts'
 import { hashedText } from '../lib/secret.ts'
 import type { AccessTokens, VerifiedToken } from './access-token.ts'
 
-/** What a request brought to prove who it is: an access token, the hash of an opaque secret, or nothing usable. */
+/** What a request presents as proof: an access token, the hash of an opaque secret, or nothing usable. */
 export type Presented =
   | { kind: 'none' }
   | { kind: 'secret'; hash: string; fromCookie: boolean }
@@ -11,7 +11,7 @@ export type Presented =
 /** A JWT: three parts in base64url. */
 const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Reads `Authorization: Bearer`, else the session's cookie. What cannot be a credential is as good as none. */
+/** Reads `Authorization: Bearer`, or else the session's cookie. What cannot be a credential counts as none. */
 export const readPresented = async (
   headers: Headers,
   tokens: AccessTokens,
@@ -26,14 +26,14 @@ export const readPresented = async (
   return cookie ? { kind: 'secret', hash: hashedText(cookie), fromCookie: true } : { kind: 'none' }
 }
 
-/** What a bearer credential is by its form: an access token where it is one in earnest, else an opaque secret. */
+/** What kind of credential a bearer is, by its form: an access token if it verifies as one, else an opaque secret. */
 export const readBearer = async (bearer: string, tokens: AccessTokens, now: Date): Promise<Presented> => {
   if (!tokenForm.test(bearer)) return { kind: 'secret', hash: hashedText(bearer), fromCookie: false }
   const token = await tokens.verify(bearer, now)
   return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
 }
 
-/** The name of the session's cookie; browsers bind the one with the prefix to https and this host. */
+/** The name of the session's cookie; browsers bind a name with the prefix to https and this host. */
 export const sessionCookie = (brand: string, baseUrl: string) =>
   baseUrl.startsWith('https:') ? `__Host-${brand}_session` : `${brand}_session`
 

@@ -6,32 +6,30 @@ import { sizes } from '../limits.ts'
 import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'
 
-/** What ends a turn. */
+/** Ends a turn. */
 type Leave = () => void
 
 export type RequestTurns = {
   /**
-   * Waits until it is a caller's turn, at the longest until `endsAt` by `performance.now()`; 503 where that is too late or
-   * the line is too long. No promise where there is no need to wait. Who `leaves` meanwhile keeps no place in the line.
+   * Waits for a caller's turn, until `endsAt` by `performance.now()` at the latest; 503 if that is too late or the line is too
+   * long. No promise if there is no need to wait. A request that `leaves` meanwhile keeps no place in the line.
    */
   enter: (caller: string, endsAt: number, leaves?: () => AbortSignal) => Leave | Promise<Leave>
-  /** Takes one of the few places for requests that wait for news; 429 where there is none. */
+  /** Takes one of the few places for requests that wait for news; 429 if none is free. */
   enterPoll: (caller: string) => Leave
 }
 
-/** Whose turn a request uses: its credential's, or without one that of its network (decisions.md §12). */
+/** Whose turn a request uses: its credential's, or without one its network's (decisions.md §12). */
 export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? `address ${networkOf(address)}`
 
-/** A request that finds so many of its caller's before it is refused. */
+/** A request is refused if so many of its caller's are already waiting. */
 const longestLine = sizes.callerWaiting.most
-/** At most so many requests that waited start in one turn of the event loop: fewer while turns last longer than this. */
+/** At most so many waiting requests start in one turn of the event loop; fewer if turns take longer than this. */
 const startedAtMost = 4
 const turnMilliseconds = 0.5
 const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
-/**
- * Works on at most so many requests of one caller at a time; the others wait in a line of that caller (decisions.md §12).
- */
+/** Works on at most so many requests of one caller at a time; the others wait in that caller's line (decisions.md §12). */
 export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCaller: number }): RequestTurns => {
   const turns = openTurns({ places: Number.POSITIVE_INFINITY, each: concurrencyPerCaller })
   const polling = new Map<string, number>()
@@ -45,7 +43,10 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
     for (const asking of leaving.splice(0, inOneGo)) turns.leave(asking)
     if (leaving.length > 0) setImmediate(takeBack)
   }
-  /** What is answered from memory ends at once: all that waits would be answered in one go, and nobody else heard meanwhile. */
+  /**
+   * An answer from memory ends at once: all waiting requests would then be answered in one go, and nobody else would be heard
+   * meanwhile.
+   */
   const giveBack = (asking: Asking) => {
     if (turns.waitingFor(asking.key) === 0) return turns.leave(asking)
     if (leaving.push(asking) > 1) return

@@ -5,10 +5,10 @@ import { sweep } from '../../db/sweep.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import { lifetimes } from '../limits.ts'
 
-/** Days of usage that are kept before today; with today they are the 31 that a report may span (interface.md, Limits). */
+/** How many days of usage are kept before today; with today they are the 31 that a report may span (interface.md, Limits). */
 export const usageKeptDays = lifetimes.usage.seconds / 86_400
 
-/** Removes the usage of days that no report reaches any more. */
+/** Removes the usage of days that no report can reach. */
 export const sweepUsage = (db: Queryable, now: Date, signal: AbortSignal) =>
   sweep(db, usageDays, lt(usageDays.day, secondsAfter(now, -lifetimes.usage.seconds).toISOString().slice(0, 10)), {
     signal,

@@ -7,13 +7,13 @@ import { GiveUp, type Runnable } from './define.ts'
 import { untilWritten } from './gather.ts'
 import { type Completed, fail, LeaseLost, saveProgress } from './settle.ts'
 
-/** The part of the jobs' world that the queue itself needs. */
+/** What the queue itself needs of the world that jobs run in. */
 export type Surroundings = { db: Database; clock: Clock; log: Log; storage?: Pick<Storage, 'note'> }
 
-/** Why a job's signal is aborted: the process stops, and the job goes on at the next start. */
+/** The reason of an aborted signal: the process is stopping, and the job continues at the next start. */
 export class Stopping extends Error {}
 
-/** How the attempt ended; `cut` and `lost` leave the job to another start or another process. */
+/** How the attempt ended. A job that was `cut` continues at the next start, one that was `lost` in another process. */
 export type Outcome = 'completed' | 'queued' | 'failed' | 'cut' | 'lost'
 
 /** Runs a claimed job once and records how it went; `completed` records one that is done. */

@@ -1,4 +1,4 @@
-/** `wait` ends at the next ring, at one since the last wait, or when its time is over. */
+/** A bell whose `wait` ends at the next ring, at once if it rang since the last wait, or after so many milliseconds. */
 export const makeBell = () => {
   let rung = false
   let wake: (() => void) | undefined

@@ -7,16 +7,16 @@ export type Running<Progress> = {
   id: string
   /** 1 at the first try. */
   attempt: number
-  /** What was saved last, at this attempt or an earlier one. */
+  /** The progress that was saved last, in this attempt or an earlier one. */
   progress: Progress | undefined
   /** The service's time when this attempt began. */
   now: Date
   /**
-   * Saves how far the job is, in the transaction of that work: both are done or neither is. Throws where another process has
+   * Saves the job's progress in the transaction of its work: both are committed or neither is. Throws if another process has
    * taken the job, so that nothing is done twice.
    */
   save: (tx: Queryable, progress: Progress) => Promise<void>
-  /** Aborted when the process stops: throw its reason at the next safe place. The next start goes on. */
+  /** Aborted when the process stops: throw its reason at the next safe place. The job continues at the next start. */
   signal: AbortSignal
 }
 
@@ -38,13 +38,13 @@ export type Runnable<World> = {
 
 type Job<World, Payload> = Enqueued<Payload> & Runnable<World>
 
-/** Thrown by a job that no further attempt would help. */
+/** Thrown by a job when another attempt would not help. */
 export class GiveUp extends Error {}
 
 /**
- * Declares a job. `run` may be cut anywhere and begin again, so it does each thing under a key or together with its
- * progress. An object that it returns is kept as the result. It fails for good after so many `attempts`, or by GiveUp.
- * Jobs of a higher priority go first; one that `forgets` loses its payload when it is done.
+ * Declares a job. `run` can be interrupted anywhere and start over, so it does each thing under a key or together with its
+ * progress. If it returns an object, that is kept as the result. A job fails for good after its `attempts`, or when it throws
+ * GiveUp. Higher priorities run first; a job that `forgets` loses its payload when it is done.
  */
 export const defineJob = <World, P extends TSchema = typeof empty, G extends TSchema = TUnknown>(job: {
   name: string

@@ -2,14 +2,14 @@ import { arrayOf, arrayOfTexts } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/client.ts'
 import type { Enqueued } from './define.ts'
 
-/** Where those who work the queue listen. */
+/** The channel that workers listen on. */
 export const channel = 'jobs'
 
 type Terms = { key?: string; runAt?: Date; priority?: number }
 
 /**
- * Puts a job into the queue, in the caller's transaction where there is one, and answers its id: that of the job that is
- * there already, unfinished or still kept, where it has the same key. It runs at `runAt`, else as soon as it can.
+ * Puts a job into the queue, in the caller's transaction if there is one, and returns its id. If a job with the same key is
+ * there, unfinished or still kept, nothing is added, and that job's id is returned. It runs at `runAt`, or as soon as possible.
  */
 export const enqueue = async <Payload>(
   db: Queryable,
@@ -21,7 +21,7 @@ export const enqueue = async <Payload>(
   return id as string
 }
 
-/** The same for many of one kind, in one statement; answers their ids in the same order. */
+/** Enqueues many jobs of one kind in one statement, and returns their ids in the same order. */
 export const enqueueAll = async <Payload>(
   db: Queryable,
   job: Enqueued<Payload>,
@@ -37,8 +37,8 @@ export const enqueueAll = async <Payload>(
 type Row = Terms & { id: string; payload: string }
 
 /**
- * Whoever loses a race for a key waits in the insert and cannot see the winner's row in the same statement: those rows
- * go round once more.
+ * An insert that loses a race for a key waits, and cannot see the winner's row in its own statement: such rows are tried once
+ * more.
  */
 const insert = async (db: Queryable, job: Enqueued<never>, rows: Row[], now: Date): Promise<string[]> => {
   const found = await db.sql<{ id: string | null }[]>`

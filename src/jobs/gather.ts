@@ -1,6 +1,6 @@
 /**
- * Makes one write of many: what arrives during a write goes into the next one together. A write that fails is tried again
- * until `isOver`, since what it records has happened.
+ * Combines many writes into few: items that arrive during a write share the next one. A failed write is retried until `isOver`,
+ * because what it records has happened.
  */
 export const gather = <T>(write: (all: T[]) => Promise<void>, isOver: () => boolean) => {
   const waiting: { item: T; done: () => void; failed: (error: unknown) => void }[] = []
@@ -29,7 +29,7 @@ export const gather = <T>(write: (all: T[]) => Promise<void>, isOver: () => bool
 
 const againMilliseconds = 250
 
-/** Tries until it is written, or until there is no more time. */
+/** Retries until the write succeeds or `isOver`. */
 export const untilWritten = async <T>(write: () => Promise<T>, isOver: () => boolean): Promise<T> => {
   for (;;)
     try {

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../db/client.ts'
 import { type JobStatus, jobStatuses } from './read.ts'
 
-/** How many jobs are in a state, and for how many seconds the oldest of them has been due, or has failed. */
+/** How many jobs have a status, and for how many seconds the oldest of them has been due, or has been failed. */
 type JobMeasure = { status: JobStatus; count: number; oldest_seconds: number }
 
-/** The states that jobs stay in until somebody does something; what is completed goes by itself. */
+/** The statuses worth measuring: completed jobs go away by themselves. */
 const measuredStatuses = jobStatuses.filter((status) => status !== 'completed')
 
-/** Measures the queue, along the indexes of what is open and what has failed. */
+/** Measures the queue, along the indexes of open and failed jobs. */
 export const measureJobs = async (db: Queryable, now: Date): Promise<JobMeasure[]> => {
   const rows = await db.sql<JobMeasure[]>`
     with measured as (

@@ -14,7 +14,7 @@ const columns = shown({
   ...{ id, name, status, attempts, max_attempts, run_at, created_at, finished_at, progress, result, last_error },
 })
 
-/** A job without its payload, which may hold what is nobody's business. */
+/** A job without its payload, which may be private. */
 export type Shown = Pick<Row<typeof jobs>, keyof typeof columns>
 
 const keptJob = statement((orm) => {
@@ -25,7 +25,7 @@ const keptJob = statement((orm) => {
     .where(and(eq(id, sql.placeholder('id')), eq(name, sql.placeholder('name')), isKept))
 })
 
-/** A job of this name, for a poll; undefined from 24 hours after its end. */
+/** A job of this name, for polling; undefined from 24 hours after its end. */
 export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {
   const since = secondsAfter(now, -lifetimes.doneJob.seconds).toISOString()
   const [job] = await keptJob(db, { id, name, since })
@@ -40,14 +40,14 @@ export const getJob = async (db: Queryable, id: string): Promise<Shown | undefin
 
 export type JobFilter = { name?: string; status?: JobStatus }
 
-/** The newest jobs first, of one name or status where they are given. */
+/** Jobs, newest first; only those of a name or status if given. */
 export const listJobs = (
   db: Queryable,
   { limit = 100, offset = 0, ...filter }: JobFilter & { limit?: number; offset?: number } = {},
 ): Promise<Shown[]> =>
   db.orm.select(columns).from(jobs).where(matching(filter)).orderBy(desc(id)).limit(limit).offset(offset).execute()
 
-/** How many jobs `listJobs` has in all. */
+/** How many jobs `listJobs` lists on all pages. */
 export const countListed = async (db: Queryable, filter: JobFilter): Promise<number> => {
   const [row] = await db.orm.select({ count: count() }).from(jobs).where(matching(filter))
   return row?.count ?? 0
@@ -64,7 +64,7 @@ const isOf: Record<JobStatus, ReturnType<typeof sql>> = {
   failed: sql`${status} = 'failed' and ${finished_at} is not null`,
 }
 
-/** Gives a failed job all its attempts again; it goes on from its progress. Undefined where there is no failed job with this id. */
+/** Gives a failed job all its attempts again; it continues from its progress. Undefined if no failed job has this id. */
 export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Shown | undefined> => {
   const [job] = await db.orm
     .update(jobs)
@@ -78,7 +78,10 @@ export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Sh
   return job
 }
 
-/** How many jobs wait, run and have failed, and how many of those within a day; how long the oldest has been due. */
+/**
+ * Counts the queued, running and failed jobs and those that failed within a day, and tells how long the oldest queued one has
+ * been due.
+ */
 export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> => {
   const at = db.sql`${now.toISOString()}::timestamptz`
   const [row] = await db.sql<JobCounts[]>`

@@ -3,15 +3,15 @@ import type { Surroundings } from './attempt.ts'
 import type { Enqueued } from './define.ts'
 import { enqueue } from './enqueue.ts'
 
-/** A job that comes by the clock: a cron pattern (UTC) that comes round at least once a day. */
+/** A scheduled job: a cron pattern (UTC) that fires at least once a day. */
 export type Task = { pattern: string; job: Enqueued<Record<string, never>> }
 
 const longestMilliseconds = 600_000
 const afterFaultMilliseconds = 5000
 
 /**
- * Enqueues the last tick of every task, each under a key of its own, so that it runs once however many replicas say so,
- * and also where all of them were down at the time.
+ * Enqueues the latest tick of every task under a key of its own: it runs once, however many replicas enqueue it, and even if all
+ * of them were down at the time.
  */
 export const tick = async ({ db, clock }: Surroundings, tasks: readonly Task[]): Promise<void> => {
   const now = clock.now()
@@ -21,7 +21,7 @@ export const tick = async ({ db, clock }: Surroundings, tasks: readonly Task[]):
   }
 }
 
-/** Ticks for as long as the process lives; answers how to stop, which waits for a tick that has begun. */
+/** Ticks until it is stopped. Returns the function that stops it and waits for a tick under way. */
 export const startSchedule = (world: Surroundings, tasks: readonly Task[]): (() => Promise<void>) => {
   let timer: Timer | undefined
   let stopped = false

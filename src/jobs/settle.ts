@@ -4,10 +4,10 @@ import type { Clock } from '../lib/clock.ts'
 import { leaseSeconds } from './claim.ts'
 import { channel } from './enqueue.ts'
 
-/** Raised where a job went to another process, whose work counts. */
+/** Thrown when another process has taken the job over; that one's work counts. */
 export class LeaseLost extends Error {}
 
-/** Keeps how far a job is, in the caller's transaction; throws LeaseLost. */
+/** Saves a job's progress in the caller's transaction; throws LeaseLost. */
 export const saveProgress = async (tx: Queryable, holder: string, id: string, progress: unknown) => {
   const saved = await tx.sql`
     update jobs
@@ -19,7 +19,7 @@ export const saveProgress = async (tx: Queryable, holder: string, id: string, pr
 
 export type Completed = { id: string; result: unknown; forgets: boolean }
 
-/** Writes down that jobs are done, all in one statement. */
+/** Records jobs as completed, in one statement. */
 export const complete = async (db: Queryable, clock: Clock, holder: string, done: Completed[]) => {
   const results = done.map(({ result }) => (isObject(result) ? JSON.stringify(result) : null))
   await db.sql`
@@ -36,11 +36,11 @@ export const complete = async (db: Queryable, clock: Clock, holder: string, done
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Waits between attempts: two seconds, doubled each time up to an hour, and up to half as much again by chance. */
+/** The wait before the next attempt: two seconds, doubled each time up to an hour, plus up to half of that at random. */
 export const waitSeconds = (attempt: number, chance = Math.random()) =>
   Math.min(2 * 2 ** (attempt - 1), 3600) * (1 + chance / 2)
 
-/** Puts a job that failed back for a later attempt, or down as failed after the last; answers which of the two. */
+/** Requeues a job after a failed attempt, or marks it as failed after the last one; returns its new status. */
 export const fail = async (
   db: Queryable,
   clock: Clock,
@@ -60,7 +60,7 @@ export const fail = async (
   return row?.status
 }
 
-/** Gives back what a process that stops has not finished; the attempt does not count. */
+/** Requeues what a stopping process has not finished; the attempt does not count. */
 export const release = async (db: Queryable, holder: string) => {
   const released = await db.sql<{ id: string }[]>`
     update jobs set status = 'queued', attempts = greatest(attempts - 1, 0), holder = null, locked_until = null

@@ -6,7 +6,7 @@ import { lifetimes } from '../limits.ts'
 import type { Surroundings } from './attempt.ts'
 import { defineJob } from './define.ts'
 
-/** Removes results after 24 hours, and jobs that failed after 30 days. */
+/** Removes completed jobs after 24 hours, failed ones after 30 days. */
 export const sweepJobs = defineJob({
   name: 'job_sweep',
   run: async ({ db }: Surroundings, _, { now, signal }) => {

@@ -7,20 +7,20 @@ import { channel } from './enqueue.ts'
 import { gather } from './gather.ts'
 import { complete, LeaseLost, release } from './settle.ts'
 
-/** How a process works the queue. `stop` lets what runs end for so long, and gives back what has not. */
+/** A process at work on the queue. `stop` gives running jobs so much time to end, and requeues the rest. */
 export type Working = { stop: (deadlineMilliseconds?: number) => Promise<void> }
 
 const heartbeatMilliseconds = 1000
 const drainMilliseconds = 5000
 const afterFaultMilliseconds = 1000
-/** A job leaves its place when it is done, before that is written; so many times the places may wait for it. */
+/** A job frees its slot when it is done, before that is written; so many times the slots may be waiting to be written. */
 const unwrittenAtMost = 4
-/** Notifications can be lost on a server, and leases lapse there; inside the process nothing is lost. */
+/** A server can lose notifications, and leases expire there; inside one process nothing is lost. */
 const longestWait = { postgres: 2000, embedded: 3_600_000 }
 
 /**
- * Works the queue until it is stopped, with so many jobs at once, and one more for those of a higher priority than usual: a
- * mail does not wait for a long import to end.
+ * Works the queue until it is stopped, with `slots` jobs at once and one more for higher priorities: a mail does not wait for a
+ * long import.
  */
 export const startWorking = <World extends Surroundings>(
   world: World,
@@ -104,7 +104,7 @@ export const startWorking = <World extends Surroundings>(
       }
   }
 
-  // The embedded database needs none: nobody else is on it.
+  // The embedded database needs no heartbeat: nobody else uses it.
   let beating = false
   const heartbeat = async () => {
     if (running.size === 0 || beating || db.kind === 'embedded') return

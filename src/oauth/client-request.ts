@@ -1,9 +1,12 @@
 import { acceptsContent } from '../jsonapi/negotiate.ts'
 
-/** What a client sends, and which client it says it is. */
+/** What a client sends, and which client it claims to be. */
 export type ClientRequest = { fields: Fields; clientId?: string; clientSecret?: string }
 
-/** Reads a client's request (RFC 6749 §2.3.1) from JSON or a form, with Basic or without; else a sentence that says what is wrong. */
+/**
+ * Reads a client's request (RFC 6749 §2.3.1) from JSON or a form, with or without Basic; if it is wrong, returns a sentence that
+ * says why.
+ */
 export const readClientRequest = (body: Uint8Array, headers: Headers): ClientRequest | string => {
   const fields = readFields(new TextDecoder().decode(body), headers.get('content-type'))
   if (typeof fields === 'string') return fields

@@ -25,7 +25,7 @@ const liveClient = statement((orm) => {
     .where(and(eq(id, sql.placeholder('id')), eq(kind, 'oauth_client'), isLive, hasTime))
 })
 
-/** The live client of an id; what is no UUID names none. */
+/** The live client with an id; undefined for what is not a UUID. */
 const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
   if (!id || !isUuid(id)) return undefined
   const [client] = await liveClient(db, { id, offset: clock.offsetSeconds })
@@ -33,8 +33,8 @@ const findClient = async ({ db, clock }: Context, id: string | undefined): Promi
 }
 
 /**
- * What a client's request says, or a sentence about what is wrong with it; the client that it names, and the same as `proven`
- * where the secret is right. It takes the same time where there is no such client.
+ * What a client's request says, or a sentence about what is wrong with it; the client that it names, and the same as `proven` if
+ * the secret is right. It takes equally long if there is no such client.
  */
 export const readProof = async (context: Context, call: Call) => {
   const asked = readClientRequest(await call.body(), call.request.headers)
@@ -44,7 +44,7 @@ export const readProof = async (context: Context, call: Call) => {
   return { asked, named, proven: isRight ? named : undefined }
 }
 
-/** The refusal of a client that is unknown or cannot prove itself; it does not tell which of the two (RFC 6749 §5.2). */
+/** The refusal of a client that is unknown or cannot prove its identity; it does not tell which (RFC 6749 §5.2). */
 export const invalidClient = () =>
   oauthRefusal(401, 'invalid_client', 'The client is unknown or its secret is wrong.', {
     'WWW-Authenticate': 'Basic realm="oauth"',

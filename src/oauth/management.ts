@@ -15,17 +15,17 @@ import { endOwned, listOwned, type Owned, type OwnedKind } from './owned.ts'
 import { answersWithin, oauthRoute, renderOauthError, withOauthWindow } from './refusal.ts'
 import { nameSchema, readRegistration } from './registration.ts'
 
-/** What a person makes, lists and ends under /oauth: clients or personal tokens. */
+/** What a person creates, lists and ends under /oauth: clients or personal tokens. */
 type Managed<Shown extends object> = {
   kind: OwnedKind
   what: 'clients' | 'tokens'
   /** Its name among the schemas of the OpenAPI document. */
   name: string
   noun: string
-  /** What the path calls its id. */
+  /** The name of its id in the path. */
   id: string
   attributes: TProperties
-  /** What a new one is shown with, this once. */
+  /** The member that shows its secret, only when it is created. */
   secret: 'client_secret' | 'token'
   /** The scopes that a caller may give to it. */
   grantable: (caller: Caller, config: Config) => readonly Scope[]
@@ -131,7 +131,7 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
   ]
 }
 
-/** Counts a person's change on a window of its own (interface.md, Limits). A look counts nothing, but shows what is left. */
+/** Counts a person's change on a separate window (interface.md, Limits). Reading counts nothing, but shows what is left. */
 const counted =
   (what: string, handle: Handle): Handle =>
   async (context, call) => {
@@ -142,7 +142,7 @@ const counted =
     return withOauthWindow(window.isOpen ? await refusing(context, call, handle) : { status: 429 }, window)
   }
 
-/** A refusal is an answer, too, and has the window's headers. */
+/** A refusal is an answer, too, and carries the window's headers. */
 const refusing = async (context: Context, call: Call, handle: Handle): Promise<Reply> => {
   try {
     readQuery(call.url.searchParams, { include: [], fields: {}, filters: {} })

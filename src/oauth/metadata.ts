@@ -2,7 +2,7 @@ import { scopes } from '../access/caller.ts'
 
 const clientAuthentication = ['client_secret_basic', 'client_secret_post']
 
-/** What RFC 8414 tells of the service as an authorization server. There is no authorization endpoint, so no response type. */
+/** The service's metadata as an authorization server (RFC 8414). There is no authorization endpoint, so no response type. */
 export const readMetadata = (baseUrl: string) => ({
   issuer: baseUrl,
   token_endpoint: `${baseUrl}/oauth/token`,

@@ -5,8 +5,8 @@ import { managementRoutes } from './management.ts'
 import { grantableBy } from './registration.ts'
 
 /**
- * The personal access tokens of a person who signed in; they live until they are ended. None carries `internal`: only clients
- * do, which an operator approves.
+ * A signed-in person's personal access tokens; they work until they are ended. None carries `internal`: only clients do, which an
+ * operator approves.
  */
 export const personalTokenRoutes: Route[] = managementRoutes({
   ...{ kind: 'personal_token', what: 'tokens', name: 'PersonalToken', noun: 'a personal access token', id: 'id' },

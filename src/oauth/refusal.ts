@@ -43,7 +43,7 @@ export const renderOauthError = ({ status, errors, headers }: ApiError): Reply =
 const describe = ({ detail, title, source }: ErrorObject) =>
   source?.parameter === undefined ? (detail ?? title) : `${source.parameter}: ${detail ?? title}`
 
-/** Adds the headers of an OAuth endpoint's own window, and where it is closed refuses. */
+/** Adds the headers of an OAuth endpoint's window, and refuses if the window is closed. */
 export const withOauthWindow = (reply: Reply, window: Window): Reply => {
   const wait = String(window.waitSeconds)
   const answered = window.isOpen
@@ -65,7 +65,7 @@ export const oauthRoute: Pick<Route, 'tag' | 'flat' | 'renderError' | 'errorSche
   ...{ tag: 'OAuth', flat: true, renderError: renderOauthError, errorSchema: oauthError },
 }
 
-/** Answers, and refusals, with the headers of a window that counts so many things a minute or an hour. */
+/** Answers and refusals with the headers of a window that counts such things by the minute or hour. */
 export const answersWithin = (things: string, unit: 'a minute' | 'an hour') => {
   const headers = {
     'X-OAuth-RateLimit-Limit': `How many ${things} ${unit} allows.`,

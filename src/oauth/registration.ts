@@ -6,12 +6,12 @@ import { name } from '../jsonapi/fields.ts'
 import { isObject, readJson } from '../jsonapi/json.ts'
 import { oauthRefusal } from './refusal.ts'
 
-/** What a person asks for: a client or a token of this name that may do this. */
+/** What a person asks for: the name and the scopes of a client or token. */
 export type Registration = { name: string; scopes: Scope[] }
 
 /**
- * Reads `{name, scope}`, and refuses scopes beyond those that may be granted, in OAuth's form. Other members are ignored,
- * as RFC 6749 has it: what a client or a token is beyond these two, nobody can send.
+ * Reads `{name, scope}`, and refuses scopes beyond those that may be granted, in OAuth's form. Other members are ignored (RFC
+ * 6749): nothing else about a client or token can be set.
  */
 export const readRegistration = async (call: Call, grantable: readonly Scope[]): Promise<Registration | Reply> => {
   const body = await readBody(call)
@@ -29,7 +29,7 @@ export const readRegistration = async (call: Call, grantable: readonly Scope[]):
 /** The name of a client or a token. */
 export const nameSchema = name()
 
-/** The scopes that a person may give to a client: an operator all of them, others what the settings say. */
+/** The scopes that a person may give a client: all of them for an operator, for others those that the settings name. */
 export const grantableBy = (caller: Caller, selfService: readonly Scope[]): readonly Scope[] =>
   caller.operator ? scopes : selfService
 

@@ -11,8 +11,8 @@ import type { Client } from './client.ts'
 import { oauthRefusal } from './refusal.ts'
 
 /**
- * Ends an access token of the client that asks, or a personal token of its owner. What is no live token counts as ended: 200
- * (RFC 7009 §2.2). Keys and sessions end elsewhere, so they are refused rather than silently left alive.
+ * Ends an access token of the calling client, or a personal token of its owner. What is no live token counts as ended: 200 (RFC
+ * 7009 §2.2). Keys and sessions end elsewhere, so they are refused rather than silently left alive.
  */
 export const revokeToken = async (context: Context, { now }: Call, client: Client, text: string): Promise<Reply> => {
   const { db } = context
@@ -34,7 +34,7 @@ export const revokeToken = async (context: Context, { now }: Call, client: Clien
   return ended
 }
 
-/** The body means nothing (RFC 7009 §2.2), and is JSON for clients that read every answer as that. */
+/** The body means nothing (RFC 7009 §2.2); it is JSON for clients that parse every answer. */
 const ended: Reply = { status: 200, body: {}, headers: { 'Cache-Control': 'no-store' } }
 
 const foreign = () => oauthRefusal(400, 'unauthorized_client', 'The token was not given to this client.')

@@ -60,7 +60,7 @@ const tooMany = refusal(
 
 const metadata = readMetadata('https://cards.example.org')
 
-/** What clients ask about tokens, and what the service tells of itself as an authorization server. */
+/** What clients ask about tokens, and the service's metadata as an authorization server. */
 export const tokenRoutes: Route[] = [
   {
     ...shared,

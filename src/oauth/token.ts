@@ -10,12 +10,15 @@ import type { ClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
 /**
- * Token generation counts by client, for one that proves itself (interface.md, Limits). Failed proofs count by client and
- * address, and by address alone where no client is known: wrong secrets, whoever sends them, shut no client out (decisions.md §12).
+ * A client that proves its identity counts its tokens by client (interface.md, Limits). Failed proofs count by client and
+ * address, and by address alone if no client is known: wrong secrets, whoever sends them, lock no client out (decisions.md §12).
  */
 const allowance = ownWindows.oauthToken
 
-/** `POST /oauth/token`: client credentials in JSON, a form or Basic authentication become an access token (RFC 6749 §4.4). */
+/**
+ * `POST /oauth/token`: exchanges client credentials, in JSON, a form or Basic authentication, for an access token (RFC 6749
+ * §4.4).
+ */
 export const issueToken = async (context: Context, call: Call): Promise<Reply> => {
   const { asked, named, proven } = await readProof(context, call)
   const network = networkOf(call.caller.address)
@@ -49,8 +52,8 @@ const answerGrant = async (
 }
 
 /**
- * What was asked for, which may be less than the client has, or everything that it may have now; undefined where it asked
- * for more, or may have nothing.
+ * The requested scopes, which may be fewer than the client has, or by default all that it may use now; undefined if it asked for
+ * more, or may use none.
  */
 const grantedScopes = (asked: string[], client: Client): Scope[] | undefined => {
   const allowed = client.scopes.filter(isScope).filter((scope) => scope !== 'internal' || client.internal_approved)
