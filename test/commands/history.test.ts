@@ -31,6 +31,22 @@ describe('history and revert', () => {
     expect(both.out.match(/ {2}(revert|command) {2}command-line\n/g)).toHaveLength(2)
   })
 
+  test('an import of new cards leaves none, nor does the same again; what it changes is told', async () => {
+    const rows = (notes: string) =>
+      `set,year,number,player,team,notes\n1989 Upper Deck,1989,1,Ken Griffey Jr,Mariners,${notes}\n1989 Upper Deck,1989,2,Gary Sheffield,Brewers,`
+    const read = (text: string) => runningCommands(app.context, text)('import', '-', '--json')
+    const count = async () => {
+      const [row] = await app.db.sql<{ n: number }[]>`select count(*)::int as n from revisions`
+      return row?.n
+    }
+    const before = await count()
+    expect((await read(rows('A rookie'))).json.cards).toMatchObject({ created: 2 })
+    expect((await read(rows('A rookie'))).json.cards).toMatchObject({ unchanged: 2 })
+    expect(await count()).toBe(before as number)
+    expect((await read(rows('His rookie'))).json.cards).toMatchObject({ updated: 1, unchanged: 1 })
+    expect(await count()).toBe(Number(before) + 1)
+  })
+
   test('prints more revisions than it reads at once', async () => {
     const team = await make.team()
     for (let n = 0; n < 120; n++) await change(team, { abbreviation: `N${n}` })

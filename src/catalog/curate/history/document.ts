@@ -71,7 +71,7 @@ export const renderRevision = (revision: Revision, fields?: Set<string>) => ({
   ),
 })
 
-/** The changed fields by the names that /v2 has for them, in its order, each before and after. */
+/** The changed fields by the names that /v2 has for them, each before and after. */
 export const changesOf = ({
   object_type: objectType,
   before,

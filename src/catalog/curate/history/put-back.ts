@@ -78,8 +78,8 @@ const named = (type: EntityType, columns: Columns): Columns => {
 const playerTeam: PutBack = async (tx, id, fields, writer) => {
   if (fields.deleted === true) return deletePlayerTeam(tx, id, writer)
   if (fields.deleted === undefined) {
-    const change = { playerId: fields.player_id, teamId: fields.team_id } as { playerId?: string; teamId?: string }
-    return changePlayerTeam(tx, id, JSON.parse(JSON.stringify(change)), writer)
+    const { player_id: playerId, team_id: teamId } = fields as { player_id?: string; team_id?: string }
+    return changePlayerTeam(tx, id, { ...(playerId ? { playerId } : {}), ...(teamId ? { teamId } : {}) }, writer)
   }
   const [pair] = await tx.sql<{ playerId: string; teamId: string }[]>`
     select player_id as "playerId", team_id as "teamId" from player_teams where id = ${id}`
