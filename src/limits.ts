@@ -96,6 +96,8 @@ export const sizes = {
   mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
+  findings: { most: 1000, of: 'kept fields, missing cards or records left by an undo in the report of an import' },
+  dryRunChanges: { most: 10_000, of: 'changes in the report of a dry run of an import' },
   faults: { most: 1000, of: 'errors in a refusal' },
   text: { most: 255, of: 'characters of a name, code or number' },
   longText: { most: 10_000, of: 'characters of a description or notes' },

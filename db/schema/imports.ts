@@ -3,8 +3,9 @@ import { bigint, bytea, time } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 /**
- * Checklists that came over HTTP. `job_id` and `bytes` are null while the file is being uploaded; `agent` is who sent it, as
- * the audit log names them.
+ * Imports of the last 30 days. Of one that came over HTTP `job_id` and `bytes` are null while the file is being uploaded; a
+ * command's never has a job. `agent` is who sent it, as the audit log names them. `applies` is the dry run whose file it reads;
+ * one with `undoes` takes back what that import did.
  */
 export const imports = pgTable('imports', {
   id: uuid().primaryKey(),
@@ -15,6 +16,13 @@ export const imports = pgTable('imports', {
   bytes: bigint(),
   created_at: time().notNull(),
   agent: text(),
+  overwrite: boolean().notNull().default(false),
+  prune: boolean().notNull().default(false),
+  dry_run: boolean().notNull().default(false),
+  reading: json(),
+  applies: uuid(),
+  undoes: uuid(),
+  finished_at: time(),
 })
 
 /** The file of an import in packed pieces, here because replicas share nothing else. They go when the import ends well. */
@@ -41,9 +49,31 @@ export const importFaults = pgTable(
     file: text().notNull(),
     line: integer().notNull(),
     reason: text().notNull(),
+    cells: json(),
   },
   (t) => [primaryKey({ columns: [t.import_id, t.no] })],
 )
+
+/** What an import tells of records: fields that it kept, cards that its file does not have, what it would change. */
+export const importFindings = pgTable(
+  'import_findings',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['kept', 'missing', 'changes', 'left'] }).notNull(),
+    no: integer().notNull(),
+    finding: json().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.import_id, t.kind, t.no] })],
+)
+
+/** The cards that an import met and did not make, while it runs: what else its sets have is missing in its file. */
+export const importSeen = pgTable('import_seen', {
+  id: uuid().primaryKey(),
+  import_id: uuid().notNull(),
+  ids: uuid().array().notNull(),
+})
 
 /** Card batches that a job writes. */
 export const cardBatches = pgTable('card_batches', {

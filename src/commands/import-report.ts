@@ -14,11 +14,20 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
   )
     .filter(([name, one]) => name !== 'records' || total(one) > 0)
     .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
-  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.labels, 'other')} (genres, years, makers, codes)`,
+  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.years, 'year')}, ${counted(report.labels - report.years, 'other')} (genres, makers, codes)`,
   ...(report.parallelsLeftOut > 0
     ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels makes them)`]
     : []),
+  ...(report.keptCount > 0
+    ? [`kept     ${counted(report.keptCount, 'field')} that somebody changed (--overwrite takes the file's)`]
+    : []),
+  ...(report.missingCount > 0
+    ? [
+        `missing  ${counted(report.missingCount, 'card')} of these sets, ${number(report.pruned)} deleted${report.pruned ? '' : ' (--prune deletes them)'}`,
+      ]
+    : []),
   ...describeRules(report),
+  ...describeLists(report, allNotes),
   ...describeNotes(report, allNotes),
   ...describeFaults(report),
 ]
@@ -87,6 +96,36 @@ const describeFaults = ({ faults, faultCount }: ImportReport) => {
     ...(more > 0 ? [`  and ${number(more)} more`] : []),
   ]
 }
+
+/** What was kept, what is missing, and in a dry run what would change: some of it, or all that is known. */
+const describeLists = (report: ImportReport, all: boolean) => [
+  ...describeList('Kept as somebody changed it', report.keptCount, all, report.kept, ({ name, field, kept, said }) => {
+    return `${name}: ${field} is ${shown(kept)}, the file says ${shown(said)}`
+  }),
+  ...describeList('Missing in the file', report.missingCount, all, report.missing, ({ name, deleted }) =>
+    deleted ? `${name}: deleted` : name,
+  ),
+  ...describeList('Changes', report.changeCount, all, report.changes, ({ type, name, before, after }) => {
+    const to = Object.entries(after).map(([field, value]) =>
+      before
+        ? `${field} ${shown((before as Record<string, unknown>)[field])} → ${shown(value)}`
+        : `${field} ${shown(value)}`,
+    )
+    return `${before ? '' : 'new '}${type.slice(0, -1)} ${name}: ${to.join(', ')}`
+  }),
+  ...describeList('Left as it is', report.leftCount, all, report.left, ({ name, reason }) => `${name}: ${reason}`),
+]
+
+const fewLines = 20
+
+const describeList = <T>(title: string, count: number, all: boolean, list: T[], say: (one: T) => string) => {
+  if (count === 0) return []
+  const some = all ? list : list.slice(0, fewLines)
+  const more = count - some.length
+  return ['', `${title}:`, ...some.map((one) => `  ${say(one)}`), ...(more > 0 ? [`  and ${number(more)} more`] : [])]
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
 /** Where something stands: the file and, where rows have lines, the line. */
 const place = (file: string, line: number) => (line > 0 ? `${file}:${line}` : file)

@@ -21,13 +21,17 @@ type Flags = {
   encoding?: string
   notes?: boolean
   json?: boolean
+  overwrite?: boolean
+  prune?: boolean
+  'dry-run'?: boolean
 }
 
 /** The command `import`: checklists into the catalog. It may run twice, and may be killed and run again. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'read checklists: a file, a folder, a .tar or .zip, or - for standard input',
-  help: `Usage: cardstock import FILE [--publish] [--parallels] [--map 'HEADING=COLUMN']... [--encoding NAME] [--notes] [--json]
+  help: `Usage: cardstock import FILE [--dry-run] [--publish] [--parallels] [--overwrite] [--prune]
+       [--map 'HEADING=COLUMN']... [--encoding NAME] [--notes] [--json]
 
 Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, release files of the CardLists collection or of
 pokemon-tcg-data, or bulk files of Scryfall; one file, a folder of them, a .zip, or a .tar (also .tar.gz and .tar.xz). - is
@@ -41,8 +45,13 @@ serial_number, print_run, notes. Separate several players, teams or attributes i
 player or a title. A parallel's name makes a child set. A value that a spreadsheet spoiled refuses its row. The output of
 cardstock export works, too.
 
+  --dry-run    write nothing, and show what would change
   --publish    publish the sets
   --parallels  make child sets of a release's parallels and variations, too
+  --overwrite  take the file's word for fields that somebody changed since an import
+               last said something of them; without it they are kept and listed
+  --prune      delete cards that the sets of the file have and the file does not; none
+               that a person added or changed
   --map 'HEADING=COLUMN'
                read another heading as a column; give it once for each
   --encoding NAME
@@ -52,8 +61,9 @@ cardstock export works, too.
 `,
   run: async (context, args, io) => {
     const on = { type: 'boolean' } as const
+    const switches = { publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
     const texts = { map: { type: 'string', multiple: true }, encoding: { type: 'string' } } as const
-    const { flags, words } = readFlags(args, { ...jsonFlag, publish: on, parallels: on, notes: on, ...texts }, ['FILE'])
+    const { flags, words } = readFlags(args, { ...jsonFlag, ...switches, ...texts }, ['FILE'])
     return importFrom(context, words[0] ?? '', flags, io)
   },
 }
@@ -65,8 +75,10 @@ const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io
   if (source.path !== undefined && !existsSync(source.path)) throw new Failed(`There is no file or folder ${path}.`)
   const progress = showProgress(io.stderr)
   const started = performance.now()
+  const isDry = flags['dry-run'] ?? false
+  const id = Bun.randomUUIDv7()
   const report = await writeChecklist(db, readChecklist(source, options), {
-    publish: flags.publish ?? false,
+    ...{ id, publish: flags.publish ?? false, overwrite: flags.overwrite, prune: flags.prune, dryRun: isDry },
     now: clock.now,
     allNotes: Boolean(flags.json || flags.notes),
     agent: 'command-line',
@@ -77,7 +89,7 @@ const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io
   const seconds = (performance.now() - started) / 1000
   const { keptNotes: _, ...facts } = report
   const lines = [...describeImport(report, flags.notes ?? false), '', `It took ${seconds.toFixed(1)} s.`]
-  await answer(io, flags.json, { ...facts, seconds: Number(seconds.toFixed(3)) }, lines)
+  await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, seconds: Number(seconds.toFixed(3)) }, lines)
   return report.faultCount > 0 ? 1 : 0
 }
 

@@ -13,7 +13,8 @@ const lines = exported
   .split('\n')
   .map((line) => JSON.parse(line))
 const lineOf = (id: string) => lines.find((line) => line.id === id)
-const importInto = (app: typeof target, text: string) => runningCommands(app.context, text)('import', '-', '--json')
+const importInto = (app: typeof target, text: string, ...flags: string[]) =>
+  runningCommands(app.context, text)('import', '-', '--json', ...flags)
 
 /** Everything that says when something was written. */
 const written = async ({ db }: typeof target) => ({
@@ -89,7 +90,9 @@ test('an older export brings back what was changed since, and says what it canno
   await target.operator.patch(`/v1/cards/${card.id}`, {
     data: { type: 'cards', id: card.id, attributes: { title: 'Changed' } },
   })
-  const report = JSON.parse((await importInto(target, exported)).out)
+  const kept = JSON.parse((await importInto(target, exported)).out)
+  expect(kept).toMatchObject({ cards: { created: 0, updated: 0 }, keptCount: 1 })
+  const report = JSON.parse((await importInto(target, exported, '--overwrite')).out)
   expect(report.cards).toMatchObject({ created: 0, updated: 1 })
   expect(lineOf(card.id).title).toBe((await target.operator.get(`/v1/cards/${card.id}`)).one.attributes.title)
   const restored = JSON.stringify({ ...lineOf(deletedCard.id), deleted: false })

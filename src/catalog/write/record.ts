@@ -27,6 +27,9 @@ export type Writer = {
   expects?: (revision: string) => void
 }
 
+/** What imports say of the fields of a record that somebody changed since, by field. */
+export type Curated = ReadonlyMap<string, unknown>
+
 /** What a change came by, and the id of that merge or import (decisions.md §13). */
 export type Cause = {
   kind: 'request' | 'import' | 'prune' | 'undo' | 'merge' | 'split' | 'revert' | 'command'
@@ -83,8 +86,8 @@ export type CardRecord = CardState & {
 }
 
 /**
- * What one card shall become. `change` gets the card as it is stored, once its set is locked, with the audience of that set,
- * and may refuse.
+ * What one card shall become. `change` gets the card as it is stored, once its set is locked, with the audience of that set
+ * and, in an import, what imports say of its curated fields; it may refuse.
  */
 export type CardPlan = {
   id: string
@@ -92,7 +95,7 @@ export type CardPlan = {
   setId?: string
   /** The id of an earlier plan: where that card is refused, this one is too. */
   follows?: string
-  change: (before: CardRecord | undefined, audience: number) => CardState | ApiError
+  change: (before: CardRecord | undefined, audience: number, curated?: Curated) => CardState | ApiError
 }
 
 /** `restored`: a card that was deleted, by itself or with its set, is back. */
@@ -110,7 +113,7 @@ export type SetRecord = SetState & LockedSet & { revision: string }
 export type LockedSet = Pick<Row<typeof sets>, 'id' | 'no' | 'audience' | 'live_cards'>
 
 /** What one set shall become: `change` gets it as it is stored, once it is locked, and may refuse. */
-export type SetPlan = { id: string; change: (before: SetRecord | undefined) => SetState | ApiError }
+export type SetPlan = { id: string; change: (before: SetRecord | undefined, curated?: Curated) => SetState | ApiError }
 
 export type SetChange = { id: string; before: SetRecord | undefined; after: SetState }
 
@@ -129,7 +132,10 @@ export type EntityType =
 export type Columns = Record<string, string | null>
 export type EntityState = { columns: Columns; deleted: boolean }
 export type EntityRecord = EntityState & { id: string; audience: number; revision: string }
-export type EntityPlan = { id: string; change: (before: EntityRecord | undefined) => EntityState | ApiError }
+export type EntityPlan = {
+  id: string
+  change: (before: EntityRecord | undefined, curated?: Curated) => EntityState | ApiError
+}
 export type EntityChange = { id: string; before: EntityRecord | undefined; after: EntityState; audience: number }
 
 /** A player with a team. */

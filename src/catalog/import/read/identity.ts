@@ -40,7 +40,7 @@ export const countOccurrences = () => {
 }
 
 /**
- * A set of UUIDs in 16 bytes each: `add` says whether the id is new. A run may hold millions of them.
+ * A set of UUIDs in 16 bytes each: `add` says whether the id is new, `has` whether it is there. A run may hold millions of them.
  */
 export const createIdSet = () => {
   let slots = new Uint32Array(4 * 1024)
@@ -67,13 +67,18 @@ export const createIdSet = () => {
     slots = larger
   }
   return {
+    has: (uuid: string) => {
+      const [a, b, c, d] = partsOf(uuid)
+      if (!a && !b && !c && !d) return hasNil
+      const last = slots.length - 4
+      for (let at = ((a ^ b ^ c ^ d) * 4) & last; ; at = (at + 4) & last) {
+        if (slots[at] === a && slots[at + 1] === b && slots[at + 2] === c && slots[at + 3] === d) return true
+        if (!(slots[at] || slots[at + 1] || slots[at + 2] || slots[at + 3])) return false
+      }
+    },
     add: (uuid: string) => {
       if (size * 8 > slots.length) grow()
-      const part = (from: number, to: number) => Number.parseInt(uuid.slice(from, to), 16)
-      const a = part(0, 8)
-      const b = part(9, 13) * 0x10000 + part(14, 18)
-      const c = part(19, 23) * 0x10000 + part(24, 28)
-      const d = part(28, 36)
+      const [a, b, c, d] = partsOf(uuid)
       if (!a && !b && !c && !d) {
         const added = !hasNil
         hasNil = true
@@ -84,4 +89,10 @@ export const createIdSet = () => {
       return added
     },
   }
+}
+
+/** The four words of a UUID, each of 32 bits. */
+const partsOf = (uuid: string): [number, number, number, number] => {
+  const part = (from: number, to: number) => Number.parseInt(uuid.slice(from, to), 16)
+  return [part(0, 8), part(9, 13) * 0x10000 + part(14, 18), part(19, 23) * 0x10000 + part(24, 28), part(28, 36)]
 }

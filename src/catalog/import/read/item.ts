@@ -3,8 +3,11 @@ import type { PersonName } from '../../model/person-name.ts'
 /** What `readChecklist` yields, in an order that a writer can follow: a set before its first card, a parent before its child. */
 export type ImportItem = FileItem | AttributeItem | SetItem | CardItem | RecordItem | NoteItem | FaultItem
 
-/** Where an item stands: the file's name as it was found and the line (of JSON documents: 0). */
-type Place = { file: string; line: number }
+/** A row as its file has it, by heading. */
+export type Cells = Record<string, unknown>
+
+/** Where an item stands: the file's name as it was found and the line (of JSON documents: 0), and the row of a table. */
+type Place = { file: string; line: number; cells?: Cells }
 
 /** A file is begun. `form` says how it is read; `skipped` files hold no checklist and yield one note. */
 export type FileItem = Place & { kind: 'file'; form: 'csv' | 'json-lines' | 'rows' | 'release' | 'skipped' }
@@ -90,6 +93,8 @@ export type CardItem = Place & {
   /** What columns `id:SOURCE` say, where they say something. */
   identifiers?: Identifier[]
   rule: NameRule | null
+  /** Its place among the items of the import, once it is written. */
+  place?: number
 }
 
 /** A record of another type as `export` wrote it, with its id. `fields` are its columns as in row.ts. */
@@ -143,6 +148,9 @@ export type NoteRule =
   | 'no-card-id'
   | 'image-not-here'
   | 'identifier-taken'
+  | 'ambiguous-player'
+  | 'ambiguous-team'
+  | 'not-pruned'
 
 /** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
 export type FaultItem = Place & { kind: 'fault'; reason: string }

@@ -2,11 +2,13 @@ import type { Database } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
 import { insertAhead, layOutInsert, type OptimisticInsert, settleInsert } from '../../write/card/optimistic.ts'
 import { enter } from '../../write/enter.ts'
-import { planRows, type Row, writerAt } from './cards.ts'
-import type { WantedCard } from './identify.ts'
+import { countLive } from './cards.ts'
+import type { WantedCard } from './find/identify.ts'
+import { planRows } from './plan/plan-cards.ts'
+import type { Row } from './plan/row.ts'
 import type { Keep } from './point.ts'
 import type { ImportReport } from './report.ts'
-import type { PlacedSets } from './sets.ts'
+import { noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
 
 /** Rows planned while earlier chunks are still being written; `optimistic` where all of their cards are new. */
 export type Ahead = { rows: Row[]; optimistic: OptimisticInsert | undefined }
@@ -17,12 +19,13 @@ export const planAhead = async (
   wanted: WantedCard[],
   sets: PlacedSets,
   report: ImportReport,
+  session: Session,
   now: Date,
 ): Promise<Ahead | undefined> => {
   if (wanted.some(({ item }) => !item.id || item.parent || item.imageId || item.identifiers)) return undefined
-  const rows = await planRows(db, wanted, sets, report)
+  const { rows } = await planRows(db, wanted, sets, report, session)
   const plans = rows.map((row) => row.plan)
-  return { rows, optimistic: await layOutInsert(db, plans, writerAt(now)) }
+  return { rows, optimistic: await layOutInsert(db, plans, writerOf(session, now, true)) }
 }
 
 /**
@@ -32,9 +35,10 @@ export const planAhead = async (
  */
 export const writeAhead = async (
   db: Database,
-  optimistic: OptimisticInsert,
+  { rows, optimistic }: Ahead & { optimistic: OptimisticInsert },
   isBeforeWritten: Promise<boolean>,
   report: ImportReport,
+  session: Session,
   keep: Keep,
 ): Promise<boolean> => {
   const count = (into: ImportReport) => {
@@ -48,6 +52,12 @@ export const writeAhead = async (
       await insertAhead(tx, optimistic)
       if (!(await soon(isBeforeWritten))) throw new Overtaken()
       await settleInsert(tx, optimistic)
+      await noteMade(
+        tx,
+        session,
+        'cards',
+        optimistic.changes.map(({ id }) => id),
+      )
       await keep(tx, count)
     })
   } catch (error) {
@@ -55,6 +65,11 @@ export const writeAhead = async (
     throw error
   }
   count(report)
+  countLive(
+    rows,
+    rows.map(({ plan: { id } }) => ({ id, result: 'created' })),
+    session,
+  )
   return true
 }
 

@@ -2,19 +2,32 @@ import type { Database } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { turn } from '../../../lib/turn.ts'
 import type { Columns } from '../../write/record.ts'
-import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
-import { wantCards } from './cards.ts'
+import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
+import { endSets } from './end/gone.ts'
+import type { WantedCard } from './find/identify.ts'
 import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './names.ts'
 import { keepPace, keepStatistics } from './pace.ts'
 import { ensurePeople } from './people.ts'
+import { wantCards } from './plan/want-cards.ts'
 import { followPoint, type Keep, type Resuming } from './point.ts'
+import { codes, entriesOf, isWritten, nothing, standsOnWaiting, take } from './queue.ts'
 import { writeRecords } from './records.ts'
-import { addFault, addNote, countFile, countRule, type ImportReport, newReport } from './report.ts'
-import { ensureSets, type PlacedSets } from './sets.ts'
+import { type ImportReport, newReport } from './report.ts'
+import { beginSeen } from './seen.ts'
+import type { PlacedSets, Session } from './session.ts'
+import { ensureSets } from './sets.ts'
 
 export type ImportOptions = {
+  /** What the history calls it; a new id by default. */
+  id?: string
   publish: boolean
+  /** Takes the source's word for fields that somebody changed. */
+  overwrite?: boolean
+  /** Deletes cards that the sets of the file have and the file does not. */
+  prune?: boolean
+  /** Writes nothing, and reports what it would write. */
+  dryRun?: boolean
   now: () => Date
   /** Who the audit log says it was. */
   agent?: Agent
@@ -32,9 +45,8 @@ const setsInOne = 500
 const recordsInOne = 500
 /** After so many items (some milliseconds) the database and other requests get a turn. */
 const itemsATurn = 200
-
-type Waiting = { attributes: AttributeItem[]; sets: SetItem[]; cards: CardItem[]; records: RecordItem[] }
-const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], records: [] })
+/** So many rows may wait for the end of the file: what comes later may claim their cards. */
+const lateAtMost = 20_000
 
 /**
  * Writes what a checklist reader yields, in chunks. A killed import has written whole chunks, and the next run continues
@@ -47,39 +59,58 @@ export const writeChecklist = async (
   items: AsyncIterable<ImportItem>,
   options: ImportOptions,
 ): Promise<ImportReport> => {
-  const point = followPoint(options.resuming ?? {}, options.allNotes)
+  const session = await beginSession(db, options)
+  const point = followPoint(options.resuming ?? {}, session, options.allNotes)
   const { report } = point
   const known = beginKnown()
   const placed: PlacedSets = new Map()
+  const covered = new Set<string>()
   const statistics = keepStatistics(db)
   const pace = keepPace(db.kind)
   const tell = async () => {
     await statistics.after(report.cards.created)
     await options.progress?.(report)
   }
-  const chunks = openChunks(db, { point, pace, placed, tell })
+  const chunks = openChunks(db, { point, pace, placed, session, tell })
   let waiting = nothing()
   let part = newReport(options.allNotes)
   let place = 0
 
   const flush = async () => {
-    const { attributes, sets, cards, records } = waiting
+    const { attributes, sets, cards, late, records } = waiting
     const [upTo, counts] = [place, part]
     waiting = nothing()
     part = newReport(options.allNotes)
-    forgetMuch(known)
+    if (!session.isDry) forgetMuch(known)
     const now = options.now()
     const keep: Keep = (tx, count) => point.keepTo(tx, upTo, counts, count)
     if (records.length > 0 || (point.isKept && sets.length > 0)) await chunks.ended()
-    let isKept = !point.isKept
-    if (records.length > 0) isKept = (await writeRecords(db, records, counts, now, keep)) || isKept
-    if (attributes.length > 0) counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, now)
-    if (sets.length > 0)
-      await ensureSets(db, sets, placed, known, counts, { publish: options.publish, now, agent: options.agent, point })
-    await ensureCodes(db, cards, known, counts, now)
-    await ensurePeople(db, entriesOf(cards, placed), known, counts, now)
+    let isKept = !point.isKept || point.isReached(upTo)
+    if (records.length > 0) isKept = (await writeRecords(db, records, counts, session, now, keep)) || isKept
+    if (attributes.length > 0)
+      counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, counts, session, now)
+    if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { session, now, point })
+    const all = [...cards, ...late]
+    await ensureCodes(db, all, known, counts, session, now)
+    await ensurePeople(db, entriesOf(all, placed), known, counts, session, now)
     const wanted = wantCards(cards, placed, known, counts)
+    chunks.late.push(...wantCards(late, placed, known, counts))
     await chunks.write({ wanted, now, upTo, counts, keep, isKept }, options.signal)
+    if (chunks.late.length > lateAtMost) await writeLate()
+  }
+
+  /** Rows whose card shows only now that all others have theirs. */
+  const writeLate = async () => {
+    await chunks.ended()
+    while (chunks.late.length > 0) {
+      const wanted: WantedCard[] = chunks.late.splice(0, pace.cards())
+      point.release(wanted.map(({ item }) => item.place ?? 0))
+      const [counts, upTo] = [newReport(options.allNotes), place]
+      const keep: Keep = (tx, count) => point.keepTo(tx, upTo, counts, count)
+      const isKept = !point.isKept
+      await chunks.write({ wanted, now: options.now(), upTo, counts, keep, isKept, isLast: true }, options.signal)
+      await chunks.ended()
+    }
   }
 
   for await (const item of items) {
@@ -89,68 +120,53 @@ export const writeChecklist = async (
     if (item.kind === 'set') {
       point.begin(item, place)
       waiting.sets.push(item)
-    } else if (!point.isDone(place)) take(item, part, waiting)
-    const { cards, sets, records } = waiting
-    if (cards.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne) await flush()
+    } else if (!point.isDone(place)) take(item, place, point, part, waiting)
+    if (item.kind === 'card') covered.add(item.setKey)
+    const { cards, late, sets, records } = waiting
+    if (cards.length + late.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne)
+      await flush()
   }
   await flush()
+  await writeLate()
   await chunks.ended()
+  await endSets(db, [...covered], { session, placed, point, isPruning: options.prune ?? false, now: options.now, tell })
   await statistics.end(report.cards.created)
   return report
 }
 
-type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
-const isWritten = (item: ImportItem): item is WrittenItem =>
-  item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
-
-/** Counts an item that describes the input, and queues one to be written. */
-const take = (item: Exclude<ImportItem, SetItem>, report: ImportReport, waiting: Waiting) => {
-  if (item.kind === 'file') countFile(report, item)
-  else if (item.kind === 'fault') addFault(report, item)
-  else if (item.kind === 'note') addNote(report, item)
-  else if (item.kind === 'attribute') waiting.attributes.push(item)
-  else if (item.kind === 'record') waiting.records.push(item)
-  else {
-    countRule(report, item)
-    waiting.cards.push(item)
+const beginSession = async (db: Database, options: ImportOptions): Promise<Session> => {
+  const earlier = options.resuming?.from?.of
+  const id = options.id ?? earlier?.id ?? Bun.randomUUIDv7()
+  const seen = beginSeen(id, options.resuming !== undefined)
+  if (options.resuming?.from) await seen.load(db)
+  const [merged] = await db.sql<{ found: boolean }[]>`select exists (select from redirects) as found`
+  return {
+    ...{ id, seen, agent: options.agent, publish: options.publish, overwrite: options.overwrite ?? false },
+    ...{ isDry: options.dryRun ?? false, began: earlier?.began ?? options.now().toISOString() },
+    hasMerges: merged?.found ?? false,
   }
 }
 
-/**
- * Whether an item has to wait until earlier ones are written: a record of another type, anything behind records, and a card
- * whose parent is found by number in a set that has cards in the queue.
- */
-const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
-  const last = records[0]
-  if (item.kind === 'record') return last ? last.type !== item.type : sets.length + cards.length > 0
-  if (last) return true
-  const parent = item.kind === 'card' ? item.parent : undefined
-  return parent != null && 'setKey' in parent && cards.some((card) => card.setKey === parent.setKey)
-}
-
-const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
-  cards.flatMap(({ entries, deleted, setKey }) => {
-    const seen = !deleted && !placed.get(setKey)?.deleted
-    return entries.map((entry) => ({ ...entry, seen }))
-  })
-
-const codes = (attributes: AttributeItem[]) =>
-  new Map<string, Columns>(
-    attributes.map(({ code, name }) => [code, { attribute: code, name, description: null, color: null }]),
-  )
-
 /** Makes codes that no attribute item introduced, or that were forgotten since. */
-const ensureCodes = async (db: Database, cards: CardItem[], known: Known, report: ImportReport, now: Date) => {
+const ensureCodes = async (
+  db: Database,
+  cards: CardItem[],
+  known: Known,
+  report: ImportReport,
+  session: Session,
+  now: Date,
+) => {
   await findIds(
     db,
     'attributes',
     cards.flatMap((card) => card.attributeIds ?? []),
     known,
+    session,
   )
   const wanted = new Map<string, Columns>()
   for (const { attributes, attributeIds } of cards)
     for (const [at, code] of attributes.entries())
       if (!known.ids.has(attributeIds?.[at] ?? ''))
         wanted.set(code, { attribute: code, name: code, description: null, color: null })
-  report.labels += await ensureNamed(db, 'attributes', wanted, known, now)
+  report.labels += await ensureNamed(db, 'attributes', wanted, known, report, session, now)
 }

@@ -1,11 +1,13 @@
 import type { Database } from '../../../../db/client.ts'
 import { type Ahead, planAhead, writeAhead } from './ahead.ts'
-import { planCardItems, writeCardItems } from './cards.ts'
-import type { WantedCard } from './identify.ts'
+import { writeCardItems } from './cards.ts'
+import { planOnly } from './dry/cards.ts'
+import type { WantedCard } from './find/identify.ts'
 import type { Pace } from './pace.ts'
+import { planCardItems } from './plan/plan-cards.ts'
 import type { Keep, Point } from './point.ts'
 import type { ImportReport } from './report.ts'
-import type { PlacedSets } from './sets.ts'
+import type { PlacedSets, Session } from './session.ts'
 
 /** The cards of a chunk: `upTo` is the place of its last item, `counts` what the chunk adds to the report. */
 type Chunk = {
@@ -16,6 +18,8 @@ type Chunk = {
   keep: Keep
   /** Everything in the chunk but its cards is kept already. */
   isKept: boolean
+  /** All rows of the file have claimed their cards: those that are left take what nobody claimed. */
+  isLast?: boolean
 }
 
 /**
@@ -25,20 +29,22 @@ type Chunk = {
 type Writing = { isOptimistic: boolean; isWritten: Promise<boolean>; written: Promise<void> }
 const nothing: Writing = { isOptimistic: false, isWritten: Promise.resolve(true), written: Promise.resolve() }
 
+type World = { point: Point; pace: Pace; placed: PlacedSets; session: Session; tell: () => Promise<void> }
+
 /**
  * Writes chunks in order, each while the next is prepared. On a server the rows of new cards are written beside the chunk
- * before: two at once, committed one after the other. `tell` is called after each chunk.
+ * before: two at once, committed one after the other. `tell` is called after each chunk. Rows whose card only the rest of the
+ * file can tell are collected in `late`.
  */
-export const openChunks = (
-  db: Database,
-  { point, pace, placed, tell }: { point: Point; pace: Pace; placed: PlacedSets; tell: () => Promise<void> },
-) => {
+export const openChunks = (db: Database, { point, pace, placed, session, tell }: World) => {
+  const late: WantedCard[] = []
   let [earlier, last] = [nothing, nothing]
 
   /** Resolves as soon as the chunk is being written. Throws what an earlier chunk threw, or when the signal is aborted. */
   const write = async (chunk: Chunk, signal: AbortSignal | undefined) => {
     const { wanted, counts, now } = chunk
-    const ahead = pace.isAhead ? await planAhead(db, wanted, placed, counts, now) : undefined
+    const isAhead = pace.isAhead && !session.isDry
+    const ahead = isAhead ? await planAhead(db, wanted, placed, counts, session, now) : undefined
     await (ahead?.optimistic && last.isOptimistic ? earlier : last).written
     if (signal?.aborted) await last.written
     signal?.throwIfAborted()
@@ -46,9 +52,11 @@ export const openChunks = (
   }
 
   const begin = (chunk: Chunk, ahead: Ahead | undefined, before: Writing): Writing => {
-    const tried = ahead?.optimistic
-      ? writeAhead(db, ahead.optimistic, before.isWritten, chunk.counts, chunk.keep)
-      : Promise.resolve(false)
+    const { rows, optimistic } = ahead ?? {}
+    const tried =
+      rows && optimistic
+        ? writeAhead(db, { rows, optimistic }, before.isWritten, chunk.counts, session, chunk.keep)
+        : Promise.resolve(false)
     const reached = tried.then((isWritten) => {
       if (isWritten) point.reach(chunk.upTo, chunk.counts)
       return isWritten
@@ -64,17 +72,27 @@ export const openChunks = (
     return { isOptimistic, isWritten: (isOptimistic ? reached : written.then(() => true)).catch(() => false), written }
   }
 
-  const writeAfter = async ({ wanted, counts, now, keep, isKept: wasKept, upTo }: Chunk, ahead: Ahead | undefined) => {
+  const writeAfter = async (chunk: Chunk, ahead: Ahead | undefined) => {
+    const { wanted, counts, now, keep, isKept: wasKept, upTo, isLast = false } = chunk
     const started = performance.now()
-    const rows = ahead?.rows ?? (await planCardItems(db, wanted, placed, counts))
-    const isKept = rows.length > 0 && (await writeCardItems(db, rows, counts, now, keep))
+    const rows = ahead?.rows ?? (await plan(wanted, counts, isLast))
+    if (session.isDry) await planOnly(db, rows, counts, session, now)
+    const isKept = !session.isDry && rows.length > 0 && (await writeCardItems(db, rows, counts, session, now, keep))
     if (!isKept && !wasKept) await db.transaction((tx) => keep(tx, () => {}))
     point.reach(upTo, counts)
     pace.took(rows.length, performance.now() - started)
     await pace.rest()
   }
 
+  const plan = async (wanted: WantedCard[], counts: ImportReport, isLast: boolean) => {
+    const planned = await planCardItems(db, wanted, placed, counts, session, isLast)
+    late.push(...planned.late)
+    point.hold(planned.late.map(({ item }) => item.place ?? 0))
+    return planned.rows
+  }
+
   return {
+    late,
     write,
     /** Resolves when all chunks are written. */
     ended: () => last.written,

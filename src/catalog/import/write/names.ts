@@ -1,26 +1,46 @@
-import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
-import { Audience } from '../../../lib/audience.ts'
 import { enter } from '../../write/enter.ts'
 import { writeEntities } from '../../write/entity/write.ts'
+import { markImported } from '../../write/history/imported.ts'
 import type { Columns, EntityType } from '../../write/record.ts'
+import {
+  type Candidate,
+  chooseAmong,
+  type Found,
+  findRecords,
+  type NamedType,
+  readCandidates,
+} from './find/candidates.ts'
+import { settleNames } from './find/corrected.ts'
+import type { ImportReport } from './report.ts'
+import { findMerged, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
-/** The types that a checklist names: found by their name (attributes by their code), made where they are missing. */
-export type NamedType = Exclude<EntityType, 'playerteams'>
+export type { NamedType }
 
 /** What was found or made before in this run; forgotten when there is much of it. */
 export type Known = {
   /** Ids of live records, by type and name. */
   names: Record<NamedType, Map<string, string>>
+  /** Players and teams of which several have the name. */
+  several: Record<'players' | 'teams', Map<string, Candidate[]>>
   /** Whether a record with this id lives; those that do not exist are not in it. */
   ids: Map<string, boolean>
+  /** Where ids of merged records lead. */
+  merged: Map<string, string>
   /** Player-teams by `player:team`, and whether they live. */
   pairs: Map<string, { id: string; live: boolean }>
 }
 const knownAtMost = 200_000
 
 /** Nothing is known yet. */
-export const beginKnown = (): Known => ({ names: noNames(), ids: new Map(), pairs: new Map() })
+export const beginKnown = (): Known => ({
+  names: noNames(),
+  several: { players: new Map(), teams: new Map() },
+  ids: new Map(),
+  merged: new Map(),
+  pairs: new Map(),
+})
 
 const noNames = (): Known['names'] => ({
   attributes: new Map(),
@@ -33,23 +53,68 @@ const noNames = (): Known['names'] => ({
 })
 
 /** Forgets what was found once it is a lot. Call it between two chunks: each looks up what it needs. */
-export const forgetMuch = ({ names, ids, pairs }: Known) => {
-  for (const part of [...Object.values(names), ids, pairs]) if (part.size > knownAtMost) part.clear()
+export const forgetMuch = ({ names, several, ids, merged, pairs }: Known) => {
+  for (const part of [...Object.values(names), ...Object.values(several), ids, merged, pairs])
+    if (part.size > knownAtMost) part.clear()
 }
 
-/** Finds the live entities with exactly these names and makes the missing ones; returns how many it made. */
+/** Finds the live entities that these names mean and makes the missing ones; returns how many it made. */
 export const ensureNamed = async (
   db: Database,
   type: NamedType,
   wanted: Map<string, Columns>,
   known: Known,
+  report: ImportReport,
+  session: Session,
   now: Date,
 ): Promise<number> => {
-  const missing = new Map([...wanted].filter(([name]) => !known.names[type].has(keyOf(type, name))))
+  const missing = new Map([...wanted].filter(([name]) => !isKnown(known, type, name)))
   if (missing.size === 0) return 0
-  await findNamed(db, type, [...missing.keys()], known)
-  for (const name of missing.keys()) if (known.names[type].has(keyOf(type, name))) missing.delete(name)
-  return missing.size === 0 ? 0 : enter(db, (tx) => make(tx, type, missing, known, now))
+  const { found, corrected } = await findRecords(db, type, [...missing.keys()], session)
+  await settleNames(db, type, corrected, missing, report, session, now)
+  await learn(db, type, found, known)
+  if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
+  for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
+  if (missing.size === 0) return 0
+  if (session.isDry) return pretend(type, missing, known)
+  return enter(db, (tx) => make(tx, type, missing, known, session, now))
+}
+
+const isKnown = (known: Known, type: NamedType, name: string) =>
+  known.names[type].has(keyOf(type, name)) || severalOf(known, type, name) !== undefined
+
+const severalOf = ({ several }: Known, type: NamedType, name: string) =>
+  type === 'players' || type === 'teams' ? several[type].get(name) : undefined
+
+/** Remembers what names mean; of players and teams that share one, what tells them apart. */
+const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, known: Known) => {
+  if (type !== 'players' && type !== 'teams') {
+    for (const [name, [id]] of found) if (id) known.names[type].set(keyOf(type, name), id)
+    return
+  }
+  const shared = [...found].filter(([, ids]) => ids.length > 1)
+  const candidates =
+    shared.length > 0
+      ? await readCandidates(
+          db,
+          type,
+          shared.flatMap(([, ids]) => ids),
+        )
+      : new Map<string, Candidate>()
+  for (const [name, ids] of found)
+    if (ids.length === 1) known.names[type].set(name, ids[0] as string)
+    else
+      known.several[type].set(
+        name,
+        ids.flatMap((id) => candidates.get(id) ?? []),
+      )
+}
+
+/** A dry run gives ids to what an import would make. */
+const pretend = (type: NamedType, missing: Map<string, Columns>, known: Known) => {
+  const keys = new Set([...missing.keys()].map((name) => keyOf(type, name)))
+  for (const key of keys) known.names[type].set(key, Bun.randomUUIDv7())
+  return keys.size
 }
 
 const make = async (
@@ -57,18 +122,24 @@ const make = async (
   type: NamedType,
   missing: Map<string, Columns>,
   known: Known,
+  session: Session,
   now: Date,
 ) => {
-  const found = beginKnown()
-  await findNamed(tx, type, [...missing.keys()], found)
+  const { found } = await findRecords(tx, type, [...missing.keys()], session)
   const fresh = new Map<string, { id: string; columns: Columns }>()
   for (const [name, columns] of missing) {
     const key = keyOf(type, name)
-    if (!found.names[type].has(key) && !fresh.has(key)) fresh.set(key, { id: Bun.randomUUIDv7(), columns })
+    if (!found.has(name) && !fresh.has(key)) fresh.set(key, { id: Bun.randomUUIDv7(), columns })
   }
   const plans = [...fresh.values()].map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
-  if (plans.length > 0) await writeEntities(tx, type, plans, { level: Audience.draft, now }).catch(orAgain)
-  for (const [key, id] of found.names[type]) known.names[type].set(key, id)
+  if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
+  await noteMade(
+    tx,
+    session,
+    type,
+    plans.map(({ id }) => id),
+  )
+  await learn(tx, type, found, known)
   for (const [key, { id }] of fresh) known.names[type].set(key, id)
   return fresh.size
 }
@@ -78,36 +149,35 @@ const orAgain = (error: { code?: string }) => {
   throw error.code === '23505' ? Object.assign(new Error('a name was taken meanwhile'), { code: '40001' }) : error
 }
 
-/** Labels and codes are unique regardless of case, and found that way; players and teams are found exactly. */
+/** Labels and codes are unique regardless of case; players and teams are told apart by it. */
 const keyOf = (type: NamedType, name: string) => (type === 'players' || type === 'teams' ? name : name.toLowerCase())
-
-/** The oldest of each name: ids grow with time. Lower case is the database's, as it is in the index. */
-const findNamed = async ({ sql }: Pick<Database, 'sql'>, type: NamedType, names: string[], known: Known) => {
-  const column = type === 'attributes' ? 'attribute' : 'name'
-  const rows = await sql<{ id: string; name: string; wanted: string }[]>`
-    select e.id, e.${sql(column)} as name, w.name as wanted
-    from unnest(${arrayOfTexts(names)}::text[]) as w (name)
-    join ${sql(type)} e on e.${sql(`${column}_key`)} collate "C" = lower(w.name) collate "C" and e.audience >= 1
-    order by e.id desc`
-  const isExact = type === 'players' || type === 'teams'
-  for (const row of rows)
-    if (!isExact || row.name === row.wanted) known.names[type].set(keyOf(type, row.wanted), row.id)
-}
 
 /** The id that `ensureNamed` found or made. */
 export const namedId = (known: Known, type: NamedType, name: string) => known.names[type].get(keyOf(type, name))
 
-/** Looks up which of these ids exist. */
+/** Who a name means in a set: an id, and the others that it may be where it is not clear. */
+export const personOf = (known: Known, type: 'players' | 'teams', name: string, standing: Standing) => {
+  const several = known.several[type].get(name)
+  if (!several) return { id: namedId(known, type, name), among: [] }
+  const { id, isAmbiguous, among } = chooseAmong(several, standing)
+  return { id, among: isAmbiguous ? among : [] }
+}
+
+/** Looks up which of these ids exist, and where those of merged records lead. */
 export const findIds = async (
   { sql }: Pick<Database, 'sql'>,
   type: EntityType,
   ids: Iterable<string>,
   known: Known,
+  session: Session,
 ) => {
   const missing = [...new Set(ids)].filter((id) => !known.ids.has(id))
   if (missing.length === 0) return
   const table = type === 'playerteams' ? 'player_teams' : type
+  const merged = await findMerged({ sql }, session, missing)
+  for (const [id, into] of merged) known.merged.set(id, into)
   const rows = await sql<{ id: string; live: boolean }[]>`
-    select id, audience >= 1 as live from ${sql(table)} where id = any(${arrayOf(missing)}::uuid[])`
+    select id, audience >= 1 as live from ${sql(table)}
+    where id = any(${arrayOf([...missing, ...merged.values()])}::uuid[])`
   for (const { id, live } of rows) known.ids.set(id, live)
 }

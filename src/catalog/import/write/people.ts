@@ -1,16 +1,16 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
-import { Audience } from '../../../lib/audience.ts'
 import { personName } from '../../model/person-name.ts'
 import { enter } from '../../write/enter.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
 import type { Columns, Entry as StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
-import { ensureNamed, findIds, type Known, namedId } from './names.ts'
+import { ensureNamed, findIds, type Known, personOf } from './names.ts'
 import type { ImportReport } from './report.ts'
+import { noteMade, type Session, type Standing, writerOf } from './session.ts'
 
-/** An entry of a card, and whether anybody will see that card: a deleted card may have deleted people on it. */
-export type SeenEntry = Entry & { seen: boolean }
+/** An entry of a card with its set's genre and year, and whether anybody will see that card: a deleted card may have deleted people on it. */
+export type SeenEntry = Entry & { seen: boolean; standing: Standing }
 
 /** Makes the players, teams and player-teams on a chunk of cards. */
 export const ensurePeople = async (
@@ -18,11 +18,12 @@ export const ensurePeople = async (
   entries: SeenEntry[],
   known: Known,
   report: ImportReport,
+  session: Session,
   now: Date,
 ) => {
   const ids = (member: 'playerId' | 'teamId') => entries.flatMap((entry) => entry[member] ?? [])
-  await findIds(db, 'players', ids('playerId'), known)
-  await findIds(db, 'teams', ids('teamId'), known)
+  await findIds(db, 'players', ids('playerId'), known, session)
+  await findIds(db, 'teams', ids('teamId'), known, session)
   const players = new Map<string, Columns>()
   const teams = new Map<string, Columns>()
   for (const { player, team, playerId, teamId } of entries) {
@@ -32,26 +33,41 @@ export const ensurePeople = async (
     }
     if (team && !isThere(known, teamId)) teams.set(team, { name: team, location: null, abbreviation: null })
   }
-  report.players += await ensureNamed(db, 'players', players, known, now)
-  report.teams += await ensureNamed(db, 'teams', teams, known, now)
-  report.playerTeams += await ensurePairs(db, entries, known, now)
+  report.players += await ensureNamed(db, 'players', players, known, report, session, now)
+  report.teams += await ensureNamed(db, 'teams', teams, known, report, session, now)
+  report.playerTeams += await ensurePairs(db, entries, known, session, now)
 }
 
-const isThere = (known: Known, id: string | undefined): id is string => id !== undefined && known.ids.has(id)
+const isThere = (known: Known, id: string | undefined): id is string =>
+  id !== undefined && (known.ids.has(id) || known.merged.has(id))
+
+/** A name that several records have equally well: the one that was taken, and all of them. */
+export type Ambiguous = { type: 'players' | 'teams'; name: string; taken: string; among: string[] }
 
 /** The player and the team of an entry, by their ids where those exist, else by their names. */
-const peopleOf = ({ player, team, playerId, teamId }: Entry, known: Known) => ({
-  playerId: isThere(known, playerId) ? playerId : player ? namedId(known, 'players', personName(player)) : undefined,
-  teamId: isThere(known, teamId) ? teamId : team ? namedId(known, 'teams', team) : undefined,
-})
+const peopleOf = ({ player, team, playerId, teamId }: Entry, known: Known, standing: Standing) => {
+  const ambiguous: Ambiguous[] = []
+  const find = (type: 'players' | 'teams', id: string | undefined, name: string | null) => {
+    if (isThere(known, id)) return known.merged.get(id) ?? id
+    if (!name) return undefined
+    const found = personOf(known, type, name, standing)
+    if (found.id && found.among.length > 0) ambiguous.push({ type, name, taken: found.id, among: found.among })
+    return found.id
+  }
+  return {
+    playerId: find('players', playerId, player && personName(player)),
+    teamId: find('teams', teamId, team),
+    ambiguous,
+  }
+}
 
 type Pair = { playerId: string; teamId: string }
 
-const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, now: Date) => {
+const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, session: Session, now: Date) => {
   const wanted = new Map<string, Pair & { seen: boolean }>()
   for (const entry of entries) {
     if (!entry.player || !entry.team) continue
-    const { playerId, teamId } = peopleOf(entry, known)
+    const { playerId, teamId } = peopleOf(entry, known, entry.standing)
     if (!playerId || !teamId) continue
     const key = `${playerId}:${teamId}`
     wanted.set(key, { playerId, teamId, seen: entry.seen || (wanted.get(key)?.seen ?? false) })
@@ -66,7 +82,19 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, now
   })
   if (missing.length === 0) return 0
   const pairs = missing.map(([, { playerId, teamId }]) => ({ id: Bun.randomUUIDv7(), playerId, teamId }))
-  const made = await enter(db, (tx) => createPlayerTeams(tx, pairs, { level: Audience.draft, now }))
+  const made = session.isDry
+    ? pairs.map(({ id }) => ({ id, outcome: 'created' }))
+    : await enter(db, async (tx) => {
+        const all = await createPlayerTeams(tx, pairs, writerOf(session, now))
+        const fresh = all.filter((one) => one.outcome === 'created')
+        await noteMade(
+          tx,
+          session,
+          'playerteams',
+          fresh.map(({ id }) => id),
+        )
+        return all
+      })
   for (const [index, [key]] of missing.entries()) known.pairs.set(key, { id: made[index]?.id as string, live: true })
   return made.filter((one) => one.outcome !== 'taken').length
 }
@@ -80,13 +108,15 @@ const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: K
   for (const { id, live, playerId, teamId } of rows) known.pairs.set(`${playerId}:${teamId}`, { id, live })
 }
 
+/** An entry of a card as it is stored, with the ids of its player and team, and names of which it is not clear who they are. */
+export type FoundEntry = { entry: StoredEntry; people: string[]; ambiguous: Ambiguous[] }
+
 /** The entry of a card, by the ids that are known now; null where what it names does not exist. */
-export const entryOf = (entry: Entry, known: Known): StoredEntry | null => {
-  const { playerId, teamId } = peopleOf(entry, known)
-  if (entry.player && entry.team) {
-    const pair = known.pairs.get(`${playerId}:${teamId}`)
-    return pair ? { type: 'playerteams', id: pair.id } : null
-  }
-  if (entry.player) return playerId ? { type: 'players', id: playerId } : null
-  return teamId ? { type: 'teams', id: teamId } : null
+export const entryOf = (entry: Entry, known: Known, standing: Standing): FoundEntry | null => {
+  const { playerId, teamId, ambiguous } = peopleOf(entry, known, standing)
+  const people = [playerId, teamId].flatMap((id) => id ?? [])
+  const stored = (type: StoredEntry['type'], id: string | undefined) =>
+    id ? { entry: { type, id }, people, ambiguous } : null
+  if (entry.player && entry.team) return stored('playerteams', known.pairs.get(`${playerId}:${teamId}`)?.id)
+  return entry.player ? stored('players', playerId) : stored('teams', teamId)
 }

@@ -1,14 +1,23 @@
 import type { Transaction } from '../../../../db/client.ts'
 import type { SetItem } from '../read/item.ts'
-import { addReport, type Counts, type ImportReport, newReport } from './report.ts'
+import { addReport, type Counts, copyReport, type ImportReport, newReport } from './report.ts'
 
 type Outcome = Exclude<keyof Counts, 'failed'>
 
 /**
- * How far an import got: `items` of the checklist are written and counted in the report. Beyond them, `sets` (by their place
- * among the items) are written already, but not counted yet.
+ * How far an import got: `items` of the checklist are written and counted in the report, but for cards at the places `late`,
+ * which wait for the end of the file. Beyond them, `sets` (by their place among the items) are written already, but not counted
+ * yet. `ended` sets were looked through for missing cards after all items.
  */
-export type ImportPoint = { items: number; sets: Record<string, Outcome>; report: ImportReport }
+export type ImportPoint = {
+  /** Which import it is, and when that began. */
+  of?: { id: string; began: string }
+  items: number
+  sets: Record<string, Outcome>
+  late?: number[]
+  ended?: number
+  report: ImportReport
+}
 
 /** Where an import begins, and what saves its progress, in the transaction that made it. */
 export type Resuming = { from?: ImportPoint; keep: (tx: Transaction, point: ImportPoint) => Promise<void> }
@@ -20,11 +29,19 @@ export type Keep = (tx: Transaction, count: (into: ImportReport) => void) => Pro
 export type EarlierSets = Map<SetItem, Outcome | null>
 
 /** Follows an import from the point where an earlier run ended. */
-export const followPoint = ({ from, keep }: Partial<Resuming>, allNotes: boolean | undefined) => {
+export const followPoint = (
+  { from, keep }: Partial<Resuming>,
+  { id, began }: { id: string; began: string },
+  allNotes: boolean | undefined,
+) => {
+  const of = { id, began }
   const report = newReport(allNotes)
   if (from) addReport(report, from.report)
   let done = from?.items ?? 0
   let ahead = from?.sets ?? {}
+  let ended = from?.ended ?? 0
+  const late = new Set(from?.late)
+  const again = new Set(late)
   const places = new Map<SetItem, number>()
   const earlier: EarlierSets = new Map()
   const beyond = (items: number) => Object.fromEntries(Object.entries(ahead).filter(([place]) => Number(place) > items))
@@ -33,7 +50,23 @@ export const followPoint = ({ from, keep }: Partial<Resuming>, allNotes: boolean
     earlier,
     isKept: keep !== undefined,
     /** Whether the item at this place is written, so that only its set has to be found again. */
-    isDone: (place: number) => place <= done,
+    isDone: (place: number) => place <= done && !again.has(place),
+    /** Whether everything up to this place is kept already. */
+    isReached: (place: number) => place <= done,
+    /** Whether an earlier run counted the item, but left its card for later. */
+    isLate: (place: number) => again.has(place),
+    /** The cards at these places wait for the end of the file, or are written with the next chunk. */
+    hold: (places: number[]) => {
+      for (const place of places) late.add(place)
+    },
+    release: (places: number[]) => {
+      for (const place of places) late.delete(place)
+    },
+    /** How many sets were looked through for missing cards. */
+    ended: () => ended,
+    end: (sets: number) => {
+      ended = sets
+    },
     begin: (set: SetItem, place: number) => {
       const outcome = place <= done ? null : ahead[place]
       if (outcome !== undefined) earlier.set(set, outcome)
@@ -47,11 +80,11 @@ export const followPoint = ({ from, keep }: Partial<Resuming>, allNotes: boolean
       count: (into: ImportReport) => void = () => {},
     ) => {
       if (!keep) return
-      const counted = structuredClone(report)
+      const counted = copyReport(report)
       addReport(counted, part)
       count(counted)
       const items = Math.max(done, place)
-      await keep(tx, { items, sets: beyond(items), report: counted })
+      await keep(tx, { of, items, sets: beyond(items), late: [...late], ended, report: counted })
     },
     /** Call it in the transaction that writes sets, with their outcomes. */
     keepSets: async (tx: Transaction, written: { item: SetItem; outcome?: { result: keyof Counts } }[]) => {
@@ -60,8 +93,16 @@ export const followPoint = ({ from, keep }: Partial<Resuming>, allNotes: boolean
       )
       if (fresh.length === 0) return
       ahead = { ...ahead, ...Object.fromEntries(fresh) }
-      await keep?.(tx, { items: done, sets: ahead, report })
+      await keep?.(tx, { of, items: done, sets: ahead, late: [...late], ended, report })
     },
+    /** Saves what came behind the last item, in the transaction that did it. */
+    keepMore: async (tx: Transaction, part: ImportReport) => {
+      const counted = copyReport(report)
+      addReport(counted, part)
+      await keep?.(tx, { of, items: done, sets: {}, late: [], ended, report: counted })
+    },
+    /** Adds what came behind the last item. */
+    add: (part: ImportReport) => addReport(report, part),
     /** Call it when everything up to this place is written. */
     reach: (place: number, part: ImportReport) => {
       addReport(report, part)

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
-import { Audience } from '../../../lib/audience.ts'
 import { personName } from '../../model/person-name.ts'
 import { attributesOf, ownerOf } from '../../write/attached/owners.ts'
 import { type RestoredAttached, restoreAttached } from '../../write/attached/restore.ts'
@@ -8,12 +7,16 @@ import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
+import { restateCurated } from '../../write/history/curated.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
-import type { Columns, EntityRecord, Restored, Writer } from '../../write/record.ts'
+import type { Columns, EntityPlan, Restored, Writer } from '../../write/record.ts'
 import type { RecordItem, RecordType } from '../read/item.ts'
+import { planRecordsOnly } from './dry/records.ts'
+import { type KeptField, keepEntity, noWord } from './kept.ts'
 import type { NamedType } from './names.ts'
 import type { Keep } from './point.ts'
-import { addFault, type ImportReport } from './report.ts'
+import { addFault, addKept, type ImportReport } from './report.ts'
+import { noteMade, type Session, writerOf } from './session.ts'
 import { writeTogether } from './together.ts'
 
 /**
@@ -24,10 +27,15 @@ export const writeRecords = async (
   db: Database,
   items: RecordItem[],
   report: ImportReport,
+  session: Session,
   now: Date,
   keep: Keep,
 ): Promise<boolean> => {
-  const writer: Writer = { level: Audience.draft, now, restoring: true }
+  if (session.isDry) {
+    await planRecordsOnly(db, items, report)
+    return false
+  }
+  const writer = writerOf(session, now, true)
   let isKept = false
   await writeTogether(
     items,
@@ -35,7 +43,7 @@ export const writeRecords = async (
       const outcomes = await enter(
         db,
         async (tx) => {
-          const written = await writeAll(tx, rows, writer)
+          const written = await writeAll(tx, rows, session, writer)
           if (rows.length === items.length) await keep(tx, (counted) => count(rows, written, counted))
           return written
         },
@@ -49,32 +57,65 @@ export const writeRecords = async (
   return isKept
 }
 
-const count = (rows: RecordItem[], outcomes: Restored[], into: ImportReport) => {
-  for (const [index, { result, reason }] of outcomes.entries())
-    if (result === 'failed') refuse(into, rows[index] as RecordItem, reason ?? 'It is refused.')
+/** What became of a record, and of its curated fields. */
+type Written = Restored & { kept?: KeptField[] }
+
+const count = (rows: RecordItem[], outcomes: Written[], into: ImportReport) => {
+  for (const [index, { id, result, reason, kept = [] }] of outcomes.entries()) {
+    const item = rows[index] as RecordItem
+    if (result === 'failed') refuse(into, item, reason ?? 'It is refused.')
     else into.records[result]++
+    for (const one of kept) addKept(into, { type: item.type, id, name: nameOf(item), ...one })
+  }
 }
 
-const refuse = (report: ImportReport, { file, line }: RecordItem, reason: string) => {
+const nameOf = ({ fields, id }: RecordItem) =>
+  fields.name ?? fields.attribute ?? ([fields.first_name, fields.last_name].filter(Boolean).join(' ') || id)
+
+const refuse = (report: ImportReport, { file, line, cells }: RecordItem, reason: string) => {
   report.records.failed++
-  addFault(report, { kind: 'fault', file, line, reason })
+  addFault(report, { kind: 'fault', file, line, reason, cells })
 }
 
-const writeAll = async (tx: Transaction, items: RecordItem[], writer: Writer): Promise<Restored[]> => {
+const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, writer: Writer): Promise<Written[]> => {
   const type = items[0]?.type as RecordType
-  if (type === 'playerteams') return restorePlayerTeams(tx, items.map(pairOf), writer)
+  if (type === 'playerteams') {
+    const outcomes = await restorePlayerTeams(tx, items.map(pairOf), writer)
+    await noteMade(tx, session, type, madeOf(outcomes))
+    return outcomes
+  }
   if (isAttached(type)) {
     const outcomes: Restored[] = []
     for (const item of items) outcomes.push(await restoreAttached(tx, attachedOf(item), writer))
     return outcomes
   }
-  const plans = items.map((item) => ({
-    id: item.id,
-    change: (before?: EntityRecord) => stateOf(type, item, before?.columns ?? {}),
-  }))
+  const words = items.map(noWord)
+  const plans = items.map(
+    (item, index): EntityPlan => ({
+      id: item.id,
+      change: (before, curated) => {
+        const after = stateOf(type, item, before?.columns ?? {})
+        if (!before || session.overwrite) return after
+        const kept = keepEntity(before, after, curated, (field) => item.fields[field] !== undefined || field === 'name')
+        words[index] = kept.word
+        return kept.after
+      },
+    }),
+  )
   const outcomes = await writeEntities(tx, type, plans, writer)
-  return outcomes.map(({ id, result, error }) => ({ id, result, reason: error?.errors[0]?.detail ?? error?.message }))
+  await noteMade(tx, session, type, madeOf(outcomes))
+  await restateCurated(
+    tx,
+    words.flatMap(({ restated }) => restated),
+  )
+  return outcomes.map(({ id, result, error }, index) => ({
+    ...{ id, result, reason: error?.errors[0]?.detail ?? error?.message },
+    kept: words[index]?.kept,
+  }))
 }
+
+const madeOf = (outcomes: Pick<Restored, 'id' | 'result'>[]) =>
+  outcomes.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
 
 /** Attached records are written one after the other, so everything that they are attached to is locked first. */
 const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {

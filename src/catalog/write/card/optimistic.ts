@@ -32,7 +32,7 @@ export const layOutInsert = async (
   await turn()
   const rows = cardRows(changes, sets, subjects, writer.now)
   await turn()
-  return { now: writer.now, changes, sets, subjects, rows: layOutNew(rows, writer.now) }
+  return { now: writer.now, changes, sets, subjects, rows: layOutNew(rows, writer) }
 }
 
 /**

@@ -8,8 +8,9 @@ import { turn } from '../../../lib/turn.ts'
 import { cardName } from '../../model/card-name.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { columnNames } from '../../model/record-columns.ts'
+import { importOf } from '../history/imported.ts'
 import { lostRace } from '../locks/order.ts'
-import type { CardChange, LockedSet, StoredEntry, Subject, Times } from '../record.ts'
+import type { CardChange, LockedSet, StoredEntry, Subject, Times, Writer } from '../record.ts'
 import { withSides } from './counts.ts'
 
 /** A card to be written: what is stored of it, its entries with the players and teams behind them, and its attributes. */
@@ -74,23 +75,25 @@ const entryMarks = { players: 'p', teams: 't', playerteams: 'x' } as const
  * Writes cards with their entries and attributes, set-wise: a handful of statements for any number. Entries and attributes
  * are laid out while the database writes the cards.
  */
-export const writeCardRows = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
-  const [onCards] = await Promise.all([turn().then(() => layOutOnCards(rows)), writeCards(tx, rows, now, times)])
+export const writeCardRows = async (tx: Transaction, rows: CardRow[], writer: By) => {
+  const [onCards] = await Promise.all([turn().then(() => layOutOnCards(rows)), writeCards(tx, rows, writer)])
   await runAll(tx, onCards)
 }
 
-const writeCards = async (tx: Transaction, rows: CardRow[], now: Date, times?: Map<string, Times>) => {
+type By = Pick<Writer, 'now' | 'cause' | 'mirrored'>
+
+const writeCards = async (tx: Transaction, rows: CardRow[], writer: By) => {
   const made = rows.filter((row) => row.isNew)
   const changed = rows.filter((row) => !row.isNew)
-  if (made.length > 0) await insertCards(tx, layOutCards(made, now, times))
+  if (made.length > 0) await insertCards(tx, layOutCards(made, writer))
   if (changed.length === 0) return
-  const { from, values } = bindRows(cards, inserted, changed, 2)
+  const { from, values } = bindRows(cards, inserted, changed, 3)
   await tx.sql.unsafe(
     `update cards c set ${updated.map((name) => `${name} = n.${name}`).join(', ')},
-       version = c.version + 1, updated_at = $1::timestamptz,
+       version = c.version + 1, updated_at = $1::timestamptz, import_id = coalesce($2::uuid, c.import_id),
        deleted_at = case when n.deleted_at is not null then coalesce(c.deleted_at, n.deleted_at) end
      from ${from} where c.id = n.id`,
-    [now.toISOString(), ...values],
+    [writer.now.toISOString(), importOf(writer), ...values],
     { prepare: true },
   )
   const ids = arrayOf(changed.map((row) => row.id))
@@ -99,14 +102,14 @@ const writeCards = async (tx: Transaction, rows: CardRow[], now: Date, times?: M
     delete from card_attributes where card_id = any(${ids}::uuid[])`
 }
 
-type Statement = { text: string; values: string[] }
+type Statement = { text: string; values: (string | null)[] }
 
 /** New cards as the statements that insert them. */
 export type NewRows = { cards: Statement; onCards: Statement[] }
 
 /** Lays out statements for cards that are all new, to be run later. */
-export const layOutNew = (rows: CardRow[], now: Date): NewRows => ({
-  cards: layOutCards(rows, now),
+export const layOutNew = (rows: CardRow[], writer: By): NewRows => ({
+  cards: layOutCards(rows, writer),
   onCards: layOutOnCards(rows),
 })
 
@@ -117,13 +120,15 @@ export const writeNewRows = async (tx: Transaction, { cards, onCards }: NewRows)
 }
 
 /** A card that brings no times of its own was made now. */
-const layOutCards = (rows: CardRow[], now: Date, times?: Map<string, Times>): Statement => {
+const layOutCards = (rows: CardRow[], { now, mirrored, ...writer }: By): Statement => {
+  const times = mirrored?.times
   const timed = times && rows.map((row) => ({ ...row, ...timesOf(times.get(row.id), now) }))
   if (timed) return insertRows(cards, [...inserted, 'created_at', 'updated_at'], timed)
-  const { from, values } = bindRows(cards, inserted, rows, 2)
+  const { from, values } = bindRows(cards, inserted, rows, 3)
   const list = inserted.join(', ')
-  const text = `insert into cards (${list}, created_at, updated_at) select ${list}, $1::timestamptz, $1::timestamptz from ${from}`
-  return { text, values: [now.toISOString(), ...values] }
+  const text = `insert into cards (${list}, created_at, updated_at, import_id)
+    select ${list}, $1::timestamptz, $1::timestamptz, $2::uuid from ${from}`
+  return { text, values: [now.toISOString(), importOf(writer), ...values] }
 }
 
 const timesOf = (times: Times | undefined, now: Date) => ({

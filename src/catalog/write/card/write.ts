@@ -3,7 +3,9 @@ import type { Transaction } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { turn } from '../../../lib/turn.ts'
+import { readCurated } from '../history/curated.ts'
 import { cardFields } from '../history/fields.ts'
+import { markImported } from '../history/imported.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -13,9 +15,9 @@ import type {
   CardPlan,
   CardRecord,
   CardState,
+  Curated,
   LockedSet,
   Subject,
-  Times,
   Writer,
 } from '../record.ts'
 import { countCards } from './counts.ts'
@@ -33,9 +35,12 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   const stored = await readCards(tx, [...setIds.keys()])
   for (const card of stored.values()) if (!sets.has(card.set_id)) throw lostRace('a card moved to another set')
 
-  const { changes, subjects, outcomes } = await weighCards(tx, plans, sets, stored, writer)
+  const curated = await readCurated(tx, [...stored.keys()], writer)
+  const { changes, subjects, outcomes } = await weighCards(tx, plans, sets, stored, writer, curated)
+  const unchanged = [...outcomes.values()].flatMap(({ id, result }) => (result === 'unchanged' ? [id] : []))
+  await markImported(tx, 'cards', unchanged, writer)
   if (changes.length > 0) {
-    await commitCards(tx, changes, sets, subjects, writer.now, writer.mirrored?.times)
+    await commitCards(tx, changes, sets, subjects, writer)
     await writeRevisions(tx, 'cards', changes.flatMap(revised), writer)
   }
   for (const change of changes) outcomes.set(change.id, written(change, sets))
@@ -62,12 +67,17 @@ export const weighCards = async (
   sets: Map<string, LockedSet>,
   stored: Map<string, CardRecord>,
   writer: Writer,
+  curated = new Map<string, Curated>(),
 ) => {
   const outcomes = new Map<string, CardOutcome>()
   const changes: CardChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = plan.change(before, sets.get(before?.set_id ?? '')?.audience ?? Audience.deleted)
+    const after = plan.change(
+      before,
+      sets.get(before?.set_id ?? '')?.audience ?? Audience.deleted,
+      curated.get(plan.id),
+    )
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
     else if (
       before &&
@@ -117,15 +127,15 @@ export const commitCards = async (
   changes: CardChange[],
   sets: Map<string, LockedSet>,
   expected: Map<string, Subject>,
-  now: Date,
-  times?: Map<string, Times>,
+  writer: Writer,
 ) => {
+  const { now } = writer
   const [finish, rows] = await Promise.all([
     countCards(tx, changes, sets, expected),
     turn().then(() => cardRows(changes, sets, expected, now)),
   ])
   const { subjects, isRenamed } = await readLockedSubjects(tx, changes, expected)
-  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, subjects, now) : rows, now, times)
+  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, subjects, now) : rows, writer)
   await finish(now)
 }
 

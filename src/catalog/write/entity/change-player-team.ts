@@ -40,7 +40,7 @@ export const changePlayerTeam = async (tx: Transaction, id: string, change: Part
     update player_teams pt set player_id = p.id, team_id = t.id, name = p.name || ' (' || t.name || ')',
       is_yielded = false, version = pt.version + 1, updated_at = ${writer.now.toISOString()}::timestamptz
     from players p, teams t where pt.id = ${id} and p.id = ${after.playerId} and t.id = ${after.teamId}`
-  await rewriteCards(tx, cardIds, sets, writer.now)
+  await rewriteCards(tx, cardIds, sets, writer)
   await countPairs(
     tx,
     [
@@ -71,12 +71,12 @@ const requireUnchanged = async (tx: Transaction, before: PairRow, found: Found, 
     throw lostRace('a player-team was changed')
 }
 
-const rewriteCards = async (tx: Transaction, ids: string[], sets: Map<string, LockedSet>, now: Date) => {
+const rewriteCards = async (tx: Transaction, ids: string[], sets: Map<string, LockedSet>, writer: Writer) => {
   if (ids.length === 0) return
   const cards = [...(await readCards(tx, ids)).values()]
   if (cards.length !== ids.length || cards.some((card) => !sets.has(card.set_id))) throw lostRace('a card moved')
   const changes: CardChange[] = cards.map((card) => ({ id: card.id, before: card, after: card }))
-  await commitCards(tx, changes, sets, await readSubjectsOf(tx, changes), now)
+  await commitCards(tx, changes, sets, await readSubjectsOf(tx, changes), writer)
 }
 
 const requireVisible = async (tx: Transaction, table: 'players' | 'teams', id: string, level: number) => {

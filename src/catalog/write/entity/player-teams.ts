@@ -6,6 +6,7 @@ import { everything } from '../../model/counts.ts'
 import { countOncard } from '../card/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { deletion, restoration } from '../history/fields.ts'
+import { importOf } from '../history/imported.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies, count, difference } from '../locks/tallies.ts'
@@ -31,9 +32,9 @@ export const createPlayerTeams = async (
   await applyTallies(tx, locks)
   await requirePeople(tx, pairs, writer.level)
   const inserted = await tx.sql<{ id: string }[]>`
-    insert into player_teams (id, player_id, team_id, name, created_at, updated_at)
+    insert into player_teams (id, player_id, team_id, name, created_at, updated_at, import_id)
     select n.id, n.player_id, n.team_id, p.name || ' (' || t.name || ')', ${writer.now.toISOString()}::timestamptz,
-      ${writer.now.toISOString()}::timestamptz
+      ${writer.now.toISOString()}::timestamptz, ${importOf(writer)}::uuid
     from unnest(${pairs.map((pair) => pair.id)}::uuid[], ${pairs.map((pair) => pair.playerId)}::uuid[],
       ${pairs.map((pair) => pair.teamId)}::uuid[]) as n (id, player_id, team_id)
     join players p on p.id = n.player_id join teams t on t.id = n.team_id

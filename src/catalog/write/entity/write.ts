@@ -8,7 +8,9 @@ import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
 import { setDependents } from '../counts/dependents.ts'
 import { keepWords } from '../counts/settle.ts'
+import { readCurated } from '../history/curated.ts'
 import { entityFields } from '../history/fields.ts'
+import { markImported } from '../history/imported.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, pendingOf, type Tallies } from '../locks/order.ts'
 import { lockRows, rowsOfRename } from '../locks/rows.ts'
@@ -41,13 +43,14 @@ export const writeEntities = async (
   if (sets && (await findSetsOfYears(tx, ids)).some((id) => !sets.has(id))) throw lostRace('a set got the year')
   const values = type === 'attributes' ? await countValues(tx, ids) : new Map<string, number>()
   const stored = await readEntities(tx, type, ids)
+  const curated = await readCurated(tx, [...stored.keys()], writer)
 
   const outcomes = new Map<string, Outcome>()
   const changes: EntityChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
     const uses = counted.get(plan.id)
-    const after = plan.change(before)
+    const after = plan.change(before, curated.get(plan.id))
     const refusal =
       after instanceof ApiError
         ? after
@@ -60,6 +63,8 @@ export const writeEntities = async (
       changes.push({ id: plan.id, before, after: state, audience: audienceOfEntity(type, state, uses?.published ?? 0) })
     }
   }
+  const unchanged = [...outcomes.values()].flatMap(({ id, result }) => (result === 'unchanged' ? [id] : []))
+  await markImported(tx, entityTables[type].table, unchanged, writer)
   await commitEntities(tx, type, changes, writer)
   for (const { id, before } of changes) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
   return plans.map((plan) => outcomes.get(plan.id) as Outcome)
@@ -135,13 +140,13 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
     tx,
     type,
     entities.filter((one) => !one.before),
-    now,
+    writer,
   )
   await updateEntities(
     tx,
     type,
     entities.filter((one) => one.before),
-    now,
+    writer,
   )
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()

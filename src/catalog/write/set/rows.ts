@@ -3,8 +3,9 @@ import { bindRows } from '../../../../db/rows.ts'
 import { sets } from '../../../../db/schema/index.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { columnNames } from '../../model/record-columns.ts'
+import { importOf } from '../history/imported.ts'
 import { askSets } from '../locks/order.ts'
-import type { SetChange, SetRecord, SetState } from '../record.ts'
+import type { SetChange, SetRecord, SetState, Writer } from '../record.ts'
 
 /** Who sees a set, and with it its cards. */
 export const audienceOfSet = (set: Pick<SetState, 'deleted' | 'status'> | undefined) =>
@@ -13,10 +14,19 @@ export const audienceOfSet = (set: Pick<SetState, 'deleted' | 'status'> | undefi
 /** Locks sets in the order of `no` and reads them, deleted ones too, by id. */
 export const lockSetRecords = async (tx: Transaction, ids: string[]): Promise<Map<string, SetRecord>> => {
   askSets(tx, ids)
-  const rows = await tx.sql<SetRecord[]>`
-    select id, no, ${tx.sql.unsafe(names.join(', '))}, live_cards, audience, deleted_at is not null as deleted,
+  return readSetRecords(tx, ids, 'for no key update')
+}
+
+/** Reads sets, deleted ones too, by id. */
+export const readSetRecords = async (
+  { sql }: Pick<Transaction, 'sql'>,
+  ids: string[],
+  lock: '' | 'for no key update' = '',
+): Promise<Map<string, SetRecord>> => {
+  const rows = await sql<SetRecord[]>`
+    select id, no, ${sql.unsafe(names.join(', '))}, live_cards, audience, deleted_at is not null as deleted,
       version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
-    from sets where id = any(${ids}::uuid[]) order by no for no key update`
+    from sets where id = any(${ids}::uuid[]) order by no ${sql.unsafe(lock)}`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -36,7 +46,9 @@ export const sameSet = (a: SetState, b: SetState) =>
  * Writes the rows of sets: new ones in the order of the call, each with the next place in checklist order, or with the one
  * that it brings from another service.
  */
-export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: Date, places?: Map<string, number>) => {
+export const writeSetRows = async (tx: Transaction, changes: SetChange[], writer: Writer) => {
+  const { now } = writer
+  const places = writer.mirrored?.places
   const created = changes.filter((change) => !change.before)
   const updated = changes.filter((change) => change.before)
   if (created.length > 0) {
@@ -45,15 +57,15 @@ export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: D
       sets,
       ['id', 'no', 'audience', ...names],
       created.map(({ id, after }, index) => ({ ...after, id, no: placeOf(index), audience: audienceOfSet(after) })),
-      2,
+      3,
     )
     await tx.sql.unsafe(
-      `insert into sets (id, no, audience, ${names.join(', ')}, year_key, created_at, updated_at, deleted_at)
+      `insert into sets (id, no, audience, ${names.join(', ')}, year_key, created_at, updated_at, deleted_at, import_id)
        select n.id, n.no, n.audience, ${names.map((name) => `n.${name}`).join(', ')}, y.name_key, $1::timestamptz,
-         $1::timestamptz, case when n.audience = 0 then $1::timestamptz end
+         $1::timestamptz, case when n.audience = 0 then $1::timestamptz end, $2::uuid
        from ${from} left join years y on y.id = n.year_id
        order by n.no`,
-      [now.toISOString(), ...values],
+      [now.toISOString(), importOf(writer), ...values],
       { prepare: true },
     )
   }
@@ -62,15 +74,15 @@ export const writeSetRows = async (tx: Transaction, changes: SetChange[], now: D
     sets,
     ['id', 'audience', ...names],
     updated.map(({ id, after }) => ({ ...after, id, audience: audienceOfSet(after) })),
-    2,
+    3,
   )
   await tx.sql.unsafe(
     `update sets s set ${names.map((name) => `${name} = n.${name}`).join(', ')}, audience = n.audience,
        year_key = (select y.name_key from years y where y.id = n.year_id),
-       version = s.version + 1, updated_at = $1::timestamptz,
+       version = s.version + 1, updated_at = $1::timestamptz, import_id = coalesce($2::uuid, s.import_id),
        deleted_at = case when n.audience = 0 then coalesce(s.deleted_at, $1::timestamptz) end
      from ${from} where s.id = n.id`,
-    [now.toISOString(), ...values],
+    [now.toISOString(), importOf(writer), ...values],
     { prepare: true },
   )
 }

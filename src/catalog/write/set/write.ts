@@ -3,7 +3,9 @@ import { type Entry, writeAudit } from '../../../audit/write.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { noteChildCards } from '../counts/children.ts'
 import { keepWords } from '../counts/settle.ts'
+import { readCurated } from '../history/curated.ts'
 import { setFields } from '../history/fields.ts'
+import { markImported } from '../history/imported.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
 import { countSets, crossedSets, finishSets } from './counts.ts'
@@ -20,15 +22,18 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
     tx,
     plans.map((plan) => plan.id),
   )
+  const curated = await readCurated(tx, [...stored.keys()], writer)
   const outcomes = new Map<string, Outcome>()
   const changes: SetChange[] = []
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = plan.change(before)
+    const after = plan.change(before, curated.get(plan.id))
     if (after instanceof ApiError) outcomes.set(plan.id, { id: plan.id, result: 'failed', error: after })
     else if (before && sameSet(before, after)) outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
     else changes.push({ id: plan.id, before, after })
   }
+  const unchanged = [...outcomes.values()].flatMap(({ id, result }) => (result === 'unchanged' ? [id] : []))
+  await markImported(tx, 'sets', unchanged, writer)
   const references = await readSetReferences(tx, changes)
   const accepted = changes.filter((change) => {
     const error = setFaults(change, references, changes, writer.level)
@@ -52,7 +57,7 @@ const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer)
   const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
   const own = crossed.map(({ id }) => id)
   await noteChildCards(tx, 'sets', crossed, own, now)
-  await writeSetRows(tx, changes, now, mirrored?.places)
+  await writeSetRows(tx, changes, writer)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
   await writeRevisions(tx, 'sets', changes.flatMap(revised), writer)

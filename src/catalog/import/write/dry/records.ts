@@ -1,0 +1,26 @@
+import { arrayOf } from '../../../../../db/arrays.ts'
+import type { Database } from '../../../../../db/client.ts'
+import { columnNames } from '../../../model/record-columns.ts'
+import type { RecordItem } from '../../read/item.ts'
+import type { ImportReport } from '../report.ts'
+
+/** Counts what an export would make of records of one type, and writes nothing. */
+export const planRecordsOnly = async ({ sql }: Database, items: RecordItem[], report: ImportReport) => {
+  const [first] = items
+  if (!first) return
+  const type = first.type === 'object_attributes' ? 'object-attributes' : first.type
+  const columns: string[] = columnNames(type)
+  const table = type === 'playerteams' ? 'player_teams' : first.type
+  const rows = await sql.unsafe<(Record<string, string | null> & { id: string; is_deleted: boolean })[]>(
+    `select id, deleted_at is not null as is_deleted, ${columns.map((name) => `${name}::text as ${name}`).join(', ')}
+     from ${table} where id = any($1::uuid[])`,
+    [arrayOf(items.map(({ id }) => id))],
+    { prepare: true },
+  )
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, deleted, fields } of items) {
+    const row = stored.get(id)
+    const isSame = row?.is_deleted === deleted && columns.every((name) => (fields[name] === undefined || row[name] === fields[name]))
+    report.records[row ? (isSame ? 'unchanged' : 'updated') : 'created']++
+  }
+}

@@ -1,0 +1,35 @@
+import type { Database } from '../../../../../db/client.ts'
+import { ApiError } from '../../../../jsonapi/errors.ts'
+import { readCurated } from '../../../write/history/curated.ts'
+import { differenceOf, setFields } from '../../../write/history/fields.ts'
+import type { Outcome, SetPlan } from '../../../write/record.ts'
+import { readSetRecords, sameSet } from '../../../write/set/rows.ts'
+import { addChange, type ImportReport } from '../report.ts'
+import { type Session, writerOf } from '../session.ts'
+import { withoutEmpty } from './shown.ts'
+
+/** Says what would become of sets, lists what would change, and writes nothing. */
+export const planSetsOnly = async (
+  db: Database,
+  planned: { plan: SetPlan }[],
+  session: Session,
+  now: Date,
+  report: ImportReport,
+): Promise<Outcome[]> => {
+  const stored = await readSetRecords(
+    db,
+    planned.map(({ plan }) => plan.id),
+  )
+  const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
+  return planned.map(({ plan: { id, change } }): Outcome => {
+    const before = stored.get(id)
+    const after = change(before, curated.get(id))
+    if (after instanceof ApiError) return { id, result: 'failed', error: after }
+    if (before && sameSet(before, after)) return { id, result: 'unchanged' }
+    const changed = before
+      ? differenceOf(setFields(before), setFields(after))
+      : { before: null, after: withoutEmpty(setFields(after)) }
+    if (changed) addChange(report, { type: 'sets', id, name: after.name, ...changed })
+    return { id, result: before ? 'updated' : 'created' }
+  })
+}

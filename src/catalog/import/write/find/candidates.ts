@@ -1,0 +1,133 @@
+import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
+import type { Database } from '../../../../../db/client.ts'
+import type { EntityType } from '../../../write/record.ts'
+import type { Session, Standing } from '../session.ts'
+
+/** The types that a checklist names. */
+export type NamedType = Exclude<EntityType, 'playerteams'>
+
+/** Ids by the names that were looked for; a name that several records have equally well has several. */
+export type Found = Map<string, string[]>
+
+/** A record that somebody renamed since an import called it by the name that was looked for. */
+export type Corrected = { id: string; wanted: string; name: string }
+
+type Db = Pick<Database, 'sql'>
+type Row = { wanted: string; id: string; tier: number; corrected?: string | null }
+
+/**
+ * The live records that names mean (decisions.md §14): by their own name, then by an alias, a merged name or a name that was
+ * corrected, each exactly first and then as duplicates are compared. Names that the same import has made are found exactly
+ * alone: how a file writes its names is for `duplicates` to show.
+ */
+export const findRecords = async (
+  db: Db,
+  type: NamedType,
+  names: string[],
+  session: Session,
+): Promise<{ found: Found; corrected: Corrected[] }> => {
+  const found = await findExact(db, type, names)
+  const corrected: Corrected[] = []
+  const open = names.filter((name) => !found.has(name))
+  if (open.length === 0) return { found, corrected }
+  const rows = await (type === 'attributes' ? findMergedCodes(db, open, session) : findOther(db, type, open, session))
+  const best = new Map<string, number>()
+  for (const { wanted, tier } of rows) best.set(wanted, Math.min(tier, best.get(wanted) ?? tier))
+  for (const { wanted, id, tier, corrected: name } of rows) {
+    if (tier !== best.get(wanted)) continue
+    found.set(wanted, [...new Set([...(found.get(wanted) ?? []), id])])
+    if (name) corrected.push({ id, wanted, name })
+  }
+  return { found, corrected }
+}
+
+/** Labels and codes are unique regardless of case, and found that way; players and teams are found exactly. */
+const isExact = (type: NamedType) => type === 'players' || type === 'teams'
+
+/** Lower case is the database's, as it is in the index. Oldest first: ids grow with time. */
+const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise<Found> => {
+  const column = type === 'attributes' ? 'attribute' : 'name'
+  const rows = await sql<{ id: string; name: string; wanted: string }[]>`
+    select e.id, e.${sql(column)} as name, w.name as wanted
+    from unnest(${arrayOfTexts(names)}::text[]) as w (name)
+    join ${sql(type)} e on e.${sql(`${column}_key`)} collate "C" = lower(w.name) collate "C" and e.audience >= 1
+    order by e.id`
+  const found: Found = new Map()
+  for (const { id, name, wanted } of rows)
+    if (!isExact(type) || name === wanted) found.set(wanted, [...(found.get(wanted) ?? []), id])
+  return found
+}
+
+/** Years and genres are few, and have no column for it. */
+const foldedOf = (type: NamedType) => (type === 'years' || type === 'genres' ? 'name_fold(e.name)' : 'e.folded')
+
+const findOther = ({ sql }: Db, type: NamedType, names: string[], { id, began }: Session) => sql<Row[]>`
+  with w as materialized (select name, name_fold(name) as fold from unnest(${arrayOfTexts(names)}::text[]) as w (name))
+  select w.name as wanted, e.id, case when w.name = any(string_to_array(e.aliases, chr(10))) then 2 else 4 end as tier,
+    null as corrected
+  from w join ${sql(type)} e on alias_folds(e.aliases) @> array[w.fold] and e.aliases is not null and e.audience >= 1
+  union all
+  select w.name, e.id, case when c.said #>> '{}' = w.name then 2 else 4 end, e.name
+  from w join curated_fields c on c.field = 'name' and name_fold(c.said #>> '{}') collate "C" = w.fold collate "C"
+    and c.object_type = ${type}
+  join ${sql(type)} e on e.id = c.object_id and e.audience >= 1
+  union all
+  select w.name, e.id, 3, null
+  from w join ${sql(type)} e on ${sql.unsafe(foldedOf(type))} collate "C" = w.fold collate "C" and e.audience >= 1
+  where not (e.import_id is not distinct from ${id}::uuid and e.created_at >= ${began}::timestamptz)
+  order by 2`
+
+/** Codes have no aliases: a merged one leads to the code that it is now. */
+const findMergedCodes = async ({ sql }: Db, names: string[], { hasMerges }: Session): Promise<Row[]> =>
+  hasMerges
+    ? await sql<Row[]>`
+        select w.name as wanted, e.id, 2 as tier
+        from unnest(${arrayOfTexts(names)}::text[]) as w (name)
+        join attributes old on lower(old.attribute) = lower(w.name) and old.audience = 0
+        join redirects r on r.id = old.id
+        join attributes e on e.id = merged_into(old.id) and e.audience >= 1
+        order by 2`
+    : []
+
+/** A player or a team as it is told apart from others of the name: how many cards it has, in which genres and years. */
+export type Candidate = { id: string; cards: number; genres: Set<string>; years: number[] }
+
+/** Reads players or teams that share a name. */
+export const readCandidates = async (
+  { sql }: Db,
+  type: 'players' | 'teams',
+  ids: string[],
+): Promise<Map<string, Candidate>> => {
+  const [side, lists] = type === 'players' ? ['o.player_id', 'o.lists_player'] : ['o.team_id', 'o.lists_team']
+  const rows = await sql.unsafe<{ id: string; genre_id: string | null; year: number | null; cards: number }[]>(
+    `select ${side} as id, s.genre_id, substring(s.year_key from '[0-9]{4}')::int as year, count(*)::int as cards
+     from oncard o join sets s on s.no = o.set_no and s.audience >= 1
+     where ${side} = any($1::uuid[]) and ${lists} group by 1, 2, 3`,
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+  const candidates = new Map(ids.map((id): [string, Candidate] => [id, { id, cards: 0, genres: new Set(), years: [] }]))
+  for (const { id, genre_id, year, cards } of rows) {
+    const one = candidates.get(id)
+    if (!one) continue
+    one.cards += cards
+    if (genre_id) one.genres.add(genre_id)
+    if (year) one.years.push(year)
+  }
+  return candidates
+}
+
+/**
+ * Which of several of one name is meant: one with cards in the genre of the set, then with cards nearest to its year. Where
+ * two remain it is the one with most cards, then the oldest, and `isAmbiguous`.
+ */
+export const chooseAmong = (candidates: Candidate[], { genreId, year }: Standing) => {
+  const inGenre = genreId ? candidates.filter(({ genres }) => genres.has(genreId)) : []
+  const left = inGenre.length > 0 ? inGenre : candidates
+  const far = ({ years }: Candidate) =>
+    year === null ? 0 : years.reduce((least, one) => Math.min(least, Math.abs(one - year)), Number.POSITIVE_INFINITY)
+  const nearest = Math.min(...left.map(far))
+  const near = left.filter((one) => far(one) === nearest)
+  const [first] = near.toSorted((a, b) => b.cards - a.cards || (a.id < b.id ? -1 : 1))
+  return { id: (first as Candidate).id, isAmbiguous: near.length > 1, among: near.map(({ id }) => id) }
+}

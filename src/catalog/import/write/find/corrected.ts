@@ -1,0 +1,38 @@
+import type { Database } from '../../../../../db/client.ts'
+import { notFound } from '../../../../jsonapi/errors.ts'
+import { enter } from '../../../write/enter.ts'
+import { writeEntities } from '../../../write/entity/write.ts'
+import type { Columns, EntityPlan } from '../../../write/record.ts'
+import { addKept, type ImportReport } from '../report.ts'
+import { type Session, writerOf } from '../session.ts'
+import type { Corrected, NamedType } from './candidates.ts'
+
+/** A corrected name is kept and told; where the import overwrites, the file's name comes back. */
+export const settleNames = async (
+  db: Database,
+  type: NamedType,
+  corrected: Corrected[],
+  wanted: Map<string, Columns>,
+  report: ImportReport,
+  session: Session,
+  now: Date,
+) => {
+  const kept = new Map(corrected.map((one) => [one.id, one]))
+  if (session.overwrite && !session.isDry && kept.size > 0) {
+    const plans = [...kept.values()].map(
+      ({ id, wanted: name }): EntityPlan => ({
+        id,
+        change: (before) =>
+          before ? { ...before, columns: { ...before.columns, ...namesOf(wanted.get(name)) } } : notFound(),
+      }),
+    )
+    const outcomes = await enter(db, (tx) => writeEntities(tx, type, plans, writerOf(session, now)))
+    for (const { id, result } of outcomes) if (result !== 'failed') kept.delete(id)
+  }
+  if (session.overwrite && session.isDry) return
+  for (const { id, wanted: said, name } of kept.values())
+    addKept(report, { ...{ type, id, name: said, field: 'name' }, ...{ kept: name, said } })
+}
+
+const namesOf = (columns: Columns = {}) =>
+  Object.fromEntries(Object.entries(columns).filter(([name]) => ['name', 'first_name', 'last_name'].includes(name)))

@@ -1,0 +1,176 @@
+import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
+import type { Database } from '../../../../../db/client.ts'
+import { numberKey } from '../../../model/card-number.ts'
+import { readCards } from '../../../write/card/read.ts'
+import { readCurated } from '../../../write/history/curated.ts'
+import type { CardRecord, CardState, Curated, StoredEntry } from '../../../write/record.ts'
+import { derivedId } from '../../read/identity.ts'
+import type { CardItem } from '../../read/item.ts'
+import { findMerged, type Session, writerOf } from '../session.ts'
+
+/** A row with the card that it describes, and the players and teams on it. */
+export type WantedCard = { item: CardItem; state: CardState; people: string[] }
+
+/**
+ * What card a row is: by its id; `late` where that shows only once all rows of the file have claimed theirs; `again` where an
+ * earlier row is it; `merged` where its id leads to another card.
+ */
+export type Identified = { id: string } | { merged: string } | 'late' | 'again'
+
+/**
+ * The card of each row: the one of its own id, or the card that equals it as it is or as an import last said it; equal rows of a
+ * file take equal cards in turn. Else, once the file has been read (`isLast`), the one live card of the set with that number
+ * that no other row claims, if they share somebody or one of both has nobody. A new row gets an id derived from its identity,
+ * so that a killed import finds its cards again.
+ */
+export const identify = async (
+  db: Database,
+  wanted: WantedCard[],
+  session: Session,
+  isLast: boolean,
+): Promise<Identified[]> => {
+  const { seen } = session
+  const given = wanted.flatMap(({ item }) => item.id ?? [])
+  const merged = await findMerged(db, session, given)
+  const open = wanted.filter(({ item }) => !item.id)
+  const look = open.length > 0 ? await lookFor(db, open, session) : undefined
+  const taken = new Map<WantedCard, string>()
+  const take = (one: WantedCard, id: string | undefined) => {
+    if (!id || (look && !one.item.id && seen.has(id)) || [taken].some((each) => each.get(one))) return
+    if (seen.add(id)) taken.set(one, id)
+  }
+  for (const one of wanted) if (one.item.id && !merged.has(one.item.id)) take(one, one.item.id)
+  if (look) {
+    for (const one of open) take(one, look.equal(one))
+    for (const one of open)
+      if (!taken.has(one))
+        take(
+          one,
+          look.said(one).find((id) => !seen.has(id)),
+        )
+    if (isLast)
+      for (const one of open) {
+        if (taken.has(one)) continue
+        const [id, ...others] = look.numbered(one).filter((card) => !seen.has(card))
+        if (id && others.length === 0 && look.shares(one, id)) take(one, id)
+      }
+    for (const one of open)
+      if (!taken.has(one) && (isLast || !look.numbered(one).some((id) => look.shares(one, id) && !seen.has(id))))
+        take(one, look.fresh(one))
+  }
+  return wanted.map((one) => {
+    const into = one.item.id && merged.get(one.item.id)
+    if (into) return { merged: into }
+    const id = taken.get(one)
+    return id ? { id } : one.item.id || isLast ? 'again' : 'late'
+  })
+}
+
+/** The ways to find the cards of rows without ids. */
+const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
+  const derived = new Map(open.map((one) => [one, derivedIds(one)]))
+  const numbered = await findNumbered(db, open)
+  const own = [...derived.values()].flatMap((ids) => ids.at(-1) ?? [])
+  const cards = await readCards(db, [...new Set([...numbered, ...own])])
+  const curated = await readCurated(db, [...cards.keys()], writerOf(session, new Date(session.began)))
+  const equals = Map.groupBy(
+    numbered.filter((id) => cards.get(id)?.deleted === false),
+    (id) => identityOf(cards.get(id)),
+  )
+  const deleted = Map.groupBy(
+    numbered.filter((id) => cards.get(id)?.deleted),
+    (id) => identityOf(cards.get(id)),
+  )
+  const said = Map.groupBy(
+    [...new Set([...numbered, ...own])].filter((id) => curated.has(id)),
+    (id) => identityOf(asSaid(cards.get(id), curated.get(id))),
+  )
+  const places = Map.groupBy(
+    numbered.filter((id) => cards.get(id)?.deleted === false),
+    (id) => placeOf(cards.get(id)),
+  )
+  return {
+    /** The card once made for this row; else the next equal card that was not made for a row. */
+    equal: (one: WantedCard) => {
+      const ids = derived.get(one) ?? []
+      const identity = identityOf(one.state)
+      const mine = ids.at(-1) as string
+      if (cards.has(mine) && identityOf(cards.get(mine)) === identity) return mine
+      const equal = equals.get(identity) ?? []
+      const made = new Set([...ids, ...equal.map((_, index) => derivedId('card', identity, ids.length + index))])
+      const others = equal.filter((id) => !made.has(id))
+      const earlier = ids.slice(0, -1).filter((id) => !equal.includes(id)).length
+      return others[earlier]
+    },
+    /** Cards that were this row when an import last said something of them, and equal ones that are deleted. */
+    said: ({ state }: WantedCard) => [
+      ...(said.get(identityOf(state)) ?? []),
+      ...(deleted.get(identityOf(state)) ?? []),
+    ],
+    /** The live cards of the row's set with its number. */
+    numbered: ({ state }: WantedCard) => (state.number === null ? [] : (places.get(placeOf(state)) ?? [])),
+    shares: ({ people }: WantedCard, id: string) => {
+      const others = peopleOf(cards.get(id)?.entries ?? [])
+      return people.length === 0 || others.length === 0 || people.some((person) => others.includes(person))
+    },
+    fresh: (one: WantedCard) => {
+      const mine = derived.get(one)?.at(-1) as string
+      return cards.has(mine) ? crypto.randomUUID() : mine
+    },
+  }
+}
+
+const peopleOf = (entries: StoredEntry[]) =>
+  entries.flatMap(({ playerId, teamId }) => [playerId, teamId].flatMap((id) => id ?? []))
+
+/** The derived ids of the equal rows up to this one. */
+const derivedIds = ({ item, state }: WantedCard) => {
+  const identity = identityOf(state)
+  return Array.from({ length: item.occurrence + 1 }, (_, index) => derivedId('card', identity, index))
+}
+
+type Identity = Pick<CardState, 'set_id' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serial_number'>
+
+/** A card as an import last said it. */
+const asSaid = (card: CardRecord | undefined, curated: Curated | undefined): Identity | undefined => {
+  if (!card || !curated) return card
+  const { oncard, attributes, ...columns } = Object.fromEntries(curated) as Record<string, unknown>
+  return {
+    ...card,
+    ...columns,
+    ...(oncard ? { entries: oncard as CardState['entries'] } : {}),
+    ...(attributes ? { attributeIds: attributes as string[] } : {}),
+  }
+}
+
+const identityOf = (state: Identity | undefined) =>
+  state
+    ? JSON.stringify([
+        state.set_id,
+        state.number,
+        state.entries.map((entry) => entry.id),
+        state.title,
+        state.attributeIds.toSorted(),
+        state.serial_number,
+      ])
+    : ''
+
+const placeOf = (card: Pick<CardState, 'set_id' | 'number'> | undefined) =>
+  `${card?.set_id} ${numberKey(card?.number ?? null)}`
+
+/** The cards of the rows' sets with the rows' numbers, deleted ones too, in the order of their ids. */
+const findNumbered = async ({ sql }: Database, wanted: WantedCard[]) => {
+  const rows = await sql<{ id: string }[]>`
+    with w as materialized (
+      select distinct set_id, number_key
+      from unnest(${arrayOf(wanted.map(({ state }) => state.set_id))}::uuid[],
+        ${arrayOfTexts(wanted.map(({ state }) => numberKey(state.number)))}::text[]) as w (set_id, number_key)
+    )
+    select c.id from w
+    join cards c on c.set_id = w.set_id and c.number_key collate "C" = w.number_key collate "C" and c.deleted_at is null
+    union all
+    select c.id from w
+    join cards c on c.set_id = w.set_id and c.number_key collate "C" = w.number_key collate "C" and c.deleted_at is not null
+    order by id`
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,91 @@
+import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
+import type { Database } from '../../../../../db/client.ts'
+import { columnNames } from '../../../model/record-columns.ts'
+import type { SetRecord, SetState } from '../../../write/record.ts'
+import type { SetItem } from '../../read/item.ts'
+
+/** A stored set, and the names of the file that mean it: `isExact` where it is called so. */
+export type FoundSet = SetRecord & { year: string | null; wanted: { name: string; tier: number }[] }
+
+const columns = columnNames('sets').map((name) => `s.${name}`)
+
+/**
+ * The sets that the items may be, deleted ones only by their ids: by id, by name, and where no set has that name by an alias or
+ * by a name that was corrected.
+ */
+export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids: string[]): Promise<FoundSet[]> => {
+  const names = [...new Set(items.flatMap((item) => (item.id ? [] : [item.name])))]
+  const matches = await findNames(db, names)
+  const wanted = Map.groupBy(matches, ({ id }) => id)
+  const rows = await db.sql.unsafe<(SetRecord & { year: string | null })[]>(
+    `select s.id, s.no, s.live_cards, s.audience, ${columns.join(', ')}, s.deleted_at is not null as deleted, s.year_key as year
+     from sets s where s.id = any($1::uuid[]) order by s.no`,
+    [arrayOf([...new Set([...ids, ...wanted.keys()])])],
+    { prepare: true },
+  )
+  return rows.map((row) => ({ ...row, wanted: wanted.get(row.id) ?? [] }))
+}
+
+type Match = { id: string; name: string; tier: number }
+
+const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {
+  if (names.length === 0) return []
+  const exact = await sql<Match[]>`
+    select s.id, w.name, case when s.name = w.name then 1 else 2 end as tier
+    from unnest(${arrayOfTexts(names)}::text[]) as w (name)
+    join sets s on s.name_key collate "C" = lower(w.name) collate "C" and s.audience >= 1`
+  const named = new Set(exact.map(({ name }) => name))
+  const open = names.filter((name) => !named.has(name))
+  if (open.length === 0) return exact
+  const other = await sql<Match[]>`
+    with w as materialized (select name, name_fold(name) as fold from unnest(${arrayOfTexts(open)}::text[]) as w (name))
+    select s.id, w.name, case when w.name = any(string_to_array(s.aliases, chr(10))) then 3 else 4 end as tier
+    from w join sets s on alias_folds(s.aliases) @> array[w.fold] and s.aliases is not null and s.audience >= 1
+    union all
+    select s.id, w.name, case when c.said #>> '{}' = w.name then 3 else 4 end
+    from w join curated_fields c on c.field = 'name' and name_fold(c.said #>> '{}') collate "C" = w.fold collate "C"
+      and c.object_type = 'sets'
+    join sets s on s.id = c.object_id and s.audience >= 1`
+  return [...exact, ...other]
+}
+
+/** What tells sets of one name apart. */
+const facts = ['parent_id', 'year_id', 'genre_id', 'brand_id', 'manufacturer_id'] as const
+type Fact = (typeof facts)[number]
+
+/** What became of a name: the set that it means, several that it may mean, or none. */
+export type Meant = { set?: FoundSet; candidates: FoundSet[] }
+
+/**
+ * Which set an item without an id is: one that has all that it says, else by its name with its parent or its year, where
+ * nothing else that both say differs. A bare name that several sets have could be any of them.
+ */
+export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Meant => {
+  const named = found.filter(({ deleted, wanted }) => !deleted && wanted.some(({ name }) => name === item.name))
+  const all = named.filter((set) => facts.every((fact) => agrees(set, state, fact, item)))
+  const best = Math.min(...all.map((set) => tierOf(set, item)))
+  const fitting = all.filter((set) => tierOf(set, item) === best)
+  const isBare = item.parentKey === null && item.year === null
+  const same = isBare ? undefined : fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
+  if (same || fitting.length < 2) return { set: same ?? fitting[0], candidates: [] }
+  return { candidates: fitting }
+}
+
+const tierOf = ({ wanted }: FoundSet, { name }: SetItem) => wanted.find((one) => one.name === name)?.tier ?? 9
+
+/**
+ * Whether a stored set has what an item says of it. A parent that is said must be that one, and so must a year, but below a
+ * parent that is said; what one of both does not say of genre and makers can be anything.
+ */
+const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
+  const [stored, said] = [set[fact], state[fact]]
+  if (stored === said) return true
+  if (fact === 'parent_id') return said === null && item.parentKey === null
+  if (said === null) return true
+  return stored === null && (fact !== 'year_id' || state.parent_id !== null)
+}
+
+/** Whether two new sets may be one, so that the second is looked for once the first is there. */
+export const mayBeOne = (one: SetState, other: SetState) =>
+  one.name.toLowerCase() === other.name.toLowerCase() &&
+  facts.every((fact) => one[fact] === other[fact] || one[fact] === null || other[fact] === null)

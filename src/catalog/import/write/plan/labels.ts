@@ -1,0 +1,47 @@
+import type { Database } from '../../../../../db/client.ts'
+import type { Columns } from '../../../write/record.ts'
+import type { SetItem } from '../../read/item.ts'
+import { ensureNamed, findIds, type Known } from '../names.ts'
+import type { ImportReport } from '../report.ts'
+import type { Session } from '../session.ts'
+
+const labels = [
+  ['genres', 'genre'],
+  ['years', 'year'],
+  ['manufacturers', 'manufacturer'],
+  ['brands', 'brand'],
+] as const
+export type LabelType = (typeof labels)[number][0]
+export type Label = (typeof labels)[number][1]
+
+export const ensureLabels = async (
+  db: Database,
+  items: SetItem[],
+  known: Known,
+  report: ImportReport,
+  { session, now }: { session: Session; now: Date },
+) => {
+  for (const [type, member] of labels) {
+    await findIds(
+      db,
+      type,
+      items.flatMap((item) => item.labelIds?.[member] ?? []),
+      known,
+      session,
+    )
+    const wanted = new Map<string, Columns>()
+    for (const item of items)
+      if (item[member] && !hasLabelId(item, member, known))
+        wanted.set(item[member], type === 'years' ? { name: item[member] } : { name: item[member], description: null })
+    const made = await ensureNamed(db, type, wanted, known, report, session, now)
+    report.labels += made
+    if (type === 'years') report.years += made
+  }
+}
+
+/** An export's label id counts where that label is live, or where a deleted set had it. */
+export const hasLabelId = ({ labelIds, deleted }: SetItem, label: Label, known: Known) => {
+  const id = labelIds?.[label]
+  const live = id ? known.merged.has(id) || known.ids.get(id) : undefined
+  return live === true || (live === false && deleted)
+}

@@ -1,0 +1,122 @@
+import { arrayOf } from '../../../../../db/arrays.ts'
+import type { Database } from '../../../../../db/client.ts'
+import type { CardRecord, CardState } from '../../../write/record.ts'
+import type { CardItem } from '../../read/item.ts'
+import { identify, type WantedCard } from '../find/identify.ts'
+import { findParents } from '../find/parents.ts'
+import { keepCard, noWord, type Says } from '../kept.ts'
+import { addKept, addNote, type ImportReport } from '../report.ts'
+import type { PlacedSets, Session } from '../session.ts'
+import { nameOf, type Planned, type Row, refuseInto } from './row.ts'
+
+/** Plans a chunk whose earlier chunks are written: takes out images that are not here, then plans the rows. */
+export const planCardItems = async (
+  db: Database,
+  wanted: WantedCard[],
+  sets: PlacedSets,
+  report: ImportReport,
+  session: Session,
+  isLast: boolean,
+): Promise<Planned> => {
+  await forgetLostImages(db, wanted, report)
+  return planRows(db, wanted, sets, report, session, isLast)
+}
+
+/** Finds the card of each row, or its new id, and makes a plan of both. Reports ids that come twice and parents that do not exist. */
+export const planRows = async (
+  db: Database,
+  wanted: WantedCard[],
+  sets: PlacedSets,
+  report: ImportReport,
+  session: Session,
+  isLast = false,
+): Promise<Planned> => {
+  const refuse = refuseInto(report)
+  const found = await identify(db, wanted, session, isLast)
+  const items = wanted.map(({ item }) => item)
+  const ids = found.map((one) => (typeof one === 'object' && 'id' in one ? one.id : null))
+  const parents = await findParents(db, items, ids, sets, session)
+  const planned: Planned = { rows: [], late: [] }
+  for (const [index, one] of wanted.entries()) {
+    const { item, state } = one
+    const is = found[index]
+    const id = ids[index]
+    const parentId = parents[index]
+    if (is === 'late') planned.late.push(one)
+    else if (typeof is === 'object' && 'merged' in is) {
+      report.cards.unchanged++
+      session.seen.addMerged(is.merged)
+      addKept(report, {
+        ...{ type: 'cards', id: is.merged, name: nameOf(item), field: 'merged_into' },
+        ...{ kept: is.merged, said: item.id },
+      })
+    } else if (!id) refuse(item, 'The id stands on an earlier row of the file.')
+    else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
+    else planned.rows.push(rowOf(item, id, parentId === undefined ? state : { ...state, parent_id: parentId }, session))
+  }
+  return planned
+}
+
+const rowOf = (item: CardItem, id: string, state: CardState, { overwrite }: Session): Row => {
+  const row: Row = {
+    item,
+    state,
+    word: noWord(),
+    plan: {
+      id,
+      setId: state.set_id,
+      change: (before, _, curated) => {
+        const after = laidOver(before, state, item)
+        if (!before || overwrite) return after
+        const kept = keepCard(before, after, curated, saysOf(item))
+        row.word = kept.word
+        return kept.after
+      },
+    },
+  }
+  return row
+}
+
+/** The fields of a card that a row says something of. */
+const saysOf =
+  (item: CardItem): Says =>
+  (field) =>
+    field === 'notes'
+      ? item.notes !== null
+      : field === 'image_uuid'
+        ? item.imageId !== undefined
+        : field === 'parent_id'
+          ? item.parent !== undefined
+          : alwaysSaid.has(field) || field in (item.further ?? {})
+
+const alwaysSaid = new Set(['set_id', 'number', 'serial_number', 'title', 'oncard', 'attributes', 'deleted'])
+
+/** What the row says, over what is stored; what a checklist does not say of a card stays. */
+const laidOver = (before: CardRecord | undefined, state: CardState, item: CardItem): CardState => {
+  if (!before) return state
+  const { set_id, number, serial_number, title, entries, attributeIds, deleted } = state
+  return {
+    ...before,
+    ...item.further,
+    ...{ set_id, number, serial_number, title, entries, attributeIds, deleted },
+    image_uuid: item.imageId === undefined ? before.image_uuid : state.image_uuid,
+    parent_id: item.parent === undefined ? before.parent_id : state.parent_id,
+    notes: state.notes ?? before.notes,
+  }
+}
+
+/** Exports hold no images: a card whose image is not here is imported without it. */
+const forgetLostImages = async ({ sql }: Database, wanted: WantedCard[], report: ImportReport) => {
+  const ids = wanted.flatMap(({ item }) => item.imageId ?? [])
+  if (ids.length === 0) return
+  const rows = await sql<{ id: string }[]>`
+    select id from card_images where id = any(${arrayOf(ids)}::uuid[]) and deleted_at is null`
+  const there = new Set(rows.map((row) => row.id))
+  for (const one of wanted) {
+    const { file, line, imageId } = one.item
+    if (!imageId || there.has(imageId)) continue
+    one.item = { ...one.item, imageId: undefined }
+    one.state = { ...one.state, image_uuid: null }
+    addNote(report, { kind: 'note', file, line, rule: 'image-not-here', text: imageId })
+  }
+}

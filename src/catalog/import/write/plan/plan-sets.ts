@@ -1,0 +1,168 @@
+import type { Database } from '../../../../../db/client.ts'
+import { conflict } from '../../../../jsonapi/errors.ts'
+import type { Curated, SetPlan, SetRecord, SetState } from '../../../write/record.ts'
+import { blankSet, sameSet } from '../../../write/set/rows.ts'
+import type { SetItem } from '../../read/item.ts'
+import { type FoundSet, findSets, mayBeOne, meantSet } from '../find/sets.ts'
+import { keepSet, noWord, type Says, type Word } from '../kept.ts'
+import { type Known, namedId } from '../names.ts'
+import { findMerged, type PlacedSets, type Session } from '../session.ts'
+import { hasLabelId, type Label, type LabelType } from './labels.ts'
+
+/** A set of a wave, with the plan for it, and what became of curated fields when the plan was last carried out. */
+export type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: Word; merged?: string }
+
+/** What each set of a wave is, and a plan for it; two items that are one set are written one after the other. */
+export const planWave = async (
+  db: Pick<Database, 'sql'>,
+  items: SetItem[],
+  placed: PlacedSets,
+  known: Known,
+  session: Session,
+) => {
+  const wave: { planned: PlannedSet[]; refused: { item: SetItem; reason: string }[]; postponed: SetItem[] } = {
+    ...{ planned: [], refused: [], postponed: [] },
+  }
+  const merged = await findMerged(
+    db,
+    session,
+    items.flatMap((item) => item.id ?? []),
+  )
+  const idOf = (item: SetItem) => item.id && (merged.get(item.id) ?? item.id)
+  const coming = new Map<string, string>()
+  const states = items.map((item) => {
+    const parentId = item.parentKey ? (placed.get(item.parentKey)?.id ?? coming.get(item.parentKey)) : null
+    if (parentId === undefined) throw conflict(noParent)
+    const id = idOf(item)
+    if (id) coming.set(item.key, id)
+    return newState(item, parentId, known, session.publish)
+  })
+  const found = await findSets(
+    db,
+    items,
+    items.flatMap((item) => idOf(item) ?? []),
+  )
+  const taken = new Set<string>()
+  const fresh: SetState[] = []
+  for (const [index, item] of items.entries()) {
+    const state = states[index] as SetState
+    const given = idOf(item)
+    const meant = given ? undefined : meantSet(item, state, found)
+    if (meant && meant.candidates.length > 0) {
+      wave.refused.push({ item, reason: sayCandidates(item, meant.candidates) })
+      continue
+    }
+    const id = given ?? meant?.set?.id ?? Bun.randomUUIDv7()
+    const isNew = !given && !meant?.set
+    if (taken.has(id) || (isNew && fresh.some((other) => mayBeOne(other, state)))) {
+      wave.postponed.push(item)
+      continue
+    }
+    taken.add(id)
+    if (isNew) fresh.push(state)
+    wave.planned.push(planSet(item, state, id, session, item.id ? merged.get(item.id) : undefined))
+  }
+  return wave
+}
+
+const sayCandidates = ({ name }: SetItem, candidates: FoundSet[]) => {
+  const listed = candidates.slice(0, 10).map(({ id, year }) => (year ? `${id} (${year})` : id))
+  const more = candidates.length > listed.length ? `, and ${candidates.length - listed.length} more` : ''
+  return `${candidates.length} sets are called ${name.slice(0, 200)}: ${listed.join(', ')}${more}. Add its year or its parent set, or set_id.`
+}
+
+const planSet = (
+  item: SetItem,
+  state: SetState,
+  id: string,
+  { publish, overwrite }: Session,
+  merged: string | undefined,
+): PlannedSet => {
+  const planned: PlannedSet = {
+    ...{ item, state, merged, word: noWord() },
+    plan: {
+      id,
+      change: (before, curated) => {
+        if (!before) return state
+        // What the file says of a merged set is not what the other one is; it may be published with it.
+        const after = merged
+          ? { ...before, ...(publish ? { status: 'published' as const } : {}) }
+          : laidOver(before, isRenamed(item, curated) ? state : { ...state, name: before.name }, item, publish)
+        if (overwrite || merged) return after
+        const kept = keepSet(before, after, curated, saysOf(item))
+        planned.word = kept.word
+        return kept.after
+      },
+    },
+  }
+  return planned
+}
+
+/** Whether a set takes the name of an item: where that names the set by its id, or had named it before somebody did. */
+const isRenamed = (item: SetItem, curated: Curated | undefined) => item.id !== null || curated?.has('name') === true
+
+/** The fields of a set that an item says something of; whoever publishes it means it. */
+const saysOf =
+  (item: SetItem): Says =>
+  (field) => {
+    const said: Record<string, unknown> = {
+      ...{
+        name: item.name,
+        deleted: true,
+        description: item.description,
+        aliases: item.aliases,
+        status: item.status,
+        kind: item.setKind,
+      },
+      ...{ release_date: item.releaseDate, parent_id: item.parentKey ?? item.id, genre_id: item.genre },
+      ...{ year_id: item.year, brand_id: item.brand, manufacturer_id: item.manufacturer },
+    }
+    return (said[field] ?? null) !== null
+  }
+
+const liveId = (id: string | null, { merged }: Known) => (id && merged.get(id)) || id
+
+const newState = (item: SetItem, parentId: string | null, known: Known, publish: boolean): SetState => {
+  const label = (type: LabelType, member: Label) =>
+    hasLabelId(item, member, known)
+      ? liveId(item.labelIds?.[member] ?? null, known)
+      : item[member]
+        ? (namedId(known, type, item[member]) ?? null)
+        : null
+  return {
+    ...blankSet,
+    name: item.name,
+    description: item.description,
+    aliases: item.aliases ?? null,
+    status: publish ? 'published' : (item.status ?? 'draft'),
+    kind: item.setKind ?? 'base',
+    release_date: item.releaseDate,
+    genre_id: label('genres', 'genre'),
+    year_id: label('years', 'year'),
+    brand_id: label('brands', 'brand'),
+    manufacturer_id: label('manufacturers', 'manufacturer'),
+    parent_id: parentId,
+    deleted: item.deleted,
+  }
+}
+
+/** What the item says, over what is stored; where it says nothing, the stored value stays. */
+const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: boolean): SetState => {
+  const next: SetState = {
+    ...before,
+    ...{ name: state.name, deleted: state.deleted },
+    parent_id: item.id ? state.parent_id : (state.parent_id ?? before.parent_id),
+    description: item.description ?? before.description,
+    status: publish ? 'published' : (item.status ?? before.status),
+    kind: item.setKind ?? before.kind,
+    release_date: item.releaseDate ?? before.release_date,
+    aliases: item.aliases === undefined ? before.aliases : item.aliases,
+    genre_id: state.genre_id ?? before.genre_id,
+    year_id: state.year_id ?? before.year_id,
+    brand_id: state.brand_id ?? before.brand_id,
+    manufacturer_id: state.manufacturer_id ?? before.manufacturer_id,
+  }
+  return sameSet(before, next) ? before : next
+}
+
+export const noParent = 'The parent set could not be written.'

@@ -1,0 +1,29 @@
+import type { CardPlan, CardState } from '../../../write/record.ts'
+import type { CardItem } from '../../read/item.ts'
+import type { WantedCard } from '../find/identify.ts'
+import type { Word } from '../kept.ts'
+import { addFault, type ImportReport } from '../report.ts'
+
+type Refuse = (item: CardItem, reason: string) => void
+/** A row of a chunk, with the plan for its card, and what became of curated fields when the plan was last carried out. */
+export type Row = { item: CardItem; plan: CardPlan; state: CardState; word: Word }
+
+/** What a row's card is called in a report. */
+export const nameOf = ({ number, title, entries }: CardItem) =>
+  [
+    number,
+    ...entries.map(({ player, team }) => (player ? `${player.firstName} ${player.lastName}`.trim() : team)),
+    title,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+export const refuseInto =
+  (report: ImportReport): Refuse =>
+  ({ file, line, cells }, reason) => {
+    report.cards.failed++
+    addFault(report, { kind: 'fault', file, line, reason, cells })
+  }
+
+/** Rows to write, and those that wait until all others have their cards. */
+export type Planned = { rows: Row[]; late: WantedCard[] }

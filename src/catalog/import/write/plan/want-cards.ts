@@ -1,0 +1,71 @@
+import { blankCard } from '../../../write/card/read.ts'
+import type { CardState, Entry } from '../../../write/record.ts'
+import type { CardItem } from '../../read/item.ts'
+import type { WantedCard } from '../find/identify.ts'
+import { type Known, namedId } from '../names.ts'
+import { entryOf } from '../people.ts'
+import { addNote, type ImportReport } from '../report.ts'
+import type { PlacedSets } from '../session.ts'
+import { refuseInto } from './row.ts'
+
+/** The card that each row of a chunk describes, by the names that are known now. Refuses rows that name what is not there. */
+export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
+  const refuse = refuseInto(report)
+  return items.flatMap((item) => {
+    const wanted = wantCard(item, sets, known, report)
+    if (typeof wanted !== 'string') return [{ item, ...wanted }]
+    refuse(item, wanted)
+    return []
+  })
+}
+
+/** The card that a row describes, or the reason why it cannot be. */
+const wantCard = (
+  item: CardItem,
+  sets: PlacedSets,
+  known: Known,
+  report: ImportReport,
+): Omit<WantedCard, 'item'> | string => {
+  const set = sets.get(item.setKey)
+  if (!set) return 'Its set could not be written.'
+  const entries = item.entries.map((entry) => entryOf(entry, known, set))
+  if (entries.includes(null)) return 'A player or a team on it does not exist or is deleted.'
+  const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
+  if (attributeIds.includes(undefined)) return 'An attribute of it does not exist.'
+  const { file, line } = item
+  for (const { type, name, taken, among } of entries.flatMap((entry) => entry?.ambiguous ?? []))
+    addNote(report, {
+      ...{ kind: 'note', file, line, rule: type === 'players' ? 'ambiguous-player' : 'ambiguous-team' },
+      text: `${name}: ${taken} of ${among.join(', ')}`,
+    })
+  const state: CardState = {
+    ...blankCard,
+    ...item.further,
+    set_id: set.id,
+    number: item.number,
+    serial_number: item.serialNumber,
+    image_uuid: item.imageId ?? null,
+    title: item.title,
+    notes: item.notes,
+    entries: onceEach(
+      item,
+      entries.flatMap((entry) => entry?.entry ?? []),
+    ),
+    attributeIds: [...new Set(attributeIds.flatMap((id) => id ?? []))],
+    deleted: item.deleted,
+  }
+  return { state, people: entries.flatMap((entry) => entry?.people ?? []) }
+}
+/** Two names of a row that mean one record, since these were merged, stand on its card once. */
+const onceEach = ({ entries }: CardItem, found: Entry[]) =>
+  found.filter((entry, at) => {
+    const first = found.findIndex(({ id }) => id === entry.id)
+    return first === at || Bun.deepEquals(entries[first], entries[at])
+  })
+
+/** An export's id counts where the attribute exists; otherwise its code says which one it is. */
+const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known: Known) => {
+  const id = attributeIds?.[at]
+  if (id && known.merged.has(id)) return known.merged.get(id)
+  return id && known.ids.has(id) ? id : namedId(known, 'attributes', code)
+}

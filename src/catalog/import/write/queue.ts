@@ -1,0 +1,65 @@
+import type { Columns } from '../../write/record.ts'
+import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
+import type { Point } from './point.ts'
+import { addFault, addNote, countFile, countRule, type ImportReport } from './report.ts'
+import type { PlacedSets } from './session.ts'
+
+/** Items to be written together; `late` are cards that an earlier run left for the end of the file. */
+export type Waiting = {
+  attributes: AttributeItem[]
+  sets: SetItem[]
+  cards: CardItem[]
+  late: CardItem[]
+  records: RecordItem[]
+}
+export const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], late: [], records: [] })
+
+export type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
+export const isWritten = (item: ImportItem): item is WrittenItem =>
+  item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
+
+/** Counts an item that describes the input, and queues one to be written. */
+export const take = (
+  item: Exclude<ImportItem, SetItem>,
+  place: number,
+  point: Point,
+  report: ImportReport,
+  waiting: Waiting,
+) => {
+  if (item.kind === 'file') countFile(report, item)
+  else if (item.kind === 'fault') addFault(report, item)
+  else if (item.kind === 'note') addNote(report, item)
+  else if (item.kind === 'attribute') waiting.attributes.push(item)
+  else if (item.kind === 'record') waiting.records.push(item)
+  else {
+    item.place = place
+    if (point.isLate(place)) return void waiting.late.push(item)
+    countRule(report, item)
+    waiting.cards.push(item)
+  }
+}
+
+/**
+ * Whether an item has to wait until earlier ones are written: a record of another type, anything behind records, and a card
+ * whose parent is found by number in a set that has cards in the queue.
+ */
+export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
+  const last = records[0]
+  if (item.kind === 'record') return last ? last.type !== item.type : sets.length + cards.length > 0
+  if (last) return true
+  const parent = item.kind === 'card' ? item.parent : undefined
+  return parent != null && 'setKey' in parent && cards.some((card) => card.setKey === parent.setKey)
+}
+
+export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
+  cards.flatMap(({ entries, deleted, setKey }) => {
+    const set = placed.get(setKey)
+    const seen = !deleted && !set?.deleted
+    const standing = { genreId: set?.genreId ?? null, year: set?.year ?? null }
+    return entries.map((entry) => ({ ...entry, seen, standing }))
+  })
+
+export const codes = (attributes: AttributeItem[]) =>
+  new Map<string, Columns>(
+    attributes.map(({ code, name }) => [code, { attribute: code, name, description: null, color: null }]),
+  )

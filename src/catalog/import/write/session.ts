@@ -1,0 +1,61 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Queryable } from '../../../../db/client.ts'
+import type { Agent } from '../../../audit/write.ts'
+import { Audience } from '../../../lib/audience.ts'
+import type { EntityType, Writer } from '../../write/record.ts'
+import type { Seen } from './seen.ts'
+
+/** An import that runs, as its parts see it. */
+export type Session = {
+  /** What the history and the records that it says something of call it. */
+  id: string
+  agent: Agent | undefined
+  publish: boolean
+  /** Takes the source's word for fields that somebody changed. */
+  overwrite: boolean
+  /** Writes nothing, and reports what it would write. */
+  isDry: boolean
+  /** When it began, in RFC 3339: what it made came after. */
+  began: string
+  /** Whether records were merged here: then an id in a file may be that of a merged one. */
+  hasMerges: boolean
+  /** The cards that the file has. */
+  seen: Seen
+}
+
+/** Where a name stands: the genre and the year of the set. */
+export type Standing = { genreId: string | null; year: number | null }
+
+/** The sets of this run, by their key. */
+export type PlacedSets = Map<string, Standing & { id: string; deleted: boolean }>
+
+/** Who an import writes as; `restoring` writes back what an export holds, deleted records too. */
+export const writerOf = ({ id, agent }: Session, now: Date, restoring?: true): Writer => ({
+  ...{ level: Audience.draft, now, agent, cause: { kind: 'import', id } },
+  ...(restoring ? { restoring } : {}),
+})
+
+/** Notes what an import made, in the transaction that makes it: undoing it starts there. */
+export const noteMade = async (
+  { sql }: Pick<Queryable, 'sql'>,
+  { id }: Session,
+  type: EntityType | 'cards' | 'sets',
+  ids: string[],
+) => {
+  if (ids.length === 0) return
+  await sql`
+    insert into import_made (id, import_id, object_type, ids)
+    values (${Bun.randomUUIDv7()}, ${id}, ${type}, ${arrayOf(ids)}::text::uuid[])`
+}
+
+/** Where the ids of merged records lead, by these ids. */
+export const findMerged = async (
+  { sql }: Pick<Queryable, 'sql'>,
+  { hasMerges }: Session,
+  ids: string[],
+): Promise<Map<string, string>> => {
+  if (!hasMerges || ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; into: string }[]>`
+    select id, merged_into(id) as into from redirects where id = any(${arrayOf(ids)}::uuid[])`
+  return new Map(rows.map(({ id, into }) => [id, into]))
+}
