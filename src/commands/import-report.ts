@@ -14,7 +14,7 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
   )
     .filter(([name, one]) => name !== 'records' || total(one) > 0)
     .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
-  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.years, 'year')}, ${counted(report.labels - report.years, 'other')} (genres, makers, codes)`,
+  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.labels, 'other')} (genres, ${counted(report.years, 'year')}, makers, codes)`,
   ...(report.parallelsLeftOut > 0
     ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels makes them)`]
     : []),

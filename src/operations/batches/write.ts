@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../db/client.ts'
 import type { Act } from '../../audit/write.ts'
-import { keepPace } from '../../catalog/import/write/pace.ts'
+import { keepPace } from '../../catalog/import/write/run/pace.ts'
 import type { Identifier } from '../../catalog/model/resource.ts'
 import { cardState } from '../../catalog/write/card/documents.ts'
 import { writeCards } from '../../catalog/write/card/write.ts'

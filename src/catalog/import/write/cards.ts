@@ -7,8 +7,8 @@ import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.t
 import { nameOf, type Row, refuseInto } from './plan/row.ts'
 import type { Keep } from './point.ts'
 import { addKept, type ImportReport } from './report.ts'
+import { writeTogether } from './run/together.ts'
 import { noteMade, type Session, writerOf } from './session.ts'
-import { writeTogether } from './together.ts'
 
 type Written = {
   outcomes: Awaited<ReturnType<typeof writeCards>>

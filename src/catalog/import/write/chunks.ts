@@ -3,10 +3,10 @@ import { type Ahead, planAhead, writeAhead } from './ahead.ts'
 import { writeCardItems } from './cards.ts'
 import { planOnly } from './dry/cards.ts'
 import type { WantedCard } from './find/identify.ts'
-import type { Pace } from './pace.ts'
 import { planCardItems } from './plan/plan-cards.ts'
 import type { Keep, Point } from './point.ts'
 import type { ImportReport } from './report.ts'
+import type { Pace } from './run/pace.ts'
 import type { PlacedSets, Session } from './session.ts'
 
 /** The cards of a chunk: `upTo` is the place of its last item, `counts` what the chunk adds to the report. */

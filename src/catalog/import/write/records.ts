@@ -16,8 +16,8 @@ import { type KeptField, keepEntity, noWord } from './kept.ts'
 import type { NamedType } from './names.ts'
 import type { Keep } from './point.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
+import { writeTogether } from './run/together.ts'
 import { noteMade, type Session, writerOf } from './session.ts'
-import { writeTogether } from './together.ts'
 
 /**
  * Writes records of one type by id, as an export holds them, in one transaction; a refused one is left out alone.

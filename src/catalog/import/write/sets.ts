@@ -9,8 +9,8 @@ import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave } from './plan/plan-sets.ts'
 import type { Point } from './point.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
+import { writeTogether } from './run/together.ts'
 import { noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
-import { writeTogether } from './together.ts'
 
 type Options = { session: Session; now: Date; point: Pick<Point, 'earlier' | 'keepSets'> }
 

@@ -1,5 +1,5 @@
 import { arrayOf } from '../../../../db/arrays.ts'
-import { keepPace, keepStatistics } from '../../import/write/pace.ts'
+import { keepPace, keepStatistics } from '../../import/write/run/pace.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import type { EntityType } from '../../write/record.ts'
 import { typesInOrder } from './apply.ts'

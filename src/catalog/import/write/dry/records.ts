@@ -20,7 +20,8 @@ export const planRecordsOnly = async ({ sql }: Database, items: RecordItem[], re
   const stored = new Map(rows.map((row) => [row.id, row]))
   for (const { id, deleted, fields } of items) {
     const row = stored.get(id)
-    const isSame = row?.is_deleted === deleted && columns.every((name) => (fields[name] === undefined || row[name] === fields[name]))
+    const isSame =
+      row?.is_deleted === deleted && columns.every((name) => fields[name] === undefined || row[name] === fields[name])
     report.records[row ? (isSame ? 'unchanged' : 'updated') : 'created']++
   }
 }

@@ -1,8 +1,8 @@
-import type { Columns } from '../../write/record.ts'
-import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../read/item.ts'
-import type { Point } from './point.ts'
-import { addFault, addNote, countFile, countRule, type ImportReport } from './report.ts'
-import type { PlacedSets } from './session.ts'
+import type { Columns } from '../../../write/record.ts'
+import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../../read/item.ts'
+import type { Point } from '../point.ts'
+import { addFault, addNote, countFile, countRule, type ImportReport } from '../report.ts'
+import type { PlacedSets } from '../session.ts'
 
 /** Items to be written together; `late` are cards that an earlier run left for the end of the file. */
 export type Waiting = {

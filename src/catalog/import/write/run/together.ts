@@ -1,4 +1,4 @@
-import { ApiError } from '../../../jsonapi/errors.ts'
+import { ApiError } from '../../../../jsonapi/errors.ts'
 
 /**
  * Writes rows in one go. Where one is refused, writes them in halves, until only that one is left out. Faults of our own are

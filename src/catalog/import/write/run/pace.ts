@@ -1,5 +1,5 @@
-import type { Database } from '../../../../db/client.ts'
-import { upkeep } from '../../../../db/upkeep.ts'
+import type { Database } from '../../../../../db/client.ts'
+import { upkeep } from '../../../../../db/upkeep.ts'
 
 const most = 2000
 const least = 100
