@@ -3,7 +3,7 @@ import type { Plan } from '../limits.ts'
 
 /** The plans that can be bought. */
 export const paidPlans = ['starter', 'pro'] as const satisfies Plan[]
-type PaidPlan = (typeof paidPlans)[number]
+export type PaidPlan = (typeof paidPlans)[number]
 
 /** What Stripe calls the price of a plan; undefined where the settings do not say. */
 export const priceOf = ({ stripe }: Config, plan: PaidPlan): string | undefined =>

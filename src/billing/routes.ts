@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Route } from '../http/route.ts'
 import { link } from '../jsonapi/fields.ts'
 import { checkoutBody, openCheckout } from './checkout.ts'
+import { plansRoute } from './plans-route.ts'
 import { openPortal, portalBody } from './portal.ts'
 import { webhookRoute } from './webhook.ts'
 
@@ -15,6 +16,7 @@ const answers = (example: string): Route['answers'] => ({
 
 /** Paying, by pages of Stripe, and what Stripe tells of it. */
 export const billingRoutes: Route[] = [
+  plansRoute,
   {
     method: 'POST',
     path: '/v1/billing/checkout',

@@ -9,6 +9,15 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
+/** What a price costs: `amount` in whole units of the currency (`9.00`), every so many days, weeks, months or years. */
+export type Price = {
+  amount: string
+  /** Three capital letters (ISO 4217). */
+  currency: string
+  interval: 'day' | 'week' | 'month' | 'year'
+  intervalCount: number
+}
+
 /** A page where a subscription can be paid for, and its address. */
 export type Checkout = { id: string; url: string }
 
@@ -43,6 +52,8 @@ export type PaymentsPort = Readonly<{
   endSubscription: (id: string) => Promise<void>
   /** Removes a customer, so that no page that is still open can charge them. A missing one is fine. */
   removeCustomer: (customerId: string) => Promise<void>
+  /** What a price costs; undefined where it is not there, is archived, does not recur, or is no fixed amount. */
+  findPrice: (id: string) => Promise<Price | undefined>
   /** Checks the signature of an event, by the machine's own clock, and reads it. Throws BadEvent. */
   readEvent: (body: Uint8Array, signature: string | null) => Promise<PaymentEvent>
   /** Whether the processor answered lately; where that is long ago, asks it in the background. */

@@ -4,6 +4,7 @@ import { BadEvent, type PaymentsPort } from './payments.ts'
 import { openPulse } from './pulse.ts'
 import { idOf, isId, readSubscription } from './read-subscription.ts'
 import { arrayOf, asFailure, isAlive, required, unlessMissing, unlessRefused } from './stripe-answers.ts'
+import { prices, probe } from './stripe-prices.ts'
 
 type Settings = Config['stripe'] & { secretKey: string }
 type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
@@ -31,8 +32,8 @@ const portTo = (settings: Settings): PaymentsPort => {
     ...pages(ask),
     ...subscriptions(ask),
     ...events(load, settings),
+    ...prices(ask, settings),
     pulse: pulse.read,
-    examine: examine(ask, settings),
   }
 }
 
@@ -145,20 +146,3 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
 
 /** How old the signature of an event may be, by the machine's own clock. */
 const toleranceSeconds = 300
-
-const probe = async (ask: Ask, { priceStarter, pricePro }: Settings) => {
-  const options = { maxNetworkRetries: 0, timeout: 5000 }
-  const price = priceStarter ?? pricePro
-  if (price) await ask('probe', (stripe) => stripe.prices.retrieve(price, {}, options))
-  else await ask('probe', (stripe) => stripe.prices.list({ limit: 1 }, options))
-}
-
-const examine =
-  (ask: Ask, { priceStarter, pricePro }: Settings) =>
-  async () => {
-    for (const [name, price] of Object.entries({ STRIPE_PRICE_STARTER: priceStarter, STRIPE_PRICE_PRO: pricePro })) {
-      const found = await unlessMissing(ask('retrieve price', (stripe) => stripe.prices.retrieve(price ?? '')))
-      if (!found) throw new Error(`${name} names no price of this account`)
-      if (found.active === false) throw new Error(`${name} names a price that is archived`)
-    }
-  }

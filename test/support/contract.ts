@@ -111,6 +111,7 @@ const others = `
   GET     /v1/user/subscription                       session
   GET     /v1/user/usage                              account   flat
   GET     /v1/user/usage/daily                        account   flat
+  GET     /v1/billing/plans                           public    flat
   POST    /v1/billing/checkout                        session   flat json
   POST    /v1/billing/portal                          session   flat json
 

@@ -33,6 +33,14 @@ if (visit) {
   }
   const isClean = async () => expect(await seriousFaults(page)).toEqual([])
 
+  test('a sign-up says before what it costs afterwards', async () => {
+    await goTo('/signup', 'Sign up')
+    await page.waitForFunction(() =>
+      document.body.textContent?.includes('Starter: 1,000 requests in 24 hours for $9 a month'),
+    )
+    await isClean()
+  })
+
   test('a sign-up tells what is wrong beside the field, and then leads by the link of a mail to a key that works', async () => {
     await goTo('/signup', 'Sign up')
     await isClean()
@@ -50,6 +58,10 @@ if (visit) {
     expect(new URL(page.url()).search).toBe('')
     key = await shown()
     expect(await isAccepted(key)).toBeTrue()
+    // From the mail: the link, the password, and this.
+    await press(page, 'Run it here: the first request')
+    await page.waitForSelector('aria/Copy the answer to the first request')
+    expect(await textOf(page, '.actions [role=status]')).toMatch(/^200, 9,99\d requests left$/)
     await page.locator('aria/Copy your key').click()
     await page.waitForFunction(() => document.querySelector('.copyable span')?.textContent === 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
@@ -138,6 +150,11 @@ if (visit) {
     expect(first).toContain(`Bearer ${key}`)
     const words = (await Bun.$`sh -c ${`${first} -s`}`.quiet()).json() as { data: unknown[] }
     expect(words.data.length).toBeGreaterThan(0)
+    for (const label of ['the search for a player', 'the request for a player’s cards']) {
+      await press(page, `Run it here: ${label}`)
+      await page.waitForSelector(`aria/Copy the answer to ${label}`)
+    }
+    expect(await page.evaluate(() => document.body.textContent?.includes('PLAYER_ID'))).toBeFalse()
     const program = await page.$$eval('pre code', (codes) => codes.at(-1)?.textContent ?? '')
     const file = join(mkdtempSync(join(tmpdir(), 'cardstock-program-')), 'program.ts')
     writeFileSync(file, program)
@@ -190,15 +207,37 @@ if (visit) {
 
   test('a plan is bought at Stripe, is there without loading the page again, and is managed at Stripe', async () => {
     await goTo('/account', 'Account')
-    await press(page, 'Get Pro: 10,000 requests in 24 hours')
+    const loss = await page.$$eval('.offer-panel', (all) =>
+      all.map((one) => one.querySelector('.notice')?.textContent ?? ''),
+    )
+    expect(await page.$$eval('.offer-panel .figure', (all) => all.map((one) => one.textContent))).toEqual([
+      '$9 a month',
+      '$29 a month',
+    ])
+    expect(loss).toEqual([
+      expect.stringMatching(
+        /That is less than you have now. Your 10,000 requests in 24 hours become 1,000.*You pay from today/,
+      ),
+      expect.stringMatching(/^You pay from today: your free trial, which lasts until .*, ends with it.$/),
+    ])
+    await expectFit(() => goTo('/account', 'Account'))
+    await press(page, 'Get Pro')
     await heading(page, 'Checkout')
     await page.locator('form:first-of-type button').click()
     await heading(page, 'Account')
-    expect(await textOf(page, '.notice')).toContain('Thank you')
+    expect(await textOf(page, '.section:last-of-type > .notice')).toContain('Thank you! The payment is being confirmed')
+    expect(new URL(page.url()).search).toBe('')
     await isClean()
     for (const event of stripe.world.events) expect(await stripe.deliver(receive, event)).toBe(200)
-    await page.waitForFunction(() => !document.querySelector('.notice'))
-    expect(await textOf(page, '.section:last-of-type .facts')).toMatch(/Pro.*active.*Renews/)
+    await page.waitForSelector('.notice.good')
+    expect(await textOf(page, '.notice.good')).toMatch(
+      /Thank you: Pro is yours. .* 10,000 requests in 24 hours .* renews on/,
+    )
+    expect(await textOf(page, '.section:last-of-type .facts')).toMatch(/Pro: 10,000 .*\$29 a month.*active.*Renews/)
+    await page.reload()
+    await heading(page, 'Account')
+    await page.waitForSelector('.section:last-of-type .facts')
+    expect(await page.$('.section:last-of-type .notice')).toBeNull()
     expect(await page.$$eval('button', (all) => all.filter((one) => one.textContent?.startsWith('Get ')).length)).toBe(
       0,
     )

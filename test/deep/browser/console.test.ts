@@ -43,7 +43,7 @@ if (visit) {
     expect(await validate(code)).toBe(422)
     await page.goto(link)
     await heading(page, 'Sign up')
-    expect(await page.$$eval('form input', (all) => all.map(({ name, value }) => [name, value]))).toEqual([
+    expect(await page.$$eval('main form input', (all) => all.map(({ name, value }) => [name, value]))).toEqual([
       ['email', 'bob@example.org'],
       ['password', ''],
       ['name', ''],

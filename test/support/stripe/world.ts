@@ -44,6 +44,7 @@ export type Price = {
   unit_amount: number
   currency: string
   product: string
+  recurring: { interval: string; interval_count: number }
 }
 export type Portal = { id: string; object: 'billing_portal.session'; customer: string; return_url: string; url: string }
 export type Event = { id: string; object: 'event'; type: string; created: number; data: { object: object } }
@@ -68,6 +69,7 @@ export const emptyWorld = () => ({
 
 const aPrice = (id: string, unit_amount: number): Price => ({
   ...{ id, object: 'price', active: true, unit_amount, currency: 'usd', product: id.replace('price', 'prod') },
+  recurring: { interval: 'month', interval_count: 1 },
 })
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`

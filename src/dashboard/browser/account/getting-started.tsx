@@ -4,6 +4,8 @@ import { Page, Section } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { CodeBlock } from '../kit/secret.tsx'
 import { at, settings } from '../kit/settings.ts'
+import { useSample } from './sample.ts'
+import { TryRequest } from './try-request.tsx'
 
 const base = settings.origin + settings.base
 
@@ -11,6 +13,7 @@ const base = settings.origin + settings.base
 export const GettingStarted = () => {
   const { person } = usePerson()
   const [key, setKey] = useState(keptKey() ?? '')
+  const sample = useSample()
   const shown = key.trim() || `${settings.brand}_live_…`
   return (
     <Page title="Getting started" lede="From a key to the first answer.">
@@ -41,19 +44,21 @@ export const GettingStarted = () => {
         </div>
       </Section>
       <Section title="2. A first request">
-        <CodeBlock label="the request for sets" text={curl(shown, '/v1/sets?include=genre,year&per_page=5')} />
+        <TryRequest label="the request for sets" apiKey={shown} path="/v1/sets?include=genre,year&per_page=5" />
       </Section>
       <Section title="3. Find a player’s cards">
         <p>
           <code>like:</code> finds part of a name; <code>include</code> adds related records.
         </p>
-        <CodeBlock
+        <TryRequest
           label="the search for a player"
-          text={curl(shown, '/v1/players?filter[full_name]=like:michael jordan')}
+          apiKey={shown}
+          path={`/v1/players?filter[full_name]=like:${(sample?.name ?? 'Michael Jordan').toLowerCase().replace(/[^\p{L}\p{N} .-]/gu, '')}`}
         />
-        <CodeBlock
+        <TryRequest
           label="the request for a player’s cards"
-          text={curl(shown, '/v1/players/PLAYER_ID/cards?include=set,attributes')}
+          apiKey={shown}
+          path={`/v1/players/${sample?.id ?? 'PLAYER_ID'}/cards?include=set,attributes&per_page=5`}
         />
       </Section>
       <Section title="4. In TypeScript">
@@ -81,10 +86,6 @@ export const GettingStarted = () => {
     </Page>
   )
 }
-
-/** `-g` leaves the brackets of filters alone. */
-const curl = (key: string, path: string) =>
-  `curl -g '${base}${path.replaceAll(' ', '%20')}' \\\n  -H 'Authorization: Bearer ${key}'`
 
 const program = (key: string) => `const base = '${base}'
 const key = '${key}'

@@ -7,6 +7,7 @@ import { type Loaded, useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
+import { at } from '../kit/settings.ts'
 
 type Key = {
   attributes: {
@@ -51,7 +52,14 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
   }
   return (
     <Section title="Key">
-      {secret && <ShownOnce text={secret} label="your new key" />}
+      {secret && (
+        <>
+          <ShownOnce text={secret} label="your new key" />
+          <p>
+            <a href={at('/getting-started')}>Examples with this key in them</a>, for as long as this tab is open.
+          </p>
+        </>
+      )}
       <Show of={key} lines={3}>
         {({ data }) =>
           data ? (

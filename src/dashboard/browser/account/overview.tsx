@@ -2,7 +2,9 @@ import type { Loaded } from '../kit/load.ts'
 import { Placeholder } from '../kit/notice.tsx'
 import { AccountPage } from './account-page.tsx'
 import { KeySection, useKey } from './key-section.tsx'
-import { SubscriptionSection, useSubscription } from './subscription-section.tsx'
+import { useOffers } from './plans.tsx'
+import { useSubscription } from './subscription.ts'
+import { SubscriptionSection } from './subscription-section.tsx'
 import { UsageSection, useUsage } from './usage-section.tsx'
 
 /** An account at a glance: its key, what was used of it, and the plan. */
@@ -17,12 +19,13 @@ const Sections = () => {
   const key = useKey()
   const usage = useUsage()
   const subscription = useSubscription()
-  if (isComing(key) || isComing(usage) || isComing(subscription)) return <Placeholder lines={20} />
+  const offers = useOffers()
+  if ([key, usage, subscription, offers].some(isComing)) return <Placeholder lines={20} />
   return (
     <>
       <KeySection read={key} />
       <UsageSection read={usage} dailyLimit={key.value?.dailyLimit} />
-      <SubscriptionSection read={subscription} />
+      <SubscriptionSection read={subscription} offers={offers} />
     </>
   )
 }

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { lifetimes, sayDuration } from '../../../limits.ts'
+import { lifetimes, sayAllowance, sayDuration } from '../../../limits.ts'
 import { asking, get, post } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayCount } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Notice } from '../kit/notice.tsx'
-import { Page } from '../kit/page.tsx'
+import { Page, Section } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
 import { NewPassword } from './new-password.tsx'
+import { sayPrice, useOffers } from './plans.tsx'
+import { planNames } from './subscription.ts'
 
 type Slots = { remaining: number | null; capacity: number | null }
 type Answer = { meta: { waitlisted: boolean } }
@@ -52,10 +54,30 @@ export const SignUp = () => {
           defaultValue={query.invite}
         />
       </Form>
+      <Afterwards />
       <p>
         Already have an account? <a href={at('/signin')}>Sign in</a>.
       </p>
     </Page>
+  )
+}
+
+/** What it costs after the trial, said before anybody signs up. */
+const Afterwards = () => {
+  const offers = useOffers().value?.filter(({ price }) => price) ?? []
+  if (offers.length === 0) return null
+  return (
+    <Section title="After the trial">
+      <ul>
+        {offers.map(({ plan, price, limit, window_seconds }) => (
+          <li key={plan}>
+            <strong>{planNames[plan]}</strong>: {sayAllowance({ limit, windowSeconds: window_seconds })}
+            {price && ` for ${sayPrice(price)}`}
+          </li>
+        ))}
+      </ul>
+      <p class="faint">You choose then; without a choice the trial ends, and costs nothing.</p>
+    </Section>
   )
 }
 

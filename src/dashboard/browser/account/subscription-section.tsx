@@ -1,60 +1,43 @@
 import { useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
-import { type Plan, planAllowances, sayAllowance } from '../../../limits.ts'
-import { get, post, Refused } from '../kit/api.ts'
-import { sayDay, sayDistance } from '../kit/format.ts'
-import { type Loaded, useAgain, useLoaded } from '../kit/load.ts'
+import { planAllowances, sayAllowance } from '../../../limits.ts'
+import { post, Refused } from '../kit/api.ts'
+import { sayDay, sayDistance, sayNumber } from '../kit/format.ts'
+import type { Loaded } from '../kit/load.ts'
 import { Failure, Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { settings } from '../kit/settings.ts'
+import { CheckoutOutcome } from './checkout-outcome.tsx'
+import { type Offer, Offers, sayPrice } from './plans.tsx'
+import { hasPaid, planNames, type Subscription } from './subscription.ts'
 
-type Subscription = {
-  plan: Plan | null
-  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused' | null
-  trial_ends_at: string | null
-  current_period_end: string | null
-  cancel_at_period_end: boolean
-}
+type SectionProps = { read: Loaded<Subscription>; offers: Loaded<Offer[]> }
 
-const names = { trial: 'Trial', starter: 'Starter', pro: 'Pro' }
-const offers = ['starter', 'pro'] as const satisfies Plan[]
+/** The plan and its dates, and the ways to buy one and to manage it. */
+export const SubscriptionSection = ({ read, offers }: SectionProps) => (
+  <Section title="Subscription">
+    <CheckoutOutcome read={read} />
+    <Show of={read} lines={3}>
+      {(subscription) => (
+        <>
+          <Standing subscription={subscription} offers={offers.value ?? []} />
+          <Ways subscription={subscription} offers={offers} />
+        </>
+      )}
+    </Show>
+  </Section>
+)
 
-/** Reads the subscription. */
-export const useSubscription = (): Loaded<Subscription> =>
-  useLoaded(
-    async (signal) =>
-      (await get<{ data: { attributes: Subscription } }>('/v1/user/subscription', { signal })).data.attributes,
-    'subscription',
-  )
-
-/** The plan and its dates, and the ways to buy one and to manage it. After a checkout it asks until the plan is there. */
-export const SubscriptionSection = ({ read }: { read: Loaded<Subscription> }) => {
-  const { checkout } = useLocation().query
-  const isPaid = read.value?.status === 'active' && read.value.plan !== 'trial'
-  const isAwaited = checkout === 'success' && !isPaid
-  useAgain(read, 3000, isAwaited)
-  return (
-    <Section title="Subscription">
-      {isAwaited && <Notice>Thank you! The payment is being confirmed; this page shows the plan once it is.</Notice>}
-      {checkout === 'cancelled' && <Notice>You bought nothing.</Notice>}
-      <Show of={read} lines={3}>
-        {(subscription) => (
-          <>
-            <Standing {...subscription} />
-            <Ways {...subscription} />
-          </>
-        )}
-      </Show>
-    </Section>
-  )
-}
-
-const Standing = ({ plan, status, trial_ends_at, current_period_end, cancel_at_period_end }: Subscription) => {
+const Standing = ({ subscription, offers }: { subscription: Subscription; offers: Offer[] }) => {
+  const { plan, status, trial_ends_at, current_period_end, cancel_at_period_end } = subscription
   if (!plan) return <p>You have no plan.</p>
+  const price = hasPaid(subscription) && offers.find((offer) => offer.plan === plan)?.price
   return (
     <dl class="facts">
       <dt>Plan</dt>
-      <dd>{names[plan]}</dd>
+      <dd>
+        {planNames[plan]}: {sayAllowance(planAllowances[plan])}
+        {price && `, ${sayPrice(price)}`}
+      </dd>
       <dt>Status</dt>
       <dd>
         <span class={`badge ${status === 'active' || status === 'trialing' ? 'good' : 'bad'}`}>
@@ -79,35 +62,48 @@ const Standing = ({ plan, status, trial_ends_at, current_period_end, cancel_at_p
   )
 }
 
+type WaysProps = { subscription: Subscription; offers: Loaded<Offer[]> }
+
 /** What may be done about the plan; Stripe’s pages do it. */
-const Ways = ({ plan, status }: Subscription) => {
+const Ways = ({ subscription, offers }: WaysProps) => {
   const [failure, setFailure] = useState<Refused>()
-  const goTo = async (path: string, body: object) => {
+  const manage = async () => {
     setFailure(undefined)
     try {
-      const { url } = await post<{ url: string }>(path, body, { flat: true })
+      const { url } = await post<{ url: string }>('/v1/billing/portal', {}, { flat: true })
       location.assign(url)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       setFailure(error)
     }
   }
-  if (!settings.canBuy) return <p class="faint">This service has no billing, so you cannot buy a plan here.</p>
-  const hasPaid = plan !== null && plan !== 'trial' && status !== 'canceled'
+  if (!settings.canBuy)
+    return <p class="faint">This service has no billing: its operators give plans, and nothing is sold here.</p>
   return (
     <>
+      {!hasPaid(subscription) && (
+        <Show of={offers} lines={6}>
+          {(plans) =>
+            plans.length > 0 ? (
+              <Offers offers={plans} subscription={subscription} />
+            ) : (
+              <Notice>No plan is on sale right now.</Notice>
+            )
+          }
+        </Show>
+      )}
       {failure && <Failure failure={failure} />}
       <div class="actions">
-        {!hasPaid &&
-          offers.map((plan) => (
-            <button key={plan} type="button" class="primary" onClick={() => goTo('/v1/billing/checkout', { plan })}>
-              Get {names[plan]}: {sayAllowance(planAllowances[plan])}
-            </button>
-          ))}
-        <button type="button" onClick={() => goTo('/v1/billing/portal', {})}>
+        <button type="button" onClick={manage}>
           Manage billing
         </button>
+        <span class="faint">
+          Invoices, the payment card, another plan, and to cancel.
+          {subscription.plan === 'pro' && hasPaid(subscription) && downgrade}
+        </span>
       </div>
     </>
   )
 }
+
+const downgrade = ` Starter instead of Pro leaves ${sayNumber(planAllowances.starter.limit)} of your ${sayAllowance(planAllowances.pro)}.`

@@ -5,11 +5,12 @@ import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayDay } from '../kit/format.ts'
 import { keepKey } from '../kit/key-in-tab.ts'
 import { Notice } from '../kit/notice.tsx'
-import { Page } from '../kit/page.tsx'
+import { Page, Section } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
 import { at } from '../kit/settings.ts'
 import { isOfToken } from './dead-link.tsx'
 import { useTokenOfLink } from './token-of-link.ts'
+import { TryRequest } from './try-request.tsx'
 
 type Verified = { meta: { api_key?: string; trial_ends_at?: string; waitlisted?: boolean } }
 
@@ -68,10 +69,16 @@ const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
       <Notice>There is no free place right now. We will write to you when your trial begins.</Notice>
     )}
     {trial_ends_at && <p>Your trial lasts until {sayDay(trial_ends_at)}.</p>}
+    {api_key && (
+      <Section title="The first request">
+        <p>With your key in it, to run here or in a terminal:</p>
+        <TryRequest label="the first request" apiKey={api_key} path="/v1/sets?per_page=5" />
+      </Section>
+    )}
     <p>
       {api_key && (
         <>
-          <a href={at('/getting-started')}>Make the first request</a>, or{' '}
+          <a href={at('/getting-started')}>More examples with your key</a>, or{' '}
         </>
       )}
       <a href={at('/signin')}>{api_key ? 'sign in' : 'Sign in'}</a>.

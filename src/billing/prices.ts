@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts'
+import type { PaymentsPort, Price } from '../payments/payments.ts'
+import { orLogged } from './failures.ts'
+import { type PaidPlan, paidPlans, priceOf } from './plans.ts'
+
+/** What plans cost as it was read at a time; a plan that cannot be bought is not in it. */
+export type Prices = { readAt: Date; of: Map<PaidPlan, Price> }
+
+/** What was read is taken as it is for so long, then read again beside it, and no longer told after a day without an answer. */
+export const freshness = { freshSeconds: 600, keptSeconds: 86_400 }
+
+/** So long is waited for the first answer, and after a failure. */
+const [patienceMilliseconds, pauseSeconds] = [3000, 30]
+
+type Known = { prices?: Prices; reading?: Promise<void>; triedAt?: Date }
+
+const known = new WeakMap<PaymentsPort, Known>()
+
+/** The prices of the plans, from memory where they were read lately; undefined where billing is off or Stripe does not answer. */
+export const readPrices = async (context: Context, now: Date): Promise<Prices | undefined> => {
+  const { payments } = context
+  if (!payments) return undefined
+  const memory: Known = known.get(payments) ?? {}
+  known.set(payments, memory)
+  const age = secondsSince(memory.prices?.readAt, now)
+  if (age >= freshness.freshSeconds && secondsSince(memory.triedAt, now) >= pauseSeconds) {
+    memory.triedAt = now
+    memory.reading = orLogged(context, async () => {
+      memory.prices = { readAt: now, of: await askAll(context, payments) }
+    }).finally(() => {
+      memory.reading = undefined
+    })
+  }
+  if (age >= freshness.keptSeconds && memory.reading)
+    await Promise.race([memory.reading, Bun.sleep(patienceMilliseconds)])
+  return secondsSince(memory.prices?.readAt, now) < freshness.keptSeconds ? memory.prices : undefined
+}
+
+const secondsSince = (time: Date | undefined, now: Date) =>
+  time ? (now.getTime() - time.getTime()) / 1000 : Number.POSITIVE_INFINITY
+
+const askAll = async ({ config }: Context, payments: PaymentsPort) => {
+  const found = await Promise.all(
+    paidPlans.map(async (plan) => {
+      const id = priceOf(config, plan)
+      return [plan, id ? await payments.findPrice(id) : undefined] as const
+    }),
+  )
+  return new Map(found.flatMap(([plan, price]) => (price ? [[plan, price] as const] : [])))
+}

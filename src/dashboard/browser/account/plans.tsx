@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { type Plan, planAllowances, sayAllowance, sayWindow } from '../../../limits.ts'
+import { get, post, Refused } from '../kit/api.ts'
+import { sayDay, sayNumber } from '../kit/format.ts'
+import { type Loaded, useLoaded } from '../kit/load.ts'
+import { Failure, Notice } from '../kit/notice.tsx'
+import { planNames, type Subscription } from './subscription.ts'
+
+type Price = { amount: string; currency: string; interval: string; interval_count: number }
+/** A plan on sale, and what it costs where that is known. */
+export type Offer = { plan: 'starter' | 'pro'; limit: number; window_seconds: number; price: Price | null }
+
+/** Reads the plans on sale. */
+export const useOffers = (): Loaded<Offer[]> =>
+  useLoaded(async (signal) => (await get<{ plans: Offer[] }>('/v1/billing/plans', { signal })).plans, 'plans')
+
+/** `$9 a month`, `€90 a year`, `$24 every 3 months`. */
+export const sayPrice = ({ amount, currency, interval, interval_count: count }: Price) => {
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  return `${money.format(Number(amount))} ${count === 1 ? `a ${interval}` : `every ${count} ${interval}s`}`
+}
+
+type OffersProps = { offers: Offer[]; subscription: Subscription }
+
+/** The plans to choose from, each with what it gives, costs, and takes away from what the account has now. */
+export const Offers = ({ offers, subscription }: OffersProps) => {
+  const [failure, setFailure] = useState<Refused>()
+  const buy = async (plan: Plan) => {
+    setFailure(undefined)
+    try {
+      const { url } = await post<{ url: string }>('/v1/billing/checkout', { plan }, { flat: true })
+      location.assign(url)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      setFailure(error)
+    }
+  }
+  return (
+    <>
+      {failure && <Failure failure={failure} />}
+      <div class="panels">
+        {offers.map((offer) => (
+          <section key={offer.plan} class="panel offer-panel">
+            <h3>{planNames[offer.plan]}</h3>
+            <p class="figure">{offer.price ? sayPrice(offer.price) : 'Price at Stripe'}</p>
+            <Gives {...offer} />
+            <Loss {...offer} subscription={subscription} />
+            <button type="button" class="primary" onClick={() => buy(offer.plan)}>
+              Get {planNames[offer.plan]}
+            </button>
+          </section>
+        ))}
+      </div>
+      <p class="faint">Stripe’s page shows taxes, takes the payment and lets you cancel before you pay.</p>
+    </>
+  )
+}
+
+/** What a plan gives. */
+export const Gives = ({ limit, window_seconds }: Pick<Offer, 'limit' | 'window_seconds'>) => (
+  <ul>
+    <li>{sayAllowance({ limit, windowSeconds: window_seconds })} with your key</li>
+    <li>as many again for your clients and tokens together</li>
+    <li>the whole catalog, search, bulk files and the feed of changes</li>
+  </ul>
+)
+
+/** What an account has less after it bought a plan than now. */
+const Loss = ({ limit, window_seconds, plan, subscription }: Offer & Pick<OffersProps, 'subscription'>) => {
+  const now = isEntitled(subscription) && subscription.plan ? planAllowances[subscription.plan] : undefined
+  const isLess = now && now.limit / now.windowSeconds > limit / window_seconds
+  const isTrial = subscription.status === 'trialing' && subscription.trial_ends_at
+  if (!isLess && !isTrial) return null
+  return (
+    <Notice kind="warning">
+      {isLess && now && (
+        <p>
+          <strong>That is less than you have now.</strong> Your {sayNumber(now.limit)} requests{' '}
+          {sayWindow(now.windowSeconds)} become {sayNumber(limit)}; beyond them requests are refused (429).
+          {plan === 'starter' && ' Pro keeps what you have.'}
+        </p>
+      )}
+      {isTrial && subscription.trial_ends_at && (
+        <p>
+          You pay from today: your free trial, which lasts until {sayDay(subscription.trial_ends_at)}, ends with it.
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+const isEntitled = ({ status }: Subscription) => status === 'trialing' || status === 'active'

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { sayNumber } from '../kit/format.ts'
+import { CodeBlock } from '../kit/secret.tsx'
+import { at, settings } from '../kit/settings.ts'
+
+const base = settings.origin + settings.base
+
+/** A request as a command; `-g` leaves the brackets of filters alone. */
+export const curl = (key: string, path: string) =>
+  `curl -g '${base}${path.replaceAll(' ', '%20')}' \\\n  -H 'Authorization: Bearer ${key}'`
+
+type TryRequestProps = { apiKey: string; path: string; label: string }
+
+type Answer = { isGood: boolean; line: string; text: string }
+
+/** So many lines of an answer are shown. */
+const mostLines = 40
+
+/** A request with its key, to copy, and to send from here as it stands. */
+export const TryRequest = ({ apiKey, path, label }: TryRequestProps) => {
+  const [answer, setAnswer] = useState<Answer>()
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    setAnswer(await ask(apiKey, path))
+    setSending(false)
+  }
+  return (
+    <>
+      <CodeBlock label={label} text={curl(apiKey, path)} />
+      <p class="actions">
+        <button type="button" onClick={send} aria-disabled={isSending}>
+          Run it here<span class="unseen">: {label}</span>
+        </button>
+        <span role="status">{answer?.line}</span>
+      </p>
+      {answer?.isGood && <CodeBlock label={`the answer to ${label}`} text={answer.text} />}
+    </>
+  )
+}
+
+/** Without the session's cookie, as a program would ask. */
+const ask = async (key: string, path: string): Promise<Answer> => {
+  try {
+    const headers = { Authorization: `Bearer ${key}`, Accept: 'application/vnd.api+json' }
+    const answer = await fetch(at(path), { headers, credentials: 'omit' })
+    const left = answer.headers.get('x-ratelimit-remaining')
+    const json: unknown = await answer.json()
+    const lines = JSON.stringify(json, null, 2).split('\n')
+    return {
+      isGood: answer.ok,
+      line: answer.ok
+        ? `${answer.status}${left ? `, ${sayNumber(Number(left))} requests left` : ''}`
+        : sayRefusal(answer.status, json),
+      text: [...lines.slice(0, mostLines), ...(lines.length > mostLines ? ['…'] : [])].join('\n'),
+    }
+  } catch {
+    return { isGood: false, line: 'No answer came. Are you online?', text: '' }
+  }
+}
+
+const sayRefusal = (status: number, json: unknown) => {
+  const [fault] = (json as { errors?: { detail?: string; title?: string }[] }).errors ?? []
+  if (status === 401) return 'The key was refused (401): paste your own above.'
+  return `${status}: ${fault?.detail ?? fault?.title ?? 'refused'}`
+}
