@@ -45,6 +45,8 @@ describe('history and revert', () => {
     expect(await count()).toBe(before as number)
     expect((await read(rows('His rookie'))).json.cards).toMatchObject({ updated: 1, unchanged: 1 })
     expect(await count()).toBe(Number(before) + 1)
+    const [newest] = await app.db.sql`select cause, cause_id, agent_id from revisions order by id desc limit 1`
+    expect({ ...newest }).toEqual({ cause: 'import', cause_id: expect.any(String), agent_id: 'command-line' })
   })
 
   test('prints more revisions than it reads at once', async () => {

@@ -3,7 +3,7 @@ import { type Given, giveIdentifiers } from '../../write/attached/give-identifie
 import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
 import { claimsOf, type Named } from '../../write/locks/claims.ts'
 import { noClaims } from '../../write/locks/order.ts'
-import type { CardOutcome, CardState } from '../../write/record.ts'
+import type { CardOutcome, CardState, Writer } from '../../write/record.ts'
 import type { CardItem } from '../read/item.ts'
 import { addNote, type ImportReport } from './report.ts'
 
@@ -35,7 +35,7 @@ export const writeIdentifiers = async (
   tx: Transaction,
   rows: Identified[],
   outcomes: CardOutcome[],
-  now: Date,
+  writer: Writer,
 ): Promise<{ item: CardItem; taken: string }[]> => {
   const items = new Map<string, CardItem>()
   const given = rows.flatMap(({ item, plan, state }, index): Given[] => {
@@ -43,7 +43,7 @@ export const writeIdentifiers = async (
     items.set(plan.id, item)
     return (item.identifiers ?? []).map((one) => ({ cardId: plan.id, ...one }))
   })
-  const taken = await giveIdentifiers(tx, given, now)
+  const taken = await giveIdentifiers(tx, given, writer)
   return taken.map(({ cardId, source, value }) => ({
     item: items.get(cardId) as CardItem,
     taken: `id:${source} ${value}`,

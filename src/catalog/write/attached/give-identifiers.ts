@@ -6,6 +6,7 @@ import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { countAttached } from '../counts/dependents.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
+import type { Writer } from '../record.ts'
 import { unlessTaken } from './faults.ts'
 import { lockIdentifiers } from './identifiers.ts'
 import { lockOwners } from './owners.ts'
@@ -17,7 +18,8 @@ export type Given = { cardId: string; source: string; value: string }
  * Gives cards the identifiers that a file says, once the cards are written. One that a card has or that a person took from it
  * is left alone. Answers those that lead to another card.
  */
-export const giveIdentifiers = async (tx: Transaction, given: Given[], now: Date): Promise<Given[]> => {
+export const giveIdentifiers = async (tx: Transaction, given: Given[], writer: Writer): Promise<Given[]> => {
+  const { now } = writer
   const fresh = given.length > 0 ? await unknownOf(tx, given) : []
   if (fresh.length === 0) return []
   const audiences = await lockOwners(
@@ -29,7 +31,7 @@ export const giveIdentifiers = async (tx: Transaction, given: Given[], now: Date
     audience: audiences[index] ?? Audience.deleted,
   }))
   const seen = rows.filter(({ audience }) => audience > Audience.deleted)
-  await lockIdentifiers(tx, seen as never[], { level: Audience.draft, now, cause: { kind: 'import' } })
+  await lockIdentifiers(tx, seen as never[], writer)
   const names = ['id', 'audience', 'object_type', 'object_id', 'source', 'value'] as const
   const { from, values } = bindRows(identifiers, names, seen, 2)
   const inserted = await tx.sql.unsafe<{ id: string }[]>(
