@@ -15,7 +15,7 @@ import { pageHeaders } from './policy.ts'
 import { refuseOtherSites, zipped } from './public-catalog.ts'
 import { settingsFor } from './settings.ts'
 import { shellOf } from './shell.ts'
-import { whoAsks } from './who.ts'
+import { type Who, whoAsks } from './who.ts'
 
 /** A page of the catalog as HTML, with what it shows in it; what refuses it is a page, too, with that status. */
 export const showCatalogPage = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
@@ -24,35 +24,26 @@ export const showCatalogPage = async (context: Context, call: Call, path: PagePa
   const { pathname, search } = readUrl(call.request)
   const { given, status, headers } = await readGiven(context, call, path, who)
   const shown = { ...given, url: `${settings.base}${pathname}${search}` }
-  const reply = {
-    status,
-    mediaType: 'text/html; charset=utf-8',
-    body: shellOf(files, settings, path, { html: drawPage(settings, path, shown), given: shown }),
-  }
-  const packed = await zipped(call.request, reply)
+  const html = shellOf(files, settings, path, { html: drawPage(settings, path, shown), given: shown })
+  const packed = await zipped(call.request, { status, body: html })
   return {
-    ...{ ...reply, body: packed.body },
+    ...{ status, mediaType: 'text/html; charset=utf-8', body: packed.body },
     headers: {
-      ...pageHeaders(context.config),
-      ...packed.headers,
-      Vary: 'Cookie, Accept-Encoding',
-      ...headers,
-      ...who.headers,
+      ...{ ...pageHeaders(context.config), ...packed.headers, Vary: 'Cookie, Accept-Encoding' },
+      ...{ ...headers, ...who.headers },
     },
   }
 }
 
 type Read = { given: Omit<Given, 'url'>; status: number; headers: Record<string, string> }
 
-const readGiven = async (
-  context: Context,
-  call: Call,
-  path: PagePath,
-  who: Awaited<ReturnType<typeof whoAsks>>,
-): Promise<Read> => {
+const readGiven = async (context: Context, call: Call, path: PagePath, who: Who): Promise<Read> => {
   try {
     const { ask } = await openCatalog(context, call, who)
-    return { given: { content: await readContent(ask, path) }, status: 200, headers: {} }
+    const content = await readContent(ask, path)
+    if (!('moved' in content)) return { given: { content }, status: 200, headers: {} }
+    const { baseUrl } = context.config
+    return { given: {}, status: 301, headers: { Location: `${baseUrl}${content.moved}${call.url.search}` } }
   } catch (error) {
     if (!(error instanceof ApiError)) logFault(context.log, error, call.requestId)
     const { status, errors, headers } = asApiError(error)

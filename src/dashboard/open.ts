@@ -1,9 +1,11 @@
 import type { Caller } from '../access/caller.ts'
+import { findMerged } from '../catalog/show/merged.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
-import { notFound, subscriptionRequired, unauthenticated } from '../jsonapi/errors.ts'
+import { ApiError, notFound, subscriptionRequired, unauthenticated } from '../jsonapi/errors.ts'
+import { isUuid } from '../jsonapi/fields.ts'
 import type { Scope } from '../lib/scopes.ts'
-import type { Content } from './browser/catalog/content.ts'
+import type { Content, Moved } from './browser/catalog/content.ts'
 import type { PagePath } from './browser/paths.ts'
 import { type Ask, askAs } from './content/ask.ts'
 import { contents } from './content/index.ts'
@@ -20,11 +22,24 @@ export const openCatalog = async (context: Context, call: Call, { caller }: Who)
   return { ask: askAs(context, call, reader), window }
 }
 
-/** Reads the content of the page at a path. */
-export const readContent = (ask: Ask, path: PagePath): Promise<Content> => {
+/** Reads the content of the page at a path, or where it has moved. */
+export const readContent = async (ask: Ask, path: PagePath): Promise<Content | Moved> => {
   const read = contents[path]
   if (!read) throw notFound()
-  return read(ask)
+  try {
+    return await read(ask)
+  } catch (error) {
+    const moved = error instanceof ApiError && error.status === 404 ? await movedTo(ask, path) : undefined
+    if (!moved) throw error
+    return { moved }
+  }
+}
+
+/** The path of the page of what a record was merged into, where the page at a path is that of a merged one. */
+const movedTo = async ({ context, level, call }: Ask, path: PagePath): Promise<string | undefined> => {
+  const id = call.params.id?.toLowerCase() ?? ''
+  const into = isUuid(id) ? (await findMerged(context.db, [id], level)).get(id) : undefined
+  return into && path.startsWith(`/${into.type}/`) ? path.replace(':id', into.id) : undefined
 }
 
 /**

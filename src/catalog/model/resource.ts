@@ -123,6 +123,8 @@ export type MoreInV2 = {
   write?: TProperties
   example?: Record<string, unknown>
   includes?: Record<string, Include>
+  /** Attributes that follow from other records: nobody writes them, and no copy of the catalog has them. */
+  derived?: { columns: (level: number) => string[]; read: TProperties; example: Record<string, unknown> }
 }
 
 /** The attributes and relationships of a document, as its reader accepted them. */

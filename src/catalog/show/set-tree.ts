@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../db/client.ts'
-import { Audience } from '../../lib/audience.ts'
+import { mostLevels, setsBelow } from '../model/sets-below.ts'
 
 /** A set by its id and name. */
 export type NamedSet = { id: string; name: string }
 
-/** How far up and down a tree of sets is followed, and how many sets of one are shown. */
-const bounds = { levels: 32, sets: 2000 }
+/** So many sets of a tree are shown. */
+const mostSets = 2000
 
 /** The sets from the root to each of these, itself last, by its id; a hidden set ends the way up. */
 export const findSetPaths = async (
@@ -26,7 +26,7 @@ const pathStatement = (level: number) => `
     select id as of, id, parent_id, name, 0 as height from sets where id = any($1::uuid[]) and audience >= ${level}
     union all
     select u.of, s.id, s.parent_id, s.name, u.height + 1
-    from up u join sets s on s.id = u.parent_id and s.audience >= ${level} where u.height < ${bounds.levels}
+    from up u join sets s on s.id = u.parent_id and s.audience >= ${level} where u.height < ${mostLevels}
   )
   select of, id, name from up order by of, height desc`
 
@@ -45,25 +45,15 @@ export const findSetsBelow = async ({ sql }: Queryable, id: string, level: numbe
   ...(await sql.unsafe<SetBelow[]>(belowStatement(level), [id], { prepare: true })),
 ]
 
-/** What is below the sets `$1` with their ids as `root`, of every audience: a hidden set may have shown ones below it. */
-const below = (roots: string) => `
-  with recursive down as (
-    select s.parent_id as root, s.id, 1 as depth from sets s
-    where s.parent_id ${roots} and s.audience >= ${Audience.draft}
-    union all
-    select d.root, s.id, d.depth + 1 from down d join sets s on s.parent_id = d.id and s.audience >= ${Audience.draft}
-    where d.depth < ${bounds.levels}
-  )`
-
 const serialAt = (direction: 'asc' | 'desc') => `(
   select c.serial_number from cards c where c.set_id = s.id and c.deleted_at is null
   order by c.number_key collate "C" ${direction}, c.id ${direction} limit 1)`
 
-const belowStatement = (level: number) => `${below('= $1::uuid')}
+const belowStatement = (level: number) => `${setsBelow('= $1::uuid')}
   select s.id, s.name, s.no, s.parent_id as parent, s.kind, s.status, s.live_cards as cards,
     case when ${serialAt('asc')} = ${serialAt('desc')} then ${serialAt('asc')} end as "printRun"
   from down d join sets s on s.id = d.id
-  where s.audience >= ${level} order by s.name_key collate "C", s.id limit ${bounds.sets}`
+  where s.audience >= ${level} order by s.name_key collate "C", s.id limit ${mostSets}`
 
 /** How many sets of each kind are below some sets, and their cards. */
 export type BelowCounts = { root: string; kind: SetBelow['kind']; sets: number; cards: number }
@@ -74,14 +64,10 @@ export const countBelow = async ({ sql }: Queryable, ids: string[], level: numbe
     ? []
     : [
         ...(await sql.unsafe<BelowCounts[]>(
-          `${below('= any($1::uuid[])')}
+          `${setsBelow('= any($1::uuid[])')}
           select d.root, s.kind, count(*)::int as sets, sum(s.live_cards)::int as cards
           from down d join sets s on s.id = d.id where s.audience >= ${level} group by d.root, s.kind`,
           [ids],
           { prepare: true },
         )),
       ]
-
-/** An expression for the cards of the set `t` and of all sets below it, as they are seen at a level. */
-export const cardsInAll = (level: number) => `(t.live_cards + coalesce((${below('= t.id')}
-  select sum(s.live_cards) from down d join sets s on s.id = d.id where s.audience >= ${level}), 0))::int`

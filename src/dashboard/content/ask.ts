@@ -42,7 +42,13 @@ export const askAs = (context: Context, call: Call, caller: Caller): Ask => ({
     const url = new URL(`http://cardstock${path}?${new URLSearchParams(query)}`)
     const headers = { [ignoreStatusHeader(context.config.brand)]: 'true' }
     const request = new Request(url, { headers, signal: call.request.signal })
-    const { body } = await route.handle(context, { ...call, request, url, params: matched.params, caller })
+    const { status, body } = await route.handle(context, { ...call, request, url, params: matched.params, caller })
+    // What was merged into another record has moved (`movedTo` in open.ts).
+    if (status !== 200) throw notFound()
     return (typeof body === 'string' ? JSON.parse(body) : body) as T
   },
 })
+
+/** A page's number as its address says it; the first where that is none. */
+export const pageNumber = (text: string | undefined): number =>
+  Math.min(1_000_000, Math.max(1, Math.trunc(Number(text)) || 1))

@@ -1,5 +1,5 @@
 import type { CardRow, Content, PrintContent } from '../browser/catalog/content.ts'
-import type { Ask } from './ask.ts'
+import { type Ask, pageNumber } from './ask.ts'
 import { narrowedBy, readStretch } from './checklist.ts'
 import { fullName, readSet } from './set.ts'
 
@@ -9,7 +9,7 @@ const perPart = 5000
 /** A set's checklist for paper, with its source and the day. */
 export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => {
   const { id, path, listed, sources } = await readSet(ask)
-  const part = Math.max(1, Math.trunc(Number(ask.query.part)) || 1)
+  const part = pageNumber(ask.query.part)
   const before = (part - 1) * perPart
   const list = await readStretch(ask, listed, narrowedBy(ask.query), before, perPart)
   const count = list.groups.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -2,7 +2,7 @@ import { findChoices, readPictured } from '../../catalog/list/grouped/checklist.
 import { findSetPaths, findSetsBelow, type SetBelow } from '../../catalog/show/set-tree.ts'
 import type { Content, Ref, SetContent, SetNode } from '../browser/catalog/content.ts'
 import { type Many, type One, oneOf, type Resource, refOf, type SetResource } from '../browser/kit/documents.ts'
-import type { Ask } from './ask.ts'
+import { type Ask, pageNumber } from './ask.ts'
 import { showCards } from './cards.ts'
 import { firstRows, type ListedSet, narrowedBy, readStretch } from './checklist.ts'
 import { listQuery } from './sets.ts'
@@ -52,10 +52,10 @@ export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
   const { id, set, included, path, tree, listed, sources } = await readSet(ask)
   const { db } = ask.context
   const narrowed = narrowedBy(ask.query)
-  const page = Math.max(1, Math.trunc(Number(ask.query.page)) || 1)
+  const page = pageNumber(ask.query.page)
   const [checklist, choices, pictures] = await Promise.all([
     readStretch(ask, listed, narrowed, (page - 1) * firstRows, firstRows),
-    findChoices(db.heavy, listed.slice(0, 200), ask.level),
+    findChoices(db.heavy, choosable(listed), ask.level),
     readPictured(
       db,
       listed.map((one) => one.id),
@@ -96,6 +96,10 @@ export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
     },
   }
 }
+
+/** Parallels have the teams and codes of what they are parallels of. */
+const choosable = ([own, ...below]: ListedSet[]) =>
+  [own, ...below.filter(({ kind }) => kind !== 'parallel')].flatMap((set) => set?.id ?? [])
 
 const order = ['base', 'insert', 'autograph', 'variation', 'parallel']
 

@@ -1,7 +1,7 @@
 import { findSetsOf, readByYear, readRookies, yearsOf } from '../../catalog/list/grouped/by-year.ts'
 import type { Content, SubjectContent } from '../browser/catalog/content.ts'
 import type { One, Resource } from '../browser/kit/documents.ts'
-import type { Ask } from './ask.ts'
+import { type Ask, pageNumber } from './ask.ts'
 import { showCards } from './cards.ts'
 import { listQuery } from './sets.ts'
 
@@ -21,7 +21,7 @@ export const subjectContent =
   async (ask: Ask): Promise<Content<SubjectContent>> => {
     const { db } = ask.context
     const subject = { kind: type === 'players' ? 'player' : 'team', id: ask.id() } as const
-    const page = Math.max(1, Math.trunc(Number(ask.query.page)) || 1)
+    const page = pageNumber(ask.query.page)
     const from = (page - 1) * perPage
     const [{ data }, { sets, total }] = await Promise.all([
       ask.read<One<Subject>>(`/v1/${type}/${subject.id}`),

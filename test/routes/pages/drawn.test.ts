@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../../support/app.ts'
 import { factories } from '../../support/factories.ts'
+import { drawnPages } from '../../support/pages/drawn.ts'
 import { aPerson } from '../../support/people.ts'
 import { aWorld } from '../../support/worlds.ts'
 
@@ -9,16 +10,7 @@ const make = factories(app)
 const open = await aWorld(app, 'published')
 const hidden = await aWorld(app, 'draft')
 
-const get = async (path: string, headers: Record<string, string> = {}, of = app) => {
-  const answer = await of.fetch(new Request(`${of.baseUrl}${path}`, { headers: { Accept: 'text/html', ...headers } }))
-  const html = await answer.text()
-  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-  const meta = (name: string) =>
-    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1] ?? undefined
-  const canonical = /<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1]
-  return { status: answer.status, headers: answer.headers, html, main, meta, canonical, title }
-}
+const { open: get } = drawnPages(app)
 
 const kinds = ['sets', 'cards', 'players', 'teams'] as const
 
@@ -90,7 +82,7 @@ test('searching and narrowing work by plain forms and links', async () => {
 
 test('pages count on the window of the catalog browser, and beyond it are a page with 429', async () => {
   const few = await testApp({ environment: { LIMIT_CATALOG_PAGES_PER_10_MINUTES: '3' } })
-  const visit = (path: string) => get(path, {}, few)
+  const { open: visit } = drawnPages(few)
   const statuses = []
   for (const path of ['/', '/sets', '/search?q=x', '/sets']) statuses.push((await visit(path)).status)
   expect(statuses).toEqual([200, 200, 200, 429])
@@ -113,10 +105,11 @@ test('a catalog that is not public is shown to accounts that are active, and to 
   const closed = await testApp({ environment: { PUBLIC_CATALOG: 'false' } })
   const world = await aWorld(closed, 'published')
   const path = `/sets/${world.sets.id}`
-  const visitor = await get(path, {}, closed)
+  const { open: visit } = drawnPages(closed)
+  const visitor = await visit(path)
   expect([visitor.status, visitor.main.includes('This catalog is not public')]).toEqual([404, true])
   expect(visitor.html).not.toContain(String(world.sets.attributes.name))
   const { session } = await aPerson(closed)
-  const member = await get(path, { cookie: `cardstock_session=${session}` }, closed)
+  const member = await visit(path, { cookie: `cardstock_session=${session}` })
   expect([member.status, member.main.includes(String(world.sets.attributes.name))]).toEqual([200, true])
 })

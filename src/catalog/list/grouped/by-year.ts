@@ -10,7 +10,7 @@ export type Subject = { kind: 'player' | 'team'; id: string }
 /** A year of somebody's cards; null for sets without one. */
 export type YearOfCards = { year: string | null; cards: number }
 
-/** A set with somebody's cards in it. */
+/** A set with somebody's cards in it; its year is that of the sets above it where it has none. */
 type SetOfSubject = { no: number; year: string | null; cards: number }
 
 /** So many cards of one subject are put in the order of their years; beyond them only those of the first sets are. */
@@ -28,8 +28,10 @@ export const findSetsOf = async ({ sql }: Queryable, { kind, id }: Subject, leve
     sql.unsafe<SetOfSubject[]>(
       `select s.no, y.name as year, own.cards from (
         select c.set_no, count(*)::int as cards from ${itsCards(kind, level)} c group by c.set_no
-      ) own join sets s on s.no = own.set_no left join years y on y.id = s.year_id and y.audience >= ${level}
-      order by s.year_key collate "C" nulls last, s.release_date nulls last, s.no`,
+      ) own join sets s on s.no = own.set_no
+      left join sets above on above.id = s.parent_id left join sets top on top.id = above.parent_id
+      left join years y on y.id = coalesce(s.year_id, above.year_id, top.year_id) and y.audience >= ${level}
+      order by coalesce(s.year_key, above.year_key, top.year_key) collate "C" nulls last, s.release_date nulls last, s.no`,
       [id],
       { prepare: true },
     ),

@@ -112,24 +112,23 @@ export const partsOf = <T extends { cards: number }>(sets: T[], from: number, si
   })
 }
 
-/** So many cards are looked at for the teams that a checklist can be narrowed to. */
+/** So many cards are looked at for what a checklist can be narrowed to. */
 const lookedAt = 5000
 
-/** The codes on the cards of sets, and the teams on the first 5,000 of them. */
-export const findChoices = async ({ sql }: Queryable, sets: ChecklistSet[], level: number) => {
-  const nos = sets.map(({ no }) => no)
-  const ids = sets.map(({ id }) => id)
+/** The codes and the teams on the cards of sets, or on the first 5,000 of them. */
+export const findChoices = async ({ sql }: Queryable, ids: string[], level: number) => {
+  const looked = sql`select t.id from unnest(${ids}::uuid[]) with ordinality part (id, place)
+    join cards t on t.set_id = part.id and t.deleted_at is null order by part.place limit ${lookedAt}`
   const [codes, teams] = await Promise.all([
     sql<{ code: string; name: string }[]>`
-      select a.attribute as code, a.name from attributes a
-      where a.audience >= 1 and exists (
-        select from card_attributes m where m.attribute_id = a.id and m.set_no = any(${nos}::int[]))
+      select a.attribute as code, a.name from (
+        select distinct m.attribute_id from (${looked}) looked join card_attributes m on m.card_id = looked.id
+      ) found join attributes a on a.id = found.attribute_id and a.audience >= 1
       order by a.attribute_key collate "C" limit 200`,
     sql<{ id: string; name: string }[]>`
       select e.id, e.name from (
-        select distinct o.team_id from (
-          select t.id from cards t where t.set_id = any(${ids}::uuid[]) and t.deleted_at is null limit ${lookedAt}
-        ) looked join oncard o on o.card_id = looked.id where o.team_id is not null
+        select distinct o.team_id from (${looked}) looked join oncard o on o.card_id = looked.id
+        where o.team_id is not null
       ) found join teams e on e.id = found.team_id and e.audience >= ${level}
       order by lower(e.name) collate "C", e.id limit 500`,
   ])

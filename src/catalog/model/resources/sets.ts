@@ -1,8 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
 import { matching } from '../criteria.ts'
 import { aliases, identifiersOf } from '../more.ts'
 import type { Include, Resource } from '../resource.ts'
 import { referenceTable } from '../set-references.ts'
+import { cardsInAll } from '../sets-below.ts'
 import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 
 const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
@@ -13,6 +15,11 @@ const columns: Resource['columns'] = (
 ) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
   t.live_cards as cards_count, ${more.map((column) => `${column}, `).join('')}t.version, t.created_at, t.updated_at,
   t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${visibleParent(level)} as parent_id`
+
+const inAll = Type.Integer({
+  minimum: 0,
+  description: 'The cards of the set and of all sets below it, those of parallels among them, as far as you see them.',
+})
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
 
@@ -109,5 +116,13 @@ export const sets: Resource = {
     shownExample: { description: null, cards_count: 132 },
     pageMetaExample: { scope: 'root' },
   },
-  more: { ...aliases, includes: identifiersOf('sets') },
+  more: {
+    ...aliases,
+    includes: identifiersOf('sets'),
+    derived: {
+      columns: (level) => [`${cardsInAll(level)} as cards_count_total`],
+      read: { cards_count_total: inAll },
+      example: { cards_count_total: 143 },
+    },
+  },
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Database, Queryable } from '../../../../db/client.ts'
 import type { Sink } from '../../../files/store.ts'
-import { resourcesInV2 } from '../../model/v2.ts'
+import { copiedResources } from '../../model/v2.ts'
 import { numberChanges } from '../feed/number.ts'
 import { readEnds } from '../feed/place.ts'
 import { type Lines, linesOf, lookSizes } from './lines.ts'
@@ -35,7 +35,7 @@ export const writeGeneration = async (
   return inSnapshot(db, async (snapshot) => {
     const { last } = await readEnds(snapshot)
     const files: BulkFile[] = []
-    for (const resource of resourcesInV2) {
+    for (const resource of copiedResources) {
       options.signal.throwIfAborted()
       const lines = linesOf(snapshot, resource, options.baseUrl, lookSizes[db.kind])
       files.push({ resource: resource.type, ...(await writeFile(lines, await open(resource.type), options)) })

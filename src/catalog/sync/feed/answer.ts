@@ -5,6 +5,7 @@ import type { Call, Reply } from '../../../http/route.ts'
 import type { Cursors } from '../../../jsonapi/cursor.ts'
 import { cursorPageType, invalidCursor } from '../../../jsonapi/cursor-profile.ts'
 import { cursorExpired } from '../../../jsonapi/errors.ts'
+import { copied } from '../../model/v2.ts'
 import { renderingOf } from '../../show/answers.ts'
 import { recordsOf } from '../../show/pages.ts'
 import { renderCopy } from '../../show/render.ts'
@@ -99,5 +100,5 @@ const resourcesOf = async (context: Context, { caller, now }: Call, { fields }: 
   const upserts = new Map(entries.flatMap((one) => (one.action === 'upsert' ? [[`${one.type} ${one.id}`, one]] : [])))
   const rendering = renderingOf(context, now)
   const records = await recordsOf(context, [...upserts.values()], levelOf(caller))
-  return records.map(({ resource, row }) => renderCopy(resource, row, rendering, fields))
+  return records.map(({ resource, row }) => renderCopy(copied(resource), row, rendering, fields))
 }

@@ -8,7 +8,7 @@ import { type Loaded, useLoaded } from '../kit/load.ts'
 import { LoadFailure, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
-import type { Content, Head } from './content.ts'
+import type { Content, Head, Moved } from './content.ts'
 
 type CatalogPageProps<T> = {
   /** What the heading says while nothing is known yet, or where it cannot be read. */
@@ -19,8 +19,15 @@ type CatalogPageProps<T> = {
 
 /** A page of the catalog: shows what the service read for its address, or says why it could not. */
 export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProps<T>) => {
-  const { url } = useLocation()
-  const loaded = useLoaded((signal) => get<Content<T>>(contentPath(url), { signal }), url, useGiven<T>(url))
+  const { url, route } = useLocation()
+  const read = async (signal: AbortSignal) => {
+    const content = await get<Content<T> | Moved>(contentPath(url), { signal })
+    if (!('moved' in content)) return content
+    route(at(content.moved), true)
+    // That address is read instead.
+    return new Promise<never>(() => {})
+  }
+  const loaded = useLoaded(read, url, useGiven<T>(url))
   const { value: content, failure } = loaded
   if (content !== undefined && !failure) return children(content.value, content.head)
   if (failure?.status === 401) return <Closed />

@@ -9,6 +9,9 @@ export type Head = { title: string; description: string; path: string; image?: s
 /** What a page shows, and what stands in its head. */
 export type Content<T = unknown> = { head: Head; value: T }
 
+/** Where a page went whose record was merged into another. */
+export type Moved = { moved: string }
+
 export type Kind = 'base' | 'parallel' | 'insert' | 'autograph' | 'variation'
 
 export type Picture = { url: string; width: number; height: number }
