@@ -83,9 +83,10 @@ const itself = ({ attributes, ...record }: Shown) => {
   return { ...record, attributes: own }
 }
 
-/** A record without the cursor of its page, and without signed addresses, which end. */
+/** A record without the cursor of its page, without signed addresses, which end, and without what no copy has. */
 export const kept = (record: Shown): Shown => {
   const { meta: _, ...rest } = structuredClone(record) as Shown & { meta?: object }
+  delete rest.attributes.cards_count_total
   if (record.type !== 'card_images') return rest
   const { download_url: _url, expires_at: _at, ...attributes } = rest.attributes
   const variants = (attributes.variants as { url?: string }[]).map(({ url: _one, ...variant }) => variant)
