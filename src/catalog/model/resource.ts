@@ -70,10 +70,7 @@ export type Counted = { list: TallyName; id: string } | { part: 'roots' | 'publi
 /** A column of a sort key: its expression on the row `t`, and its type. */
 export type SortColumn = { sql: string; type: 'int4' | 'text' | 'timestamptz' | 'date' | 'uuid'; nullable?: true }
 
-/**
- * A way to the rows of a list that costs no more than what it returns: an index, the filters that it serves together,
- * and its sort key.
- */
+/** A way to the rows of a list at the cost of what it returns: an index, the filters that it serves, its sort key. */
 export type AccessPath = {
   /** The index, as the database names it. */
   index: string
