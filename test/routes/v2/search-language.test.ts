@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
-import { factories } from '../../support/factories.ts'
+import { aDocument, factories } from '../../support/factories.ts'
 
 const app = await testApp()
 const make = factories(app)
@@ -235,4 +235,28 @@ test('a query is completed: the words before the last one narrow', async () => {
     name: 'Rookie Stars',
     context: '1990 Topps Baseball (1990)',
   })
+})
+
+test('aliases rank as names do, and identifiers lead to their record', async () => {
+  const { operator } = app
+  const called = { aliases: ['The Swinging Friar', '王貞治'] }
+  await operator.patch(`/v2/players/${ortiz.id}`, aDocument('players', called, {}, ortiz.id))
+  expect((await idsFor('swinging friar'))[0]).toBe(ortiz.id as string)
+  expect(await idsFor('swinging friar topps')).toEqual(ids(worn))
+  expect((await idsFor('王貞治'))[0]).toBe(ortiz.id as string)
+  const identify = async (type: string, { id }: Shown, value: string) => {
+    const attributes = { source: 'tcdb', value, object_type: type, object_id: id }
+    const made = await operator.post('/v2/identifiers', aDocument('identifiers', attributes))
+    expect(made.status).toBe(201)
+  }
+  await identify('cards', short, '1234')
+  await identify('players', ortiz, '77')
+  await identify('sets', jerseys, 'GJ')
+  expect(await idsFor('id:tcdb:1234')).toEqual(ids(short))
+  expect(await idsFor('id:1234')).toEqual(ids(short))
+  expect(await idsFor('id:psa:1234')).toEqual([])
+  expect(await idsFor('id:tcdb:77')).toEqual(ids(ortiz, worn))
+  expect(await idsFor('id:tcdb:gj')).toEqual([])
+  expect(await idsFor('id:tcdb:GJ griffey')).toEqual(ids(shirt))
+  expect(await idsFor(`id:${worn.id}`)).toEqual(ids(worn))
 })

@@ -2,9 +2,9 @@ import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { countedAt, lists } from '../../model/counts.ts'
 import type { Pattern } from '../language/query.ts'
-import { indexedWords, type NearWords, wordsOf } from '../words.ts'
+import { type NearWords, wordsOf } from '../words.ts'
 import { rankedMost } from './atoms.ts'
-import { distanceFrom, type Fit, fitOf, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, distanceFrom, type Fit, fitOf, isCalled, nearQueryOf, tsqueryOf } from './pattern.ts'
 
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
@@ -70,11 +70,11 @@ const nearTables = tables.filter(({ isExact }) => !isExact)
 const countedMost = 30
 
 const foundBy = (how: 'exact' | 'near', { type, cards, guess = cards }: Table, level: number) => `
-  select q.no, '${type}' as type, '${how}' as how, t.id, t.name, t.name_key,
+  select q.no, '${type}' as type, '${how}' as how, t.id, t.name, t.name_key, t.aliases,
     case when t.place <= ${countedMost} then ${(how === 'exact' ? cards : guess)(level)} end as cards
   from q cross join lateral (
-    select t.id, t.name, t.name_key, row_number() over () as place from ${type} t
-    where t.audience >= ${level} and ${indexedWords('t.name')} @@ q.${how} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
+    select t.id, t.name, t.name_key, t.aliases, row_number() over () as place from ${type} t
+    where t.audience >= ${level} and ${isCalled('t', `q.${how}`)} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
   ) t where '${type}' = any(q.types) and q.${how} is not null`
 
 /** Near misses are searched if few records match exactly. */
@@ -89,8 +89,8 @@ export const findNames = async (db: Database, lookups: Lookup[], near: NearWords
       select no, types::text[] as types, exact::tsquery, near::tsquery
       from unnest($1::int[], $2::text[], $3::text[], $4::text[]) q (no, types, exact, near)
     ), e as materialized (${tables.map((one) => foundBy('exact', one, level)).join(' union all ')})
-    select json_agg(json_build_array(no, type, how, id, name, name_key, cards)) as rows from (
-      select no, type, how, id, name, name_key, cards from e union all ${nearTables.map((one) => nearBy(one, level)).join(' union all ')}
+    select json_agg(json_build_array(no, type, how, id, name, name_key, cards, aliases)) as rows from (
+      select no, type, how, id, name, name_key, aliases, cards from e union all ${nearTables.map((one) => nearBy(one, level)).join(' union all ')}
     ) r`,
     [
       arrayOf(lookups.map((_, no) => no)),
@@ -108,8 +108,8 @@ export const findNames = async (db: Database, lookups: Lookup[], near: NearWords
   return { found, cut: new Set(cut) }
 }
 
-type FoundRow = [number, NameType, 'exact' | 'near', string, string, string, number | null]
-const noRow: FoundRow = [-1, 'players', 'near', '', '', '', null]
+type FoundRow = [number, NameType, 'exact' | 'near', string, string, string, number | null, string | null]
+const noRow: FoundRow = [-1, 'players', 'near', '', '', '', null, null]
 
 const noneNear: NearWords = new Map()
 
@@ -118,10 +118,12 @@ const foundOf = (rows: FoundRow[], { pattern }: Lookup, near: NearWords): FoundN
   const counted = rows.flatMap(([, , , , , , cards]) => cards ?? [])
   const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
   const isExact = rows[0]?.[2] === 'exact'
-  const found = rows.flatMap(([no, type, , id, name, key, cards]) => {
+  const found = rows.flatMap(([no, type, , id, name, key, cards, aliases]) => {
     // A year begins with the words, so that 1986 finds 1986-87, and 87 does not.
-    const words = type === 'years' ? wordsOf(name).slice(0, pattern.any[0]?.length) : wordsOf(name)
-    const fit = fitOf(pattern, words, isExact ? noneNear : near)
+    const fit =
+      type === 'years' && aliases === null
+        ? fitOf(pattern, wordsOf(name).slice(0, pattern.any[0]?.length), isExact ? noneNear : near)
+        : bestFit(pattern, name, aliases, isExact ? noneNear : near)
     if (fit === undefined || (isExact && fit !== 'exact')) return []
     return [{ no, type, id, name, key, fit, cards: cards ?? Math.round(average) }]
   })

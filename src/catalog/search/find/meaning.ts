@@ -22,6 +22,8 @@ export type Findings = {
   names: { found: FoundName[]; isCut: (type: NameType) => boolean }
   years: FoundName[]
   marked: { found: FoundName[]; isCut: (type: NameType) => boolean }
+  /** The cards that an identifier names. */
+  cards: string[]
   onCards?: FoundOnCards
   /** How many cards there are at all. */
   all: number
@@ -29,7 +31,7 @@ export type Findings = {
 
 /** The ways for a card or a set to match a term. */
 export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
-  const { names, years, onCards, all } = findings
+  const { names, years, cards, onCards, all } = findings
   const numbers = (spellings: string[], cost: number): Atom[] => [
     { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
   ]
@@ -85,12 +87,14 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     case 'setKind':
       return wanted.kinds.map((kind) => ({ of: 'kind', kind, cards: onCards?.kinds || all, cost: 0 }))
     case 'text': {
-      const [column, cards] =
+      const [column, texts] =
         wanted.field === 'title' ? (['title', onCards?.titles] as const) : (['notes', onCards?.notes] as const)
-      return cards ? [{ of: 'text', column, pattern: wanted.pattern, cards, cost: 0 }] : []
+      return texts ? [{ of: 'text', column, pattern: wanted.pattern, cards: texts, cost: 0 }] : []
     }
-    case 'identifier':
-      return []
+    case 'identifier': {
+      const own: Atom[] = cards.length > 0 ? [{ of: 'record', ids: cards, cards: cards.length, cost: 0 }] : []
+      return [...own, ...named(names, { any: [] })]
+    }
     case 'label': {
       const column = wanted.label === 'set' ? 'id' : (`${wanted.label}_id` as const)
       return [{ of: 'set', column, named: { ids: wanted.ids }, cards: all, cost: 0 }]

@@ -1,5 +1,5 @@
 import type { Pattern } from '../language/query.ts'
-import type { NearWords } from '../words.ts'
+import { indexedWords, type NearWords, wordsOf } from '../words.ts'
 
 /** The text of a `tsquery` that finds names with a pattern's words, wherever they stand. */
 export const tsqueryOf = ({ any }: Pattern): string =>
@@ -51,6 +51,18 @@ export const fitOf = ({ any, isWhole }: Pattern, name: string[], near: NearWords
     }
   return isWhole ? undefined : best
 }
+
+/** How well a name or one of the other names of a record, a line each, has a pattern. */
+export const bestFit = (pattern: Pattern, name: string, aliases: string | null, near: NearWords): Fit | undefined => {
+  const own = fitOf(pattern, wordsOf(name), near)
+  if (own === 'exact' || aliases === null) return own
+  const all = [own, ...aliases.split('\n').map((alias) => fitOf(pattern, wordsOf(alias), near))]
+  return (['exact', 'beginning', 'near'] as const).find((fit) => all.includes(fit))
+}
+
+/** The condition that the name of a record, or one of its other names, has the words of a query, along indexes. */
+export const isCalled = (record: string, query: string) =>
+  `(${indexedWords(`${record}.name`)} @@ ${query} or (${record}.aliases is not null and ${indexedWords(`${record}.aliases`)} @@ ${query}))`
 
 /** How far the words of a pattern are from those of a name: each by its rank among the words near it. */
 export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>

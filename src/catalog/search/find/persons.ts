@@ -1,10 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { lists } from '../../model/counts.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
-import { indexedWords, type NearWords, wordsOf } from '../words.ts'
+import { type NearWords, wordsOf } from '../words.ts'
+import type { Identified } from './identified.ts'
 import { tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { type Fit, fitOf, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, type Fit, isCalled, nearQueryOf, tsqueryOf } from './pattern.ts'
 
 export type PersonType = 'players' | 'teams'
 
@@ -25,6 +26,25 @@ export const findPersons = async (db: Database, node: Node, near: NearWords, lev
     all.flat(),
   )
 
+/** The players and teams that `id:` asks for by itself. */
+export const personsById = async (db: Database, some: Identified[], level: number): Promise<Persons[]> =>
+  Promise.all(
+    (['players', 'teams'] as const).map(async (type) => {
+      const ids = some.filter((one) => one.type === type).map(({ id }) => id)
+      if (ids.length === 0) return { type, some: [] }
+      const rows = await db.sql.unsafe<Omit<Person, 'cost' | 'isWhole'>[]>(
+        `select t.id, t.name_key as key, ${tallied(lists.cards)(level)} as cards from ${type} t
+        where t.audience >= ${level} and t.id = any($1::uuid[])`,
+        [`{${ids.join(',')}}`],
+        { prepare: true },
+      )
+      return {
+        type,
+        some: rows.map(({ id, key, cards }) => ({ id, key, cards: Number(cards), cost: 0, isWhole: true })),
+      }
+    }),
+  )
+
 const findOf = async (
   db: Database,
   type: PersonType,
@@ -37,10 +57,12 @@ const findOf = async (
   const loose = queryOf(node, type, (pattern, isLoose) => looseOf(pattern, isLoose ? near : undefined))
   const rows = await readNames(db, type, [exact, loose === exact ? null : (loose ?? null)], level)
   const wanted = wholeOf(node)
-  const some = rows.flatMap(([id, name, key, cards]): Person[] => {
-    const words = wordsOf(name)
-    const cost = costOf(node, type, words, near)
-    return cost === undefined ? [] : [{ id, key, cost, cards, isWhole: wanted.includes(words.join(' ')) }]
+  const some = rows.flatMap(([id, name, key, aliases, cards]): Person[] => {
+    const names = [name, ...(aliases?.split('\n') ?? [])]
+    const cost = costOf(node, type, names, near)
+    return cost === undefined
+      ? []
+      : [{ id, key, cost, cards, isWhole: names.some((one) => wanted.includes(wordsOf(one).join(' '))) }]
   })
   const exactOnes = some.filter(({ cost }) => cost === 0)
   if (exactOnes.length <= most.exact) return [{ type, some }]
@@ -87,15 +109,17 @@ const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; 
 }
 
 /** What a name costs as an answer to a query; undefined where it is none. */
-const costOf = (node: Node, type: PersonType, name: string[], near: NearWords): number | undefined => {
+const costOf = (node: Node, type: PersonType, names: string[], near: NearWords): number | undefined => {
   if (node.op === 'term') {
     const asked = patternOf(node, type)
-    const fit: Fit | undefined = asked && fitOf(asked.pattern, name, asked.isLoose ? near : new Map())
+    const [name = '', ...aliases] = names
+    const known = aliases.length > 0 ? aliases.join('\n') : null
+    const fit: Fit | undefined = asked && bestFit(asked.pattern, name, known, asked.isLoose ? near : new Map())
     if (asked && !asked.isLoose && fit !== 'exact') return undefined
     return fit && costs.fit[fit]
   }
-  if (node.op === 'not') return costOf(node.of, type, name, new Map()) === 0 ? undefined : 0
-  const all = node.of.map((one) => costOf(one, type, name, near))
+  if (node.op === 'not') return costOf(node.of, type, names, new Map()) === 0 ? undefined : 0
+  const all = node.of.map((one) => costOf(one, type, names, near))
   const some = all.filter((cost) => cost !== undefined)
   if (node.op === 'or') return some.length > 0 ? Math.min(...some) : undefined
   return some.length < all.length ? undefined : some.reduce((sum, cost) => sum + cost, 0)
@@ -117,16 +141,16 @@ const wholeOf = (node: Node): string[] => {
 
 const mostWhole = 20
 
-type Row = [id: string, name: string, key: string, cards: number]
+type Row = [id: string, name: string, key: string, aliases: string | null, cards: number]
 
 const readNames = async (db: Database, type: PersonType, queries: (string | null)[], level: number): Promise<Row[]> => {
-  const found = (place: string, limit: number) => `select t.id, t.name, t.name_key from ${type} t
-      where t.audience >= ${level} and ${indexedWords('t.name')} @@ ${place}::tsquery limit ${limit}`
+  const found = (place: string, limit: number) => `select t.id, t.name, t.name_key, t.aliases from ${type} t
+      where t.audience >= ${level} and ${isCalled('t', `${place}::tsquery`)} limit ${limit}`
   const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
     `with e as materialized (${found('$1', most.exact + 1)})
-    select json_agg(json_build_array(t.id, t.name, t.name_key, ${tallied(lists.cards)(level)})) as rows from (
-      select id, name, name_key from e
-      union select id, name, name_key from (${found('$2', most.near)}) n where (select count(*) from e) <= 50
+    select json_agg(json_build_array(t.id, t.name, t.name_key, t.aliases, ${tallied(lists.cards)(level)})) as rows from (
+      select id, name, name_key, aliases from e
+      union select id, name, name_key, aliases from (${found('$2', most.near)}) n where (select count(*) from e) <= 50
     ) t`,
     queries as never[],
     { prepare: true },

@@ -13,11 +13,12 @@ import {
 import { centuries } from '../language/spoken.ts'
 import { findNearWords } from '../words.ts'
 import type { Atom } from './atoms.ts'
+import { asNames, findIdentified } from './identified.ts'
 import { cutKey, type FoundName, findNames, type Lookup, type NameType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
 import { type CardLookup, findOnCards } from './on-cards.ts'
 import { wordsIn } from './pattern.ts'
-import { findPersons, type Persons } from './persons.ts'
+import { findPersons, type Persons, personsById } from './persons.ts'
 
 /** What each term of a query can mean in this catalog, and the players and teams that match the whole of it. */
 export type Resolved = { meanings: Map<TermNode, Atom[]>; persons: Persons[]; free: string[] }
@@ -51,8 +52,9 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     const [names, persons] = await Promise.all([findNames(db, asked, near, level), findPersons(db, node, near, level)])
     return { names, persons }
   }
-  const [{ names, persons }, onCards, labels] = await Promise.all([
+  const [{ names, persons }, identified, onCards, labels] = await Promise.all([
     findAll(),
+    findIdentified(db, terms, level),
     findOnCards(db, cardLookups, level),
     readLabels(db, level),
   ])
@@ -66,10 +68,18 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
       }
     }
     const years = [...of('years').found, ...yearsIn(term.wanted, labels.years)]
-    const findings = { names: of('names'), marked: of('marked'), years, onCards: byTerm.get(no), all: labels.all }
+    const { found, isCut } = of('names')
+    const named = { found: [...found, ...asNames(identified.get(term) ?? [])], isCut }
+    const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
+    const findings = { names: named, marked: of('marked'), years, cards, onCards: byTerm.get(no), all: labels.all }
     return [term, atomsOf(term.wanted, findings)] as const
   })
-  return { meanings: new Map(meanings), persons, free: labels.genres }
+  const known = node.op === 'term' ? identified.get(node) : undefined
+  return {
+    meanings: new Map(meanings),
+    persons: known ? await personsById(db, known, level) : persons,
+    free: labels.genres,
+  }
 }
 
 const lookupsOf = (term: TermNode): Asked[] => {

@@ -1,8 +1,7 @@
 import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
-import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { isCalled, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import type { Pattern } from '../language/query.ts'
-import { indexedWords } from '../words.ts'
 
 /** A statement that is put together for one reader: its arguments, and the tables that its parts name. */
 export type Builder = {
@@ -38,9 +37,10 @@ export const newBuilder = (level: number): Builder => {
 
 /** The condition that the record `n` has a pattern in its name. */
 export const hasPattern = (pattern: Pattern, level: number, args: Arguments) => {
-  const found = `n.audience >= ${level} and ${indexedWords('n.name')} @@ ${args.add(tsqueryOf(pattern), 'tsquery')}`
-  const sequence = sequenceCondition(pattern, 'n.name', args.add)
-  return sequence ? `${found} and ${sequence}` : found
+  const found = `n.audience >= ${level} and ${isCalled('n', args.add(tsqueryOf(pattern), 'tsquery'))}`
+  const sequence = (column: string) => sequenceCondition(pattern, column, args.add)
+  const own = sequence('n.name')
+  return own ? `${found} and (${own} or ${sequence('n.aliases')})` : found
 }
 
 /** A table of the records that a pattern finds, as `id`. */
