@@ -13,6 +13,7 @@ import {
   tighterLimits,
   tokenAllowance,
 } from '../src/limits.ts'
+import { searchFields, searchMarks, searchOrders, searchSigns } from '../src/lib/search-language.ts'
 import { settingSections } from '../src/settings.ts'
 
 /** Writes the tables of the docs that are made from tables of the code. `bun run docs` after a change of one of those. */
@@ -84,6 +85,38 @@ const tighterTable = () =>
     ]),
   )
 
+/** The language of search: `|` stands in no cell. */
+const code = (text: string) => `\`${text}\``
+
+const signTable = () =>
+  table(
+    ['write', 'for', 'example'],
+    searchSigns.map(({ sign, about, example }) => [code(sign), about, code(example)]),
+  )
+
+const takenAs = { words: 'words', order: 'comparisons', choice: 'one of its values', id: 'source and value' }
+
+const fieldTable = () =>
+  table(
+    ['field', 'asks for', 'takes', 'example'],
+    Object.entries(searchFields).map(([name, field]) => [
+      ...[[name, ...('also' in field ? field.also : [])].map((one) => code(`${one}:`)).join(' '), field.about],
+      ...[takenAs[field.takes], code(field.example)],
+    ]),
+  )
+
+const markTable = () =>
+  table(
+    ['mark', 'finds'],
+    Object.entries(searchMarks).map(([name, { about }]) => [code(`is:${name}`), about]),
+  )
+
+const orderTable = () =>
+  table(
+    ['order', 'which is'],
+    Object.entries(searchOrders).map(([name, { about }]) => [code(name), about]),
+  )
+
 /** What is made, by file and by the name in its markers. */
 const made: Record<string, Record<string, () => string>> = {
   'docs/reference/settings.md': { settings: settingTables },
@@ -95,6 +128,7 @@ const made: Record<string, Record<string, () => string>> = {
     lifetimes: lifetimeTable,
   },
   'docs/api.md': { allowances: allowanceTable },
+  'docs/search.md': { signs: signTable, fields: fieldTable, marks: markTable, orders: orderTable },
   'docs/operations.md': { 'tighter-limits': tighterTable },
 }
 
