@@ -115,6 +115,7 @@ test.each([
   ['cards', 'cards'],
   ['k grifey', 'any(all(k grifey) name:k*+grifey|kgrifey)'],
   ['mr october', 'any(all(mr october) name:reggie+jackson)'],
+  ['big papi \u0301 /', 'any(all(big papi) name:david+ortiz)'],
   ['大谷翔平', 'any(大谷翔平 name:shohei+ohtani)'],
 ])('what people type: %p is %p', (q, meaning) => {
   expect(read(q)).toBe(meaning)
@@ -250,7 +251,7 @@ test('nothing that is typed breaks it', () => {
     seed = (seed * 48271) % 2147483647
     return signs[seed % signs.length]
   }
-  for (let run = 0; run < 5000; run++) {
+  for (let run = 0; run < 2000; run++) {
     const q = Array.from({ length: run % 23 }, next).join('')
     const { node, faults } = parseQuery(q)
     expect((node ? termsOf(node).length : 0) + faults.length).toBeGreaterThan(0)

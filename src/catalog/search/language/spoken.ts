@@ -12,7 +12,8 @@ export type Plain = { at: number; text: string }
  * Reads plain words that stand side by side as collectors mean them. `terms`: how many terms the whole query has; two digits
  * alone are no year, and words that carry nothing are asked for where there is nothing else.
  */
-export const readPlain = (some: Plain[], terms: number): Node[] => {
+export const readPlain = (typed: Plain[], terms: number): Node[] => {
+  const some = typed.filter(({ text }) => text === '#' || text === '/' || wordsOf(text).length > 0)
   const isOnly = terms < 2
   const read: { node: Node; isEmpty: boolean }[] = []
   for (let i = 0; i < some.length; ) {
@@ -28,7 +29,7 @@ export const readPlain = (some: Plain[], terms: number): Node[] => {
     i += found?.length ?? 1
   }
   const meant = read.filter(({ isEmpty }) => !isEmpty)
-  return (meant.length > 0 || some.length < terms ? meant : read).map(({ node }) => node)
+  return (meant.length > 0 || typed.length < terms ? meant : read).map(({ node }) => node)
 }
 
 const empty = new Set(['card', 'cards', 'all', 'the', 'of'])
@@ -95,7 +96,7 @@ const readNickname: Reader = (rest) => {
   const [first] = rest
   for (let length = Math.min(longestNickname, rest.length); length > 0; length--) {
     const some = rest.slice(0, length)
-    if (some.some(({ text }) => text.endsWith('*'))) continue
+    if (some.some(({ text }) => text.endsWith('*') || wordsOf(text).length === 0)) continue
     const names = nicknamed(some.flatMap(({ text }) => wordsOf(text)))
     if (!first || names.length === 0) continue
     const pattern: Pattern = { any: names.map((name) => sequenceOf(wordsOf(name))) }
