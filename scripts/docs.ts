@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aboutSetting } from '../src/commands/settings.ts'
+import { searchFields, searchMarks, searchOrders, searchSigns } from '../src/lib/search-language.ts'
 import {
   anonymousAllowance,
   lifetimes,
@@ -13,7 +14,6 @@ import {
   tighterLimits,
   tokenAllowance,
 } from '../src/limits.ts'
-import { searchFields, searchMarks, searchOrders, searchSigns } from '../src/lib/search-language.ts'
 import { settingSections } from '../src/settings.ts'
 
 /** Writes the tables of the docs that are made from tables of the code. `bun run docs` after a change of one of those. */
