@@ -14,6 +14,7 @@ import { cardsByNumber } from '../list/cards-by-number.ts'
 import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
+import { findMerged } from '../show/merged.ts'
 import { recordsOf, showRecords } from '../show/pages.ts'
 import { exampleId } from './documented.ts'
 import { describedQuery, queryShapes } from './query-v2.ts'
@@ -29,6 +30,22 @@ const collectCards = async (context: Context, call: Call): Promise<Reply> => {
   const query = readListQuery(call.url.searchParams, queryShapes(resourceInV2('cards')).read)
   const level = levelOf(call.caller)
   const asked = readAsked(await call.body())
+  const first = await findCards(context, asked, level)
+  const followed = await follow(context, asked, first.missing, level)
+  const { records, missing } = followed ? await findCards(context, followed, level) : first
+  const { texts, included } = await showRecords(context, call, records, query, level)
+  return {
+    status: 200,
+    body: documentText(`${context.config.baseUrl}${call.url.pathname}${call.url.search}`, {
+      data: `[${texts.join(',')}]`,
+      included,
+      meta: { not_found: missing.map(({ sent }) => sent) },
+    }),
+  }
+}
+
+/** The cards that are named, each once, and what named none. */
+const findCards = async (context: Context, asked: Asked[], level: number) => {
   const byNumber = await findByNumber(context, asked, level)
   const named = asked.map((one, index) => ('id' in one ? [one.id] : (byNumber.get(index) ?? [])))
   const ids = [...new Set(named.flat())]
@@ -39,16 +56,19 @@ const collectCards = async (context: Context, call: Call): Promise<Reply> => {
     level,
   )
   const found = new Set(records.map(({ row }) => row.id))
-  const { texts, included } = await showRecords(context, call, records, query, level)
-  const missing = asked.filter((_, index) => !named[index]?.some((id) => found.has(id)))
-  return {
-    status: 200,
-    body: documentText(`${context.config.baseUrl}${call.url.pathname}${call.url.search}`, {
-      data: `[${texts.join(',')}]`,
-      included,
-      meta: { not_found: missing.map(({ sent }) => sent) },
-    }),
-  }
+  return { records, missing: asked.filter((_, index) => !named[index]?.some((id) => found.has(id))) }
+}
+
+/** The same with what merged cards and sets became, where that is why something was not found. */
+const follow = async ({ db }: Context, asked: Asked[], missing: Asked[], level: number) => {
+  const merged = await findMerged(
+    db,
+    missing.map((one) => ('id' in one ? one.id : one.setId)),
+    level,
+  )
+  if (merged.size === 0) return undefined
+  const idOf = (id: string) => merged.get(id)?.id ?? id
+  return asked.map((one) => ('id' in one ? { ...one, id: idOf(one.id) } : { ...one, setId: idOf(one.setId) }))
 }
 
 const tooMany = (named: string[][]) => {

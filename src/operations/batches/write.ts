@@ -7,6 +7,7 @@ import { writeCards } from '../../catalog/write/card/write.ts'
 import { enter } from '../../catalog/write/enter.ts'
 import type { CardPlan, Writer } from '../../catalog/write/record.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
+import { followMerged } from './merged.ts'
 import { planParallels, watch } from './propagate.ts'
 import { atStart, type Reached, withResults } from './results.ts'
 import { failed, firstPlaces, type Result, type Row, readRow, refuseRepeated } from './row.ts'
@@ -81,10 +82,11 @@ type Written = { results: Result[]; cards: number }
 /** Writes rows in the caller's transaction. */
 const writeRows = async (
   tx: Transaction,
-  rows: (Row | Result)[],
+  given: (Row | Result)[],
   propagate: boolean,
   writer: Writer,
 ): Promise<Written> => {
+  const rows = await followMerged(tx, given)
   const good = rows.filter((row) => 'document' in row)
   const watched = good.map((row) => watch(planOf(row)))
   const parallels = propagate ? await planParallels(tx, watched) : []

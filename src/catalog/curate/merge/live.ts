@@ -17,10 +17,6 @@ export const audiencesOf = async (tx: Transaction, type: MergedType, ids: string
   return new Map(rows.map((row) => [row.id, row.audience]))
 }
 
-/** The audience of a live record, 0 of any other. */
-export const audienceOf = async (tx: Transaction, type: MergedType, id: string) =>
-  (await audiencesOf(tx, type, [id])).get(id) ?? 0
-
 /** Throws a 422 where a merge names a record that is not live or not of its type, or one with itself. */
 export const requireLive = async (tx: Transaction, { objectType, fromIds, intoId }: MergeOrder) => {
   const live = await audiencesOf(tx, objectType, [...fromIds, intoId])

@@ -4,13 +4,24 @@ import { type Act, writeAudit } from '../../../audit/write.ts'
 import { validationFailed } from '../../../jsonapi/errors.ts'
 import { enter } from '../../write/enter.ts'
 import { noClaims } from '../../write/locks/order.ts'
+import { attributeMerger } from './attributes.ts'
+import { cardMerger } from './cards.ts'
+import { labelMerger } from './labels.ts'
 import { audiencesOf, requireLive } from './live.ts'
 import { peopleMerger } from './people.ts'
 import { type Merge, type MergedType, type MergeOrder, type Merger, type Redirect, writerOf } from './record.ts'
+import { setMerger } from './sets.ts'
 
-const mergers: Partial<Record<MergedType, Merger>> = {
+const mergers: Record<MergedType, Merger> = {
   players: peopleMerger('players'),
   teams: peopleMerger('teams'),
+  brands: labelMerger('brand_id'),
+  manufacturers: labelMerger('manufacturer_id'),
+  genres: labelMerger('genre_id'),
+  years: labelMerger('year_id'),
+  attributes: attributeMerger,
+  sets: setMerger,
+  cards: cardMerger,
 }
 
 /**
@@ -22,7 +33,7 @@ export const mergeRecords = async (db: Database, order: MergeOrder, by: Act): Pr
   const { objectType: type, intoId: into, note = null } = order
   const merging = { type, from: [...new Set(order.fromIds)], into }
   const id = Bun.randomUUIDv7()
-  const merger = mergers[type] as Merger
+  const merger = mergers[type]
   const work = async (tx: Transaction) => {
     await requireLive(tx, order)
     const faults = (await merger.faults?.(tx, merging)) ?? []

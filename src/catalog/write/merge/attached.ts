@@ -80,17 +80,22 @@ const readAttached = (tx: Transaction, type: AttachedType, where: string, ids: s
   )
 
 /**
- * Gives everything that is attached to some records to one of them, `into`, which has this audience. Of values of one attribute
- * the oldest stays.
+ * Gives everything that is attached to records to others of their type: `targets` by id, each with its audience in
+ * `audiences`. Of values of one attribute the oldest stays.
  */
 export const moveAttached = async (
   tx: Transaction,
-  { type, from, into, audience }: { type: string; from: string[]; into: string; audience: number },
+  type: string,
+  { targets, audiences }: { targets: ReadonlyMap<string, string>; audiences: ReadonlyMap<string, number> },
   writer: Writer,
 ) => {
+  const owners = [...new Set([...targets.keys(), ...targets.values()])]
   for (const [attached, kind] of attachable[type] ?? []) {
-    const rows = await readAttachedTo(tx, attached, kind, [...from, into])
-    const changes = rows.map((row) => ({ row, after: { ...row, owner: into, deleted: false }, audience }))
+    const rows = await readAttachedTo(tx, attached, kind, owners)
+    const changes = rows.map((row): AttachedChange => {
+      const owner = targets.get(row.owner) ?? row.owner
+      return { row, after: { ...row, owner, deleted: false }, audience: audiences.get(owner) ?? row.audience }
+    })
     await changeAttached(tx, attached, attached === 'object-attributes' ? keepOldest(changes) : changes, writer)
   }
 }

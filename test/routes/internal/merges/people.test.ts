@@ -7,7 +7,7 @@ import { merging } from '../../../support/merges.ts'
 const app = await testApp()
 const { operator, reader, db } = app
 const make = factories(app)
-const { merge, send, undo } = merging(app)
+const { merge, send, undo, everything } = merging(app)
 
 const oncard = async ({ id }: Shown) =>
   ((await operator.get(`/v2/cards/${id}/relationships/oncard`)).many as unknown as { type: string; id: string }[]).map(
@@ -16,21 +16,6 @@ const oncard = async ({ id }: Shown) =>
 const card = async ({ id }: Shown) => (await operator.get(`/v2/cards/${id}`)).one
 const nameOf = async (one: Shown) => (await card(one)).attributes.name
 const totalOf = async (query: string) => (await operator.get(`/v2/cards?${query}`)).meta.page as { total: number }
-/** All that is stored of the catalog but for times, versions and history. */
-const everything = async () => {
-  const tables = ['cards', 'oncard', 'player_teams', 'players', 'teams', 'object_attributes', 'tallies', 'redirects']
-  const rows = await Promise.all(
-    tables.map(async (table) => [
-      table,
-      await db.sql.unsafe(
-        `select to_jsonb(t) - 'version' - 'updated_at' - 'deleted_at' as row from ${table} t
-         ${table === 'tallies' ? 'where live <> 0 or published <> 0' : ''} order by 1`,
-      ),
-    ]),
-  )
-  return JSON.stringify(rows, null, 1)
-}
-
 describe('POST /internal/merges of players', () => {
   test('everything that names the merged players names the target', async () => {
     const set = await make.set({ status: 'published' })
