@@ -3,6 +3,7 @@ import duplicates from './0002_duplicates.sql' with { type: 'text' }
 import curation from './0003_curation.sql' with { type: 'text' }
 import search from './0004_search.sql' with { type: 'text' }
 import imports from './0005_imports.sql' with { type: 'text' }
+import merges from './0006_merges.sql' with { type: 'text' }
 import identifiers from './0007_identifiers.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003_curation', sql: curation },
   { name: '0004_search', sql: search },
   { name: '0005_imports', sql: imports },
+  { name: '0006_merges', sql: merges },
   { name: '0007_identifiers', sql: identifiers },
 ]
 

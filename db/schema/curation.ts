@@ -72,12 +72,10 @@ export const merges = pgTable('merges', {
   undone_at: time(),
 })
 
-/** Where the id of a merged record leads; the one that it leads to may have been merged since. */
+/** Where the id of a merged record leads, which may have been merged since; in a mirror no merge is known. */
 export const redirects = pgTable('redirects', {
   id: uuid().primaryKey(),
   object_type: text().notNull(),
   into_id: uuid().notNull(),
-  merge_id: uuid()
-    .notNull()
-    .references(() => merges.id),
+  merge_id: uuid().references(() => merges.id),
 })

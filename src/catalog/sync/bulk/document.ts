@@ -5,6 +5,7 @@ import type { ListShape } from '../../../jsonapi/list-query.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import type { ListedFile } from './files.ts'
+import { mergesFile } from './merges.ts'
 import { contentType } from './store.ts'
 
 /** Where bulk files are listed. */
@@ -12,7 +13,10 @@ export const path = '/v2/bulk'
 export const type = 'bulk_files'
 
 const shown = {
-  resource: { ...oneOf(resourcesInV2.map((resource) => resource.type)), description: 'The type of the records in it.' },
+  resource: {
+    ...oneOf([...resourcesInV2.map((resource) => resource.type), mergesFile]),
+    description: 'The type of the records in it; `merges` says where merged ids lead.',
+  },
   count: { ...integer(0), description: 'How many lines it has: one per record.' },
   bytes: { ...integer(1), description: 'The size of the download, in bytes.' },
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the download.' }),

@@ -6,6 +6,7 @@ import { copiedResources } from '../../model/v2.ts'
 import { numberChanges } from '../feed/number.ts'
 import { readEnds } from '../feed/place.ts'
 import { type Lines, linesOf, lookSizes } from './lines.ts'
+import { linesOfMerges, mergesFile } from './merges.ts'
 
 /** One file of a generation: its lines, and size and SHA-256 of the file as it is downloaded. */
 export type BulkFile = { resource: string; count: number; bytes: number; sha256: string }
@@ -21,7 +22,7 @@ export type WriteOptions = {
 }
 
 /**
- * Writes the published catalog, a file for each resource, into the sinks that `open` gives. A file and the changes behind
+ * Writes the published catalog, a file for each resource and one of merged ids, into the sinks that `open` gives. A file and the changes behind
  * `feedNo` together are the catalog. On PostgreSQL one snapshot shows all of it, and where the feed ends. On the embedded
  * database, where others would wait for a snapshot, the place in the feed is taken first; what is written meanwhile comes
  * again as a change. A change without a number yet comes behind `feedNo` on both.
@@ -40,6 +41,8 @@ export const writeGeneration = async (
       const lines = linesOf(snapshot, resource, options.baseUrl, lookSizes[db.kind])
       files.push({ resource: resource.type, ...(await writeFile(lines, await open(resource.type), options)) })
     }
+    const merges = linesOfMerges(snapshot, lookSizes[db.kind])
+    files.push({ resource: mergesFile, ...(await writeFile(merges, await open(mergesFile), options)) })
     return { files, feedNo: last + 1 }
   })
 }

@@ -7,6 +7,7 @@ import { cursorPageType, invalidCursor } from '../../../jsonapi/cursor-profile.t
 import { cursorExpired } from '../../../jsonapi/errors.ts'
 import { copied } from '../../model/v2.ts'
 import { renderingOf } from '../../show/answers.ts'
+import { findMerged } from '../../show/merged.ts'
 import { recordsOf } from '../../show/pages.ts'
 import { renderCopy } from '../../show/render.ts'
 import { renderEntry } from './document.ts'
@@ -29,13 +30,22 @@ export const readChanges = async (context: Context, call: Call): Promise<Reply> 
     return `${address}${parameters.size > 0 ? `?${parameters}` : ''}`
   }
   const write = (place: FeedPlace) => writePlace(cursors, place)
+  const gone = entries.filter(({ action }) => action === 'delete').map(({ id }) => id)
+  const merged = await findMerged(context.db, gone, levelOf(call.caller))
   return {
     status: 200,
     mediaType: cursorPageType,
     body: {
       jsonapi: { version: '1.1' },
       links: { self: `${address}${call.url.search}`, first: at(), prev: null, next: at(write(next)) },
-      data: entries.map((entry) => renderEntry(entry, write(entry.next), query.fields.get('changes'))),
+      data: entries.map((entry) =>
+        renderEntry(
+          entry,
+          write(entry.next),
+          query.fields.get('changes'),
+          entry.action === 'delete' ? merged.get(entry.id) : undefined,
+        ),
+      ),
       ...(query.includesResource ? { included: await resourcesOf(context, call, query, entries) } : {}),
       meta: { page: { cursor: write(next) } },
     },

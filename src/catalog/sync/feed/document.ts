@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { link, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
+import { link, nullable, oneOf, optional, time, uuid } from '../../../jsonapi/fields.ts'
 import { included, jsonApiVersion } from '../../../jsonapi/schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
+import type { Identifier } from '../../model/resource.ts'
 import { path } from './place.ts'
 import { feedTypes } from './query.ts'
 import type { Entry } from './read.ts'
@@ -14,7 +15,15 @@ const change = Type.Object(
     relationships: Type.Partial(
       Type.Object({ resource: Type.Object({ data: Type.Object({ type: oneOf(feedTypes), id: uuid() }) }) }),
     ),
-    meta: Type.Object({ page: Type.Object({ cursor: Type.String() }) }),
+    meta: Type.Object({
+      page: Type.Object({ cursor: Type.String() }),
+      merged_into: optional(
+        Type.Object(
+          { type: oneOf(feedTypes), id: uuid() },
+          { description: 'The record that a deleted one was merged into.' },
+        ),
+      ),
+    }),
   },
   { $id: 'Change' },
 )
@@ -38,12 +47,13 @@ export const renderEntry = (
   { type, id, action, changedAt, next: { no, taken } }: Entry,
   cursor: string,
   fields?: Set<string>,
+  mergedInto?: Identifier,
 ) => ({
   type: 'changes',
   id: taken > 0 ? `${no}.${taken}` : `${no - 1}.0`,
   attributes: sparse({ action, changed_at: changedAt }, fields),
   relationships: sparse({ resource: { data: { type, id } } }, fields),
-  meta: { page: { cursor } },
+  meta: { page: { cursor }, ...(mergedInto ? { merged_into: mergedInto } : {}) },
 })
 
 const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'

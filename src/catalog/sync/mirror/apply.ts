@@ -1,13 +1,14 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import { type Reference, type SourceRecord, Unreadable } from './record.ts'
+import { dropRedirects, keepRedirects, type SourceRedirect } from './redirects/keep.ts'
 import { referencesOf, requireReadable } from './states.ts'
 import { findPresent, forgetWaiting, keepWaiting, release, type Waiting } from './waiting.ts'
 import { inWaves } from './waves.ts'
 import { removeRecords, writeRecords } from './write.ts'
 
-/** What to apply: records as they are at the source now, and records that are gone there. */
-export type Batch = { upserts: SourceRecord[]; deletes: Reference[] }
+/** What to apply: records as they are at the source now, those that are gone there, and which of these were merged. */
+export type Batch = { upserts: SourceRecord[]; deletes: Reference[]; merged?: SourceRedirect[] }
 
 /** The outcome: how many were written or removed, and records that could not be read and were left out. */
 export type Applied = { count: number; unreadable: { type: string; id: string; message: string }[] }
@@ -20,8 +21,13 @@ export const typesInOrder = resourcesInV2.map(({ type }) => type)
  * that is not here yet waits for it (`mirror_waiting`), and so does the deletion of a record still in use. Both were true at
  * the source when they were read, so what they wait for will come.
  */
-export const apply = async (tx: Transaction, { upserts, deletes }: Batch, now: Date): Promise<Applied> => {
+export const apply = async (tx: Transaction, { upserts, deletes, merged = [] }: Batch, now: Date): Promise<Applied> => {
   await forgetWaiting(tx, [...upserts, ...deletes])
+  await dropRedirects(
+    tx,
+    upserts.map(({ id }) => id),
+  )
+  await keepRedirects(tx, merged)
   const applied: Applied = { count: 0, unreadable: [] }
   const came: string[] = []
   const keep = async (ids: string[], waiting: Waiting[]) => {

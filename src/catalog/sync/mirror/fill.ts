@@ -2,11 +2,13 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import { keepPace, keepStatistics } from '../../import/write/run/pace.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import type { EntityType } from '../../write/record.ts'
+import { mergesFile } from '../bulk/merges.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
 import { applyHeld, applyWaiting, type Following } from './following.ts'
 import { chunksOf, idOfLine, linesOfFile } from './lines.ts'
 import { readRecord } from './record.ts'
+import { fillRedirects } from './redirects/fill.ts'
 import { SourceFault } from './source.ts'
 import { endFilling, findFilledFrom, findFilling, firstId, noteFiles, noteStep } from './state.ts'
 import { forgetAllWaiting } from './waiting.ts'
@@ -15,7 +17,7 @@ import { forgetAllWaiting } from './waiting.ts'
  * A step of the filling. Records with a parent come after those without. Records that the source no longer has are removed
  * last, when nothing refers to them: so a catalog that is filled again is never empty, and never lacks what it should keep.
  */
-type Step = { type: string; round: 'all' | 'roots' | 'children' | 'absent' }
+type Step = { type: string; round: 'all' | 'roots' | 'children' | 'absent' | 'redirects' }
 
 const steps: Step[] = [
   ...typesInOrder.flatMap((type): Step[] =>
@@ -27,6 +29,7 @@ const steps: Step[] = [
       : [{ type, round: 'all' }],
   ),
   ...typesInOrder.toReversed().map((type): Step => ({ type, round: 'absent' })),
+  { type: mergesFile, round: 'redirects' },
 ]
 
 /**
@@ -41,7 +44,8 @@ export const fill = async (following: Following) => {
     const step = steps[at] as Step
     const after = at === first ? reached : firstId
     const path = generation.paths.get(step.type) as string
-    if (step.round === 'absent') await removeAbsent(following, step.type, path, at, after)
+    if (step.round === 'redirects') await fillRedirects(following, generation.paths.get(mergesFile), at, after)
+    else if (step.round === 'absent') await removeAbsent(following, step.type, path, at, after)
     else await writeLines(following, step, path, at, after)
     await applyWaiting(following)
     await applyHeld(following, { upserts: [], deletes: [] }, (tx, now) => noteStep(tx, at + 1, firstId, now))
@@ -70,6 +74,9 @@ const prepare = async (following: Following): Promise<Prepared> => {
   await shelf.keepOnly(listed.files)
   const paths = new Map<string, string>()
   for (const type of typesInOrder) paths.set(type, await shelf.fetch(fileOf(listed.files, type), source, signal))
+  // A source of an earlier version has no such file: it has merged nothing.
+  const merges = listed.files.find(({ resource }) => resource === mergesFile)
+  if (merges) paths.set(mergesFile, await shelf.fetch(merges, source, signal))
   const place = isSame ? begun : { step: 0, after: firstId }
   return { generation: { ...listed, paths }, step: place.step, after: place.after }
 }

@@ -51,10 +51,11 @@ const readPage = ({ data, included, meta }: Record<string, unknown>, { log }: Fo
   }
 }
 
-type Entry = { resource: Reference; isGone: boolean; changedAt: string }
+type Entry = { resource: Reference; isGone: boolean; changedAt: string; mergedInto?: string }
 
 const readEntry = (value: unknown): Entry => {
-  const { attributes, relationships } = objectOf(value, 'a change')
+  const { attributes, relationships, meta } = objectOf(value, 'a change')
+  const { merged_into: into } = objectOf(meta ?? {}, 'meta')
   const own = objectOf(attributes, 'attributes')
   const { data } = objectOf(objectOf(relationships, 'relationships').resource, 'a resource')
   const { type, id } = objectOf(data, 'an identifier')
@@ -62,6 +63,7 @@ const readEntry = (value: unknown): Entry => {
     resource: { type: String(type), id: readId(id) },
     isGone: readText(own, 'action') === 'delete',
     changedAt: readText(own, 'changed_at'),
+    mergedInto: into === undefined ? undefined : readId(objectOf(into, 'an identifier').id),
   }
 }
 
@@ -89,5 +91,8 @@ const batchOf = (entries: Entry[], records: Map<string, SourceRecord>): Batch =>
   return {
     upserts: [...last].flatMap(([key, { isGone }]) => (isGone ? [] : (records.get(key) ?? []))),
     deletes: [...last.values()].filter(({ isGone }) => isGone).map(({ resource }) => resource),
+    merged: [...last.values()].flatMap(({ resource, mergedInto }) =>
+      mergedInto ? [{ ...resource, into: mergedInto }] : [],
+    ),
   }
 }

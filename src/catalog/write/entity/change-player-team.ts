@@ -17,9 +17,9 @@ import { cardsInOneRename } from './write.ts'
  * A pair that exists already violates the constraint `player_teams_pair`.
  */
 export const changePlayerTeam = async (tx: Transaction, id: string, change: Partial<Pair>, writer: Writer) => {
-  await lockSets(tx, setsOf(await findCards(tx, id)))
-  const found = await findCards(tx, id)
-  if (found.length > cardsInOneRename)
+  await lockSets(tx, setsOf(await findCards(tx, id, writer)))
+  const found = await findCards(tx, id, writer)
+  if (found.length > cardsInOneRename && !writer.mirrored)
     throw conflict(`The player-team is on more than ${counted(cardsInOneRename, 'live card')}.`)
   const sets = await lockSets(tx, setsOf(found))
   const cardIds = found.map((row) => row.card_id)
@@ -56,17 +56,18 @@ type Found = { card_id: string; set_id: string }[]
 
 const setsOf = (cards: Found) => [...new Set(cards.map((row) => row.set_id))]
 
-/** The live cards that a player-team is on, up to one more than may be written at once. */
-const findCards = (tx: Transaction, id: string): Promise<Found> =>
+/** The live cards that a player-team is on, up to one more than may be written at once; a mirror writes what its source did. */
+const findCards = (tx: Transaction, id: string, { mirrored }: Writer): Promise<Found> =>
   tx.sql<Found>`
     select o.card_id, c.set_id from oncard o join cards c on c.id = o.card_id
-    where o.player_team_id = ${id} and o.lists_player_team order by o.card_id limit ${cardsInOneRename + 1}`
+    where o.player_team_id = ${id} and o.lists_player_team order by o.card_id
+    limit ${mirrored ? null : cardsInOneRename + 1}::bigint`
 
 /** What was read before the lock must still be so: another writer may have changed the pair or put it on a card. */
 const requireUnchanged = async (tx: Transaction, before: PairRow, found: Found, writer: Writer) => {
   const now = await requirePair(tx, before.id, { level: 0, expects: writer.expects })
   const isSame = now.playerId === before.playerId && now.teamId === before.teamId && now.audience === before.audience
-  const still = await findCards(tx, before.id)
+  const still = await findCards(tx, before.id, writer)
   if (!isSame || still.length !== found.length || still.some((row, n) => row.card_id !== found[n]?.card_id))
     throw lostRace('a player-team was changed')
 }

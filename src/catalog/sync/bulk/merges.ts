@@ -1,0 +1,41 @@
+import type { Queryable } from '../../../../db/client.ts'
+import { resourcesInV2 } from '../../model/v2.ts'
+import { visibleText } from '../../show/rows.ts'
+import type { Lines } from './lines.ts'
+
+/** The file that says where merged ids lead. */
+export const mergesFile = 'merges'
+
+/** Readers of published data. */
+const level = 2
+
+/** What is seen of the records that merged ids lead to. */
+const isSeen = resourcesInV2
+  .map(
+    (one) =>
+      `when '${one.type}' then exists (select 1 from ${one.table} where t.id = l.target and ${visibleText(one, level)})`,
+  )
+  .join(' ')
+
+const statement = (size: number) => `
+  select l.id, l.object_type, l.target, case l.object_type ${isSeen} else false end as is_seen
+  from (
+    select id, object_type, merged_into(id) as target from redirects where id > $1 order by id limit ${size}
+  ) l order by l.id`
+
+type Row = { id: string; object_type: string; target: string; is_seen: boolean }
+
+/** The merged ids that lead to published records as NDJSON, in the order of the ids. */
+export async function* linesOfMerges({ sql }: Queryable, lookSize: number): AsyncGenerator<Lines> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows: Row[] = await sql.unsafe<Row[]>(statement(lookSize), [after], { prepare: true })
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    const seen = rows.filter(({ is_seen: isShown }) => isShown)
+    const lines = seen.map(({ id, object_type, target }) =>
+      JSON.stringify({ type: mergesFile, id, attributes: { object_type, merged_into: target } }),
+    )
+    if (lines.length > 0) yield { text: `${lines.join('\n')}\n`, count: lines.length }
+  }
+}

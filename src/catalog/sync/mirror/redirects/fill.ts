@@ -1,0 +1,43 @@
+import { arrayOf } from '../../../../../db/arrays.ts'
+import { applyHeld, type Following } from '../following.ts'
+import { chunksOf, idOfLine, linesOfFile } from '../lines.ts'
+import { objectOf, readId, readText } from '../record.ts'
+import { noteStep } from '../state.ts'
+import { keepRedirects, type SourceRedirect } from './keep.ts'
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Makes the redirects here those of a bulk file, both in the order of their ids; a step of the filling. */
+export const fillRedirects = async (following: Following, path: string | undefined, step: number, begin: string) => {
+  const replace = (after: string, upTo: string, redirects: SourceRedirect[]) =>
+    applyHeld(following, { upserts: [], deletes: [] }, async (tx, now) => {
+      await tx.sql`
+        delete from redirects where id > ${after} and id <= ${upTo}
+          and not id = any(${arrayOf(redirects.map(({ id }) => id))}::text::uuid[])`
+      await keepRedirects(tx, redirects)
+      await noteStep(tx, step, upTo, now)
+    })
+  let after = begin
+  const lines =
+    path === undefined
+      ? []
+      : chunksOf(
+          linesOfFile(path),
+          (line) => idOfLine(line) > begin,
+          () => 1000,
+        )
+  for await (const some of lines) {
+    following.signal.throwIfAborted()
+    const upTo = idOfLine(some.at(-1) as string)
+    await replace(after, upTo, some.map(readRedirect))
+    after = upTo
+  }
+  await replace(after, lastId, [])
+}
+
+/** A line of the bulk file of merges. */
+const readRedirect = (line: string): SourceRedirect => {
+  const { id, attributes } = objectOf(JSON.parse(line), 'a merge')
+  const own = objectOf(attributes, 'attributes')
+  return { type: readText(own, 'object_type'), id: readId(id), into: readId(own.merged_into) }
+}
