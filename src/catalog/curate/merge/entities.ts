@@ -2,7 +2,9 @@ import type { Transaction } from '../../../../db/client.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { readEntities } from '../../write/entity/rows.ts'
 import { writeEntities } from '../../write/entity/write.ts'
+import { moveAttached } from '../../write/merge/attached.ts'
 import type { Columns, EntityPlan, Outcome, Writer } from '../../write/record.ts'
+import { audiencesOf } from './live.ts'
 import type { MergedType, Merging } from './record.ts'
 
 /** The types of plain entities that can be merged. */
@@ -15,9 +17,14 @@ export const joinAliases = (name: string, own: string | null, merged: { name: st
   return once.length > 0 ? once.join('\n') : null
 }
 
-/** Ends a merge of entities that nothing names any more: the old ones are deleted, and the other one is called like them, too. */
+/**
+ * Ends a merge of entities whose cards and sets are all those of the target: it gets what is attached to them and is called like
+ * them, too, and they are deleted.
+ */
 export const closeEntities = async (tx: Transaction, { type, from, into }: Merging, writer: Writer) => {
   const entity = type as MergedEntity
+  const targets = new Map(from.map((id) => [id, into]))
+  await moveAttached(tx, type, { targets, audiences: await audiencesOf(tx, type, [into]) }, writer)
   const stored = await readEntities(tx, entity, [...from, into])
   const merged = from.map((id) => stored.get(id)?.columns ?? {})
   const plans: EntityPlan[] = [

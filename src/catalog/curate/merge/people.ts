@@ -1,7 +1,5 @@
-import { moveAttached } from '../../write/merge/attached.ts'
 import { claimsOfPeople, mergePeople } from '../../write/merge/people.ts'
 import { closeEntities } from './entities.ts'
-import { audiencesOf } from './live.ts'
 import type { Merger } from './record.ts'
 
 /** Players or teams: the cards, player-teams, values and identifiers of one become those of another. */
@@ -10,8 +8,6 @@ export const peopleMerger = (type: 'players' | 'teams'): Merger => ({
   work: async (tx, merging, writer) => {
     const { from, into } = merging
     const joined = await mergePeople(tx, { type, from, into }, writer)
-    const targets = new Map(from.map((id) => [id, into]))
-    await moveAttached(tx, type, { targets, audiences: await audiencesOf(tx, type, [into]) }, writer)
     await closeEntities(tx, merging, writer)
     return [...joined].map(([id, to]) => ({ type: 'playerteams', id, into: to }))
   },

@@ -14,6 +14,7 @@ import type { AttachedType, CardState, Columns, EntityType, Entry, SetState, Wri
 import { writeSets } from '../../write/set/write.ts'
 import { refuseFailed } from './entities.ts'
 import { audiencesOf } from './live.ts'
+import { mergedTypes } from './record.ts'
 import type { Revised } from './revised.ts'
 
 /** Makes every record that a merge changed what it was: what others name comes back first. */
@@ -140,7 +141,7 @@ const putBackAttached = async (tx: Transaction, type: AttachedType, records: Rev
   const stored = await readAttachedById(tx, type, [...was.keys()])
   const owners = stored.map((row) => (was.get(row.id)?.[ownerColumns[type]] as string | undefined) ?? row.owner)
   const audiences = new Map<string, number>()
-  for (const kind of ['players', 'teams', 'sets', 'cards'] as const)
+  for (const kind of mergedTypes)
     for (const [id, audience] of await audiencesOf(tx, kind, owners)) audiences.set(id, audience)
   const changes = stored.map((row, index) => {
     const before = was.get(row.id) ?? {}
