@@ -4,7 +4,7 @@ import type { CardImage } from '../../write/attached/card-images.ts'
 import type { MirroredAttached } from '../../write/attached/mirror.ts'
 import { ownerOf } from '../../write/attached/owners.ts'
 import { entityTables } from '../../write/entity/tables.ts'
-import type { CardState, Columns, EntityType, ObjectKind, Pair, SetState } from '../../write/record.ts'
+import type { AttachedType, ByDocument, CardState, Columns, EntityType, Pair, SetState } from '../../write/record.ts'
 import {
   objectOf,
   type Reference,
@@ -55,33 +55,35 @@ export const cardState = (record: SourceRecord): CardState => {
   }
 }
 
-/** What belongs to a card, set, player or team, as it is stored; `attached` has the types that do. */
-export const attached = {
-  'object-attributes': (record: SourceRecord): MirroredAttached => {
-    const columns = columnsOf('object-attributes', record.attributes)
-    const owner = { kind: columns.object_type as ObjectKind, id: String(columns.object_id) }
-    return { ...own(record), columns, owner, attributeId: String(columns.attribute_id) }
-  },
-  card_images: (record: SourceRecord): MirroredAttached => {
+/** An attached record as it is stored: its columns say what it is attached to. */
+const byColumns =
+  (type: ByDocument) =>
+  (record: SourceRecord): MirroredAttached => {
+    const columns = columnsOf(type, record.attributes) as Columns
+    const [attributeId, source] = [columns.attribute_id ?? undefined, columns.source ?? undefined]
+    return { ...own(record), columns, owner: ownerOf(type, columns), attributeId, source }
+  }
+
+/** What is attached to other records, as it is stored. */
+export const attached: Record<AttachedType, (record: SourceRecord) => MirroredAttached> = {
+  'object-attributes': byColumns('object-attributes'),
+  set_sources: byColumns('set_sources'),
+  identifiers: byColumns('identifiers'),
+  card_images: (record) => {
     const cardId = required(readOne(record, 'card')).id
     const variants = JSON.stringify(variantsOf(record.attributes.variants))
     const columns = columnsOf('card_images', { ...record.attributes, card_id: cardId, variants })
     return { ...own(record), columns, owner: { kind: 'card', id: cardId } }
   },
-  set_sources: (record: SourceRecord): MirroredAttached => {
-    const columns = columnsOf('set_sources', record.attributes)
-    return { ...own(record), columns, owner: { kind: 'set', id: String(columns.set_id) } }
-  },
-  identifiers: (record: SourceRecord): MirroredAttached => {
-    const columns = columnsOf('identifiers', record.attributes) as Columns
-    return { ...own(record), columns, owner: ownerOf('identifiers', columns), source: columns.source ?? '' }
-  },
 }
+
+/** Whether records of a type are attached to others. */
+export const isAttached = (type: string): type is AttachedType => type in attached
 
 const own = ({ id, createdAt, updatedAt }: SourceRecord) => ({ id, createdAt, updatedAt })
 
 /** The columns of a record, read from members of their names. */
-const columnsOf = (type: keyof typeof attached, given: Record<string, unknown>) =>
+const columnsOf = (type: AttachedType, given: Record<string, unknown>) =>
   Object.fromEntries(
     recordColumns[type].map((column) => {
       const value = readColumn(given, column)
@@ -129,13 +131,13 @@ export const requireReadable = (record: SourceRecord) => {
   const { type } = record
   if (type === 'cards') cardState(record)
   else if (type === 'sets') setState(record) && placeOf(record)
-  else if (type in attached) attached[type as keyof typeof attached](record)
+  else if (isAttached(type)) attached[type](record)
   else if (type !== 'playerteams') entityColumns(type as EntityType, record)
 }
 
 /** The records that must be here before this one can be. */
 export const referencesOf = (record: SourceRecord): Reference[] => {
-  const { type, attributes } = record
+  const { type } = record
   if (type === 'sets') return referenceTable.flatMap(([name]) => readOne(record, name) ?? [])
   if (type === 'cards')
     return [
@@ -149,13 +151,9 @@ export const referencesOf = (record: SourceRecord): Reference[] => {
       { type: 'teams', id: teamId },
     ]
   }
-  if (type === 'object-attributes')
-    return [
-      { type: 'attributes', id: readId(attributes.attribute_id) },
-      { type: `${readText(attributes, 'object_type')}s`, id: readId(attributes.object_id) },
-    ]
-  if (type === 'card_images') return [required(readOne(record, 'card'))]
-  if (type === 'set_sources') return [{ type: 'sets', id: readId(attributes.set_id) }]
-  if (type === 'identifiers') return [{ type: readText(attributes, 'object_type'), id: readId(attributes.object_id) }]
+  if (isAttached(type)) {
+    const { owner, attributeId } = attached[type](record)
+    return [...(attributeId ? [{ type: 'attributes', id: attributeId }] : []), { type: `${owner.kind}s`, id: owner.id }]
+  }
   return []
 }

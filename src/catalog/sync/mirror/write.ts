@@ -11,7 +11,7 @@ import type { AttachedType, EntityType, Writer } from '../../write/record.ts'
 import { eraseSet, lockForErasing, noteErased } from '../../write/set/erase.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { readText, type SourceRecord } from './record.ts'
-import { attached, cardState, entityColumns, pairOf, placeOf, setState } from './states.ts'
+import { attached, cardState, entityColumns, isAttached, pairOf, placeOf, setState } from './states.ts'
 import type { Waiting } from './waiting.ts'
 
 type Write = (tx: Transaction, records: SourceRecord[], writer: Writer) => Promise<Waiting[]>
@@ -19,7 +19,8 @@ type Write = (tx: Transaction, records: SourceRecord[], writer: Writer) => Promi
 /** Writes records of one type, whose references are all here; returns those to retry. */
 export const writeRecords = (tx: Transaction, type: string, records: SourceRecord[], now: Date): Promise<Waiting[]> => {
   const mirrored = { times: new Map(records.map((one) => [one.id, one])), places: new Map<string, number>() }
-  return (writes[type] ?? writePlain(type as EntityType))(tx, records, { level: 1, now, cardsFollow: true, mirrored })
+  const write = writes[type] ?? (isAttached(type) ? writeAttached(type) : writePlain(type as EntityType))
+  return write(tx, records, { level: 1, now, cardsFollow: true, mirrored })
 }
 
 const writePlain =
@@ -85,7 +86,7 @@ const writeCardRecords: Write = async (tx, records, writer) => {
 }
 
 const writeAttached =
-  (type: keyof typeof attached): Write =>
+  (type: AttachedType): Write =>
   async (tx, records, { now }) => {
     const hidden = new Set(await mirrorAttached(tx, type, records.map(attached[type]), now))
     return records.filter(({ id }) => hidden.has(id)).map((record) => ({ type, id: record.id, record }))
@@ -95,10 +96,6 @@ const writes: Record<string, Write> = {
   playerteams: writePairs,
   sets: writeSetRecords,
   cards: writeCardRecords,
-  'object-attributes': writeAttached('object-attributes'),
-  card_images: writeAttached('card_images'),
-  set_sources: writeAttached('set_sources'),
-  identifiers: writeAttached('identifiers'),
 }
 
 type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed' }
@@ -116,7 +113,7 @@ const againOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
  */
 export const removeRecords = async (tx: Transaction, type: string, ids: string[], now: Date): Promise<string[]> => {
   const writer: Writer = { level: 1, now, mirrored: { times: new Map(), places: new Map() } }
-  if (type in attached) return removeAttached(tx, type as AttachedType, ids, now)
+  if (isAttached(type)) return removeAttached(tx, type, ids, now)
   if (type === 'playerteams') return unmirrorPlayerTeams(tx, ids, writer)
   const plans = ids.map((id) => ({
     id,
