@@ -11,7 +11,7 @@ const own = ['migrations', 'migration_lease']
 
 /**
  * Copies every row of one migrated database into another of the same state that is empty, all or nothing. The source
- * must stand still meanwhile. Answers how many rows each table has; `copied` hears the running sum of all of them.
+ * must stand still meanwhile. Returns how many rows each table has; `copied` hears the running sum of all of them.
  */
 export const copyAll = async (
   source: Database,

@@ -45,7 +45,7 @@ export type Database = Queryable & {
   readonly pulse: Queryable
   /** Whether the database answers, however busy it is. */
   isAnswering: () => Promise<boolean>
-  /** Answers with the function that stops listening. */
+  /** Returns the function that stops listening. */
   listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
   pool: () => Pool
   close: () => Promise<void>

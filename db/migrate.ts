@@ -4,9 +4,9 @@ import { type Migration, migrations, statementsOf } from './migrations/index.ts'
 import { refuseUnknownMigrations } from './unknown-migrations.ts'
 
 /**
- * Brings the database up to date, one statement a step, and answers with the names it applied. Processes that start
- * together wait for each other: a lease row is the lock. Begun again after a crash, it goes on at the step it was in.
- * Throws NewerDatabase where a newer Cardstock was here before.
+ * Brings the database up to date, one statement a step, and returns the names of the migrations that it applied. Processes that
+ * start together wait for each other: a lease row is the lock. After a crash it continues at the step it was in. Throws
+ * NewerDatabase if a newer Cardstock was here before.
  */
 export const migrate = async (db: Database, list: readonly Migration[] = migrations): Promise<string[]> => {
   await makeBooks(db)

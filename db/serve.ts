@@ -55,7 +55,7 @@ const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler'])
   const { connections } = seat
   const { reject } = statement
   const giveUp = (error: Error) => {
-    // Who waits is told now; the statement itself goes on until it was stopped.
+    // The waiting caller hears it now; the statement itself runs until it is stopped.
     const { active } = statement
     reject(error)
     statement.active = active

@@ -75,7 +75,7 @@ export const jobs: Runnable<Context>[] = [
   sweepJobs,
 ]
 
-/** What comes by the clock (cron patterns, UTC), once over all replicas. */
+/** The schedule (cron patterns, UTC): each tick runs once over all replicas. */
 export const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
@@ -90,7 +90,10 @@ export const schedule: Task[] = [
   { pattern: '40 5 * * *', job: sweepAccounts },
 ]
 
-/** Works the queue, ticks, and numbers changes; answers how to stop, which gives jobs so long to end and the rest back. */
+/**
+ * Works the queue, ticks, and numbers changes. Returns the function that stops it, which gives jobs so much time to end and
+ * requeues the rest.
+ */
 export const startWorker = (context: Context): ((deadlineMilliseconds?: number) => Promise<void>) => {
   const working = startWorking(context, jobs, { slots: slotsOf(context) })
   const stopSchedule = startSchedule(context, schedule)

@@ -15,7 +15,7 @@ class UnfitPlace extends Error {}
 /**
  * Writes everything in the data directory of the open embedded database, secret and images included, into one file:
  * a tar, compressed by zstd. The database goes on answering. The file has its name only once it is whole and on disk,
- * each page of the database was checked, and the database in it has been opened once. Throws DamagedPage. Answers its bytes.
+ * each page of the database was checked, and the database in it has been opened once. Throws DamagedPage. Returns its bytes.
  */
 export const backUp = async (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> => {
   const whole = resolve(file)

@@ -18,9 +18,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the data directory for this process alone and answers how to let it go; throws FolderInUse, or an error that says
- * why the folder is of no use. The operating system lets go by itself when the process ends, however it ends. The file
- * stays: removing it would let two in.
+ * Takes the data directory for this process alone and returns the function that releases it; throws FolderInUse, or an error that
+ * says why the folder is of no use. The operating system releases it when the process ends, however it ends. The file stays:
+ * removing it would let two in.
  */
 export const takeFolder = (dataDir: string): (() => void) => {
   const path = join(dataDir, 'lock')

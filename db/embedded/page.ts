@@ -27,7 +27,7 @@ export const firstPageOf = (path: string): number | undefined => {
 }
 
 /**
- * Finds the first of some pages that is not as PostgreSQL wrote it, by the checksum in its header: answers how many whole ones
+ * Finds the first of some pages that is not as PostgreSQL wrote it, by the checksum in its header: returns how many whole ones
  * come before it, undefined where all are whole. `first` is the place in the table of the first of them.
  */
 export const findDamage = (pages: Uint8Array, first: number): number | undefined => {

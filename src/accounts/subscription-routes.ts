@@ -46,7 +46,7 @@ const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 const self = `${exampleUrl}${path}`
 const example = { ...none, plan: 'trial', status: 'trialing', trial_ends_at: '2026-12-05T12:00:00.000Z' }
 
-/** What a person who signed in subscribes to. */
+/** A signed-in person's subscription. */
 export const subscriptionRoutes: Route[] = [
   {
     method: 'GET',

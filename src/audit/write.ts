@@ -19,7 +19,7 @@ export type Act = { agent: string | null; now: Date }
 
 /**
  * Writes entries into the audit log, in the transaction of the change that they tell of, so that neither is there without
- * the other. Answers their ids in the same order. Any number may come at once: it is one statement.
+ * the other. Returns their ids in the same order. Any number may come at once: it is one statement.
  */
 export const writeAudit = async (
   tx: Transaction,

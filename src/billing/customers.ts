@@ -41,7 +41,7 @@ const makeCustomer = async (context: Context, payments: PaymentsPort, userId: st
   return keepCustomer(context, userId, await payments.createCustomer({ key, userId, email }))
 }
 
-/** Does something with the customer of an account. One that was removed at Stripe is made anew, once. */
+/** Does something with an account's customer. One that was removed at Stripe is created again, once. */
 export const withCustomer = async <T>(
   context: Context,
   payments: PaymentsPort,

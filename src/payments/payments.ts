@@ -32,7 +32,7 @@ type Once = { key: string }
  * other than what was asked.
  */
 export type PaymentsPort = Readonly<{
-  /** Makes the customer that stands for an account; answers its id. */
+  /** Creates the customer that stands for an account; returns its id. */
   createCustomer: (customer: Once & { userId: string; email: string }) => Promise<string>
   /** Opens a page where a customer pays for a subscription. */
   createCheckout: (

@@ -55,7 +55,7 @@ export const regenerateKey = (db: Database, owner: Owner, config: Config, act: A
     return { key: await getKey(tx, owner.id, act.now), secret }
   })
 
-/** Ends the key of a user, where there is one. */
+/** Ends a user's key, if there is one. */
 export const removeKey = (db: Database, userId: string, act: Act): Promise<void> =>
   db.transaction(async (tx) => {
     await holdPlans(tx, [userId])

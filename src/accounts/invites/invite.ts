@@ -64,7 +64,7 @@ export const revokeInvite = async (db: Queryable, id: string, now: Date): Promis
   return revoked.count > 0
 }
 
-/** The same for an operator. */
+/** Ends an invite; accounts made with it stay. Returns whether there was one to end. */
 export const endInvite = (db: Database, id: string, act: Act): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isEnded = await revokeInvite(tx, id, act.now)
@@ -95,7 +95,7 @@ export const readInvites = async (
   return limit === undefined ? query : query.limit(limit).offset(offset)
 }
 
-/** The invite with an id; 404 where there is none. */
+/** The invite with an id; 404 if there is none. */
 export const getInvite = async (db: Queryable, id: string, now: Date): Promise<Invite> => {
   const [invite] = await readInvites(db, { now, id })
   if (!invite) throw notFound()

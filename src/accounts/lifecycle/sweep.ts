@@ -16,7 +16,7 @@ import { defineJob } from '../../jobs/define.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { knownDays } from '../sessions/networks.ts'
 
-/** Links and sessions that have ended are kept for so long, for whoever asks what happened. */
+/** How long links and sessions that have ended are kept, for those who ask what happened. */
 const keptDays = 30
 
 const before = (time: SQLWrapper, now: Date, days: number) =>

@@ -14,7 +14,7 @@ const linkToPlans = ({ baseUrl }: Config) => `${baseUrl}/account`
 
 /**
  * Ends trials whose time is over and mails their owners, in one transaction. Stripe decides over a subscription of its own.
- * Answers how many ended; `atOnce` of them mean that there may be more.
+ * Returns how many ended; `atOnce` of them mean that there may be more.
  */
 export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<num
 
 /**
  * Reminds the owners of trials that end in 7 days, 2 days or one, each time once. After reminders were missed, the one that
- * is due now stands for them. Answers how many were reminded, as `endTrials` does.
+ * is due now stands for them. Returns how many were reminded, as `endTrials` does.
  */
 export const remind = ({ db, mail, config }: Context, now: Date): Promise<number> =>
   db.transaction(async (tx) => {

@@ -57,7 +57,7 @@ const self = `${exampleUrl}${path}`
 const answer = shape.one('The account.', shape.render(self, exampleId, example))
 const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
 
-/** The account of whoever signed in. */
+/** The signed-in person's account. */
 export const meRoutes: Route[] = [
   {
     ...{ ...shared, method: 'GET', path },

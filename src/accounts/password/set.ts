@@ -8,7 +8,7 @@ import { unauthenticated } from '../../jsonapi/errors.ts'
 import { endSessions, holdForSession } from '../sessions/session.ts'
 import { getAccount, requirePassword } from './prove.ts'
 
-/** Changes the password of whoever knows the current one; every session of the account ends but the one that asks. */
+/** Changes a password for someone who knows the current one; ends every session of the account except the calling one. */
 export const changePassword = async (
   context: Context,
   call: Call,
@@ -28,7 +28,7 @@ export const changePassword = async (
 }
 
 /**
- * Stores a password, unless it is no longer the one that was known; answers whether it was stored. Links that reset it end,
+ * Stores a password, unless it is no longer the one that was known; returns whether it was stored. Links that reset it end,
  * and so does a change of address: whoever had the old password may have asked for it.
  */
 export const setPassword = async (tx: Transaction, id: string, hash: string, now: Date, known?: string | null) => {

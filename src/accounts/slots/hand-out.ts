@@ -12,7 +12,7 @@ const atOnce = 500
 
 /**
  * Gives free slots to the oldest on the waiting list: an account starts its trial, an address gets a link to sign up, which
- * keeps no slot for it. `mark` is called in the same transaction. Answers how many were served.
+ * keeps no slot for it. `mark` is called in the same transaction. Returns how many were served.
  */
 export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction) => Promise<void>): Promise<number> =>
   context.db.transaction(async (tx) => {

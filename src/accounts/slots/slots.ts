@@ -33,7 +33,7 @@ const countTaken = async (db: Queryable) => {
   return row?.taken ?? 0
 }
 
-/** Whoever waits: an address, and the account that it belongs to where there is a verified one. */
+/** Somebody who waits: an address, and the verified account that it belongs to, if there is one. */
 type Waiting = { email: string; userId?: string }
 
 /**

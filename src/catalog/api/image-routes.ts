@@ -41,7 +41,7 @@ const downloadImage = (context: Context, call: Call): Promise<Reply> =>
     }
   })
 
-/** POST of a card image: keeps it, and answers its record. */
+/** POST of a card image: stores it and returns its record. */
 const uploadImage =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {

@@ -3,6 +3,7 @@ import { deprecationHeaders } from '../deprecations.ts'
 import type { Json } from './components.ts'
 
 const whole = { type: 'integer', minimum: 0 }
+const windowEnd = { description: 'When the window ends, in Unix seconds.', schema: whole, example: 1_795_264_200 }
 
 /** The headers of answers by name, each of which the document has once. */
 export const headerComponents = {
@@ -17,22 +18,10 @@ export const headerComponents = {
     example: tokenAllowance.limit,
   },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 1999 },
-  'X-RateLimit-Reset': {
-    description: 'When the window ends, in Unix seconds.',
-    schema: whole,
-    example: 1_795_264_200,
-  },
-  'X-OAuth-RateLimit-Limit': {
-    description: 'The limit of this endpoint.',
-    schema: whole,
-    example: 10,
-  },
+  'X-RateLimit-Reset': windowEnd,
+  'X-OAuth-RateLimit-Limit': { description: 'The limit of this endpoint.', schema: whole, example: 10 },
   'X-OAuth-RateLimit-Remaining': { description: 'How many requests are left.', schema: whole, example: 9 },
-  'X-OAuth-RateLimit-Reset': {
-    description: 'When the window ends, in Unix seconds.',
-    schema: whole,
-    example: 1_795_264_200,
-  },
+  'X-OAuth-RateLimit-Reset': windowEnd,
   'Retry-After': { description: 'How many seconds to wait before trying again.', schema: whole, example: 30 },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 6750).',

@@ -9,7 +9,7 @@ import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { Allowance } from '../../limits.ts'
 
-/** A machine client as operators see it, whoever owns it; never its secret. */
+/** A machine client as operators see it, no matter who owns it; never its secret. */
 export type Client = Pick<
   Row<typeof credentials>,
   'id' | 'user_id' | 'internal_approved' | 'internal_pool' | 'created_at'
@@ -81,7 +81,7 @@ const isOf = {
   waiting: sql`not ${internal_approved} and 'internal' = any(${scopes})`,
 }
 
-/** The live client with an id; 404 where there is none. */
+/** The live client with an id; 404 if there is none. */
 export const getClient = async (db: Queryable, id: string, now: Date): Promise<Client> => {
   const [client] = await listClients(db, now, { id })
   if (!client) throw notFound()

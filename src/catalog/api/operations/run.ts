@@ -14,7 +14,7 @@ import { createShape, idOfNew, updateShape } from '../write-handlers.ts'
 import { type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
 import { atOperation, idOf, type Operation } from './read.ts'
 
-/** Runs operations one after the other in the caller's transaction; answers the results as texts of JSON. */
+/** Runs operations one after the other in the caller's transaction; returns the results as JSON texts. */
 export const runOperations = async (
   tx: Transaction,
   operations: Operation[],

@@ -6,7 +6,7 @@ import { batchLimits } from '../../show/rows.ts'
 import { changesChannel } from '../../write/counts/changes.ts'
 import { startNews } from './news.ts'
 
-/** Whoever waits for numbered changes listens here. */
+/** The channel for those who wait for numbered changes. */
 const feedChannel = 'feed'
 
 /** How many changes get their number in one short transaction. */
