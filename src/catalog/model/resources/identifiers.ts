@@ -52,7 +52,8 @@ export const identifiers: Resource = {
       description: 'The identifier, exactly.',
       example: '1234',
       column: 't.value',
-      equals: (value) => `t.value = ${value}`,
+      // Its index has no deleted ones.
+      equals: (value) => `(t.value = ${value} and t.deleted_at is null)`,
     },
   },
   paths: [
@@ -61,9 +62,9 @@ export const identifiers: Resource = {
     { index: 'identifiers_object', serves: ['object_id', 'object_type'], order: 'created_at' },
     { index: 'identifiers_type', serves: ['object_type'], order: 'created_at' },
     { index: 'identifiers_source', serves: ['source'], order: 'created_at' },
-    { index: 'identifiers_value', serves: ['value'] },
-    { index: 'identifiers_value', serves: ['value', 'source'] },
-    { index: 'identifiers_value', serves: ['value', 'source', 'object_type'] },
+    { index: 'identifiers_taken', serves: ['value'] },
+    { index: 'identifiers_taken', serves: ['value', 'source'] },
+    { index: 'identifiers_taken', serves: ['value', 'source', 'object_type'] },
   ],
   schema: {
     read: { object_type: oneOf(identifiedTypes), object_id: uuid(), source: source(), value: name() },

@@ -17,11 +17,14 @@ export const nameOfIdentifier = ({ object_type, source, value }: Record<string, 
 export const lockIdentifiers = async (tx: Transaction, all: Columns[], writer: Writer) => {
   await lockNames(tx, 'identifiers', all.map(nameOfIdentifier))
   const gone = await tx.sql<{ id: string }[]>`
+    with hidden as (
+      select i.id
+      from jsonb_to_recordset(${JSON.stringify(all)}::text::jsonb) as n (object_type text, source text, value text)
+      join identifiers i on i.value = n.value and i.source = n.source and i.object_type = n.object_type
+      where i.deleted_at is null and i.audience = 0 order by i.id for no key update of i
+    )
     update identifiers i set deleted_at = ${writer.now.toISOString()}::timestamptz, version = i.version + 1
-    from jsonb_to_recordset(${JSON.stringify(all)}::text::jsonb) as n (object_type text, source text, value text)
-    where i.value = n.value and i.source = n.source and i.object_type = n.object_type and i.deleted_at is null
-      and i.audience = 0
-    returning i.id`
+    from hidden where i.id = hidden.id returning i.id`
   const changed = gone.map(({ id }) => ({ id, ...deletion }))
   await writeRevisions(tx, 'identifiers', changed, writer)
 }

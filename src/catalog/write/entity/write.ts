@@ -165,10 +165,12 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
   await writeRevisions(tx, type, entities.flatMap(revised), writer)
-  keepWords(
-    tx,
-    renamed.flatMap(({ after }) => after.columns[naming] ?? []),
-  )
+  keepWords(tx, [
+    ...renamed.flatMap(({ after }) => after.columns[naming] ?? []),
+    ...entities.flatMap(({ before, after: { columns } }) =>
+      before?.columns.aliases === columns.aliases ? [] : (columns.aliases ?? []),
+    ),
+  ])
 }
 
 const revised = ({ id, before, after }: EntityChange) =>

@@ -61,10 +61,12 @@ const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
   await writeRevisions(tx, 'sets', changes.flatMap(revised), writer)
-  const named = changes.filter(({ before, after }) => before?.name !== after.name)
   keepWords(
     tx,
-    named.map(({ after }) => after.name),
+    changes.flatMap(({ before, after }) => [
+      ...(before?.name === after.name ? [] : [after.name]),
+      ...(before?.aliases === after.aliases ? [] : (after.aliases ?? [])),
+    ]),
   )
   if (!mirrored) await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
 }
