@@ -61,7 +61,7 @@ test('each parameter is described, and the path’s are all there', () => {
 test('refusals follow from what a route declares', () => {
   const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses).join(' ')
   expect(statuses('get', '/v1/cards')).toBe('200 400 401 402 403 406 429 431 500 503')
-  expect(statuses('get', '/v1/cards/{id}')).toBe('200 304 400 401 402 403 404 406 429 431 500 503')
+  expect(statuses('get', '/v1/cards/{id}')).toBe('200 301 304 400 401 402 403 404 406 429 431 500 503')
   expect(statuses('post', '/v1/cards')).toBe('201 400 401 402 403 406 409 413 415 422 429 431 500 503')
   expect(statuses('delete', '/v1/cards/{id}')).toBe('204 400 401 402 403 404 406 409 412 429 431 500 503')
   expect(statuses('get', '/version')).toBe('200 400 431 500 503')

@@ -39,9 +39,8 @@ export const writeCardItems = async (
       const written = await enter(
         db,
         async (tx) => {
-          const writer = writerOf(session, now, true)
-          const outcomes = await writeCards(tx, plans, writer)
-          const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, writer) }
+          const outcomes = await writeCards(tx, plans, writerOf(session, now, true))
+          const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, session, now) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
           return done

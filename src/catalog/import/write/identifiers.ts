@@ -3,9 +3,10 @@ import { type Given, giveIdentifiers } from '../../write/attached/give-identifie
 import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
 import { claimsOf, type Named } from '../../write/locks/claims.ts'
 import { noClaims } from '../../write/locks/order.ts'
-import type { CardOutcome, CardState, Writer } from '../../write/record.ts'
+import type { CardOutcome, CardState } from '../../write/record.ts'
 import type { CardItem } from '../read/item.ts'
 import { addNote, type ImportReport } from './report.ts'
+import { noteMade, type Session, writerOf } from './session.ts'
 
 /** A row of a chunk, with the id of its card and what it says of that. */
 export type Identified = { item: CardItem; plan: { id: string; setId?: string }; state: CardState }
@@ -35,7 +36,8 @@ export const writeIdentifiers = async (
   tx: Transaction,
   rows: Identified[],
   outcomes: CardOutcome[],
-  writer: Writer,
+  session: Session,
+  now: Date,
 ): Promise<{ item: CardItem; taken: string }[]> => {
   const items = new Map<string, CardItem>()
   const given = rows.flatMap(({ item, plan, state }, index): Given[] => {
@@ -43,7 +45,8 @@ export const writeIdentifiers = async (
     items.set(plan.id, item)
     return (item.identifiers ?? []).map((one) => ({ cardId: plan.id, ...one }))
   })
-  const taken = await giveIdentifiers(tx, given, writer)
+  const { made, taken } = await giveIdentifiers(tx, given, writerOf(session, now))
+  await noteMade(tx, session, 'identifiers', made)
   return taken.map(({ cardId, source, value }) => ({
     item: items.get(cardId) as CardItem,
     taken: `id:${source} ${value}`,

@@ -39,7 +39,7 @@ export const writerOf = ({ id, agent }: Session, now: Date, restoring?: true): W
 export const noteMade = async (
   { sql }: Pick<Queryable, 'sql'>,
   { id }: Session,
-  type: EntityType | 'cards' | 'sets',
+  type: EntityType | 'cards' | 'sets' | 'identifiers',
   ids: string[],
 ) => {
   if (ids.length === 0) return

@@ -16,12 +16,16 @@ export type Given = { cardId: string; source: string; value: string }
 
 /**
  * Gives cards the identifiers that a file says, once the cards are written. One that a card has or that a person took from it
- * is left alone. Answers those that lead to another card.
+ * is left alone. Answers the ids of what it made, and those that lead to another card.
  */
-export const giveIdentifiers = async (tx: Transaction, given: Given[], writer: Writer): Promise<Given[]> => {
+export const giveIdentifiers = async (
+  tx: Transaction,
+  given: Given[],
+  writer: Writer,
+): Promise<{ made: string[]; taken: Given[] }> => {
   const { now } = writer
   const fresh = given.length > 0 ? await unknownOf(tx, given) : []
-  if (fresh.length === 0) return []
+  if (fresh.length === 0) return { made: [], taken: [] }
   const audiences = await lockOwners(
     tx,
     fresh.map(({ cardId }) => ({ kind: 'card', id: cardId })),
@@ -50,9 +54,8 @@ export const giveIdentifiers = async (tx: Transaction, given: Given[], writer: W
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
-  return seen.flatMap(({ id, object_id, source, value }) =>
-    made.has(id) ? [] : [{ cardId: object_id, source, value }],
-  )
+  const taken = seen.filter(({ id }) => !made.has(id))
+  return { made: [...made], taken: taken.map(({ object_id, source, value }) => ({ cardId: object_id, source, value })) }
 }
 
 /** Those that the cards neither have nor had, each once, in their order. */
