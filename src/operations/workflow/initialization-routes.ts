@@ -1,16 +1,50 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob, type JobStatus, jobStatuses } from '../../jobs/read.ts'
 import { errorObject } from '../../jsonapi/error-schema.ts'
-import { notFound } from '../../jsonapi/errors.ts'
-import { integer, isUuid, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
-import { lifetimes, sayDuration } from '../../limits.ts'
+import { type Fault, notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { boolean, integer, isUuid, nullable, oneOf, optional, text, uuid } from '../../jsonapi/fields.ts'
+import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { lifetimes, sayDuration, sizes } from '../../limits.ts'
 import { begun, failureOf, initializeNow, initializeTodos, type Progress } from './initialization.ts'
-import { body, readWanted, type Wanted } from './initialization-body.ts'
-import { countDrafts, findDrafts } from './wanted-sets.ts'
+import { countDrafts, findDrafts, type Wanted } from './wanted-sets.ts'
+
+const mostSets = sizes.initializedSets.most
+
+/** The body of a POST: sets by id, or all drafts, optionally of a genre and a year. */
+const body = Type.Object(
+  {
+    set_ids: optional(Type.Array(text(), { minItems: 1, maxItems: mostSets })),
+    all_draft: optional(boolean()),
+    genre_id: optional(uuid()),
+    year: optional(text()),
+  },
+  {
+    $id: 'TodoInitialization',
+    description: 'Either `set_ids` or `all_draft`; `genre_id` and `year` (its name) go with `all_draft` alone.',
+  },
+)
+
+/** Reads the body: 400 if it is not a JSON object, otherwise 422 with one error for each member and rule. */
+const readWanted = (bytes: Uint8Array): Wanted => {
+  const members = readFlat(bytes, mostSets + 1000)
+  const faults = flatFaults(body, members)
+  const alone = faults.length > 0 ? [] : togetherFaults(members)
+  if (faults.length + alone.length > 0) throw validationFailed([...faults, ...alone])
+  const { set_ids: setIds, genre_id: genreId, year } = members as Static<typeof body>
+  if (setIds) return { setIds: [...new Set(setIds.map((id) => (isUuid(id) ? id.toLowerCase() : id)))] }
+  return { drafts: { genreId: genreId?.toLowerCase(), year } }
+}
+
+const togetherFaults = ({ set_ids: setIds, all_draft: allDraft, ...narrowing }: Record<string, unknown>): Fault[] => {
+  if (setIds && allDraft) return [{ pointer: '/all_draft', detail: 'Does not go together with set_ids.' }]
+  if (!setIds && !allDraft) return [{ pointer: '/set_ids', detail: 'Either set_ids or all_draft: true is required.' }]
+  const unfit = setIds ? Object.keys(narrowing) : []
+  return unfit.map((name) => ({ pointer: `/${name}`, detail: 'Goes together with all_draft alone.' }))
+}
 
 /** More sets than this are initialized by a job (interface.md, Limits). */
 const mostAtOnce = 100

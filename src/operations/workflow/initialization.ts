@@ -5,9 +5,8 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { isUuid, nullable } from '../../jsonapi/fields.ts'
-import type { Wanted } from './initialization-body.ts'
 import { initializeSets } from './initialize.ts'
-import { nextDrafts } from './wanted-sets.ts'
+import { nextDrafts, type Wanted } from './wanted-sets.ts'
 
 /** The progress of an initialization; at the end, its whole result. */
 const progressSchema = Type.Object({

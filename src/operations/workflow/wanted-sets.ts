@@ -4,6 +4,9 @@ import { everything, lists } from '../../catalog/model/counts.ts'
 /** The wanted drafts: all, or those of a genre or of the year with a name. */
 export type Drafts = { genreId?: string; year?: string }
 
+/** The wanted sets: these, each once, or drafts. */
+export type Wanted = { setIds: string[] } | { drafts: Drafts }
+
 /** The first drafts that match, up to a limit, in order of creation. */
 export const findDrafts = async (db: Queryable, drafts: Drafts, atMost: number): Promise<string[]> => {
   const rows = await db.sql<{ id: string }[]>`
