@@ -5,12 +5,14 @@ import { Search } from './catalog/search.tsx'
 import { SetPage } from './catalog/set.tsx'
 import { Sets } from './catalog/sets.tsx'
 import { PlayerPage, TeamPage } from './catalog/subject.tsx'
+import { Syntax } from './catalog/syntax.tsx'
 import type { Views } from './views.ts'
 
 /** The pages of the catalog browser. */
 export const views: Views = {
   '/': Home,
   '/search': Search,
+  '/search/syntax': Syntax,
   '/sets': Sets,
   '/sets/:id': SetPage,
   '/sets/:id/print': PrintPage,

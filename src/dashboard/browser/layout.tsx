@@ -9,12 +9,14 @@ import { at, settings } from './kit/settings.ts'
 
 type Place = { path: string; label: string; isOwnPage?: boolean }
 
+/** Pages with a search of their own. */
+const withSearch = ['/', '/search', '/search/syntax']
+
 /** What every page stands in: the way to the others above it, the small print below. */
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { person } = usePerson()
   const { path } = useLocation()
-  // These two have a search of their own.
-  const hasSearch = (settings.catalogIsPublic || person) && path !== at('/') && path !== at('/search')
+  const hasSearch = (settings.catalogIsPublic || person) && !withSearch.some((one) => path === at(one))
   const places: Place[] = [
     ...(settings.catalogIsPublic || person ? [{ path: '/sets', label: 'Sets' }] : []),
     ...(person?.operator ? [{ path: '/operations', label: 'Operations' }] : []),

@@ -5,6 +5,7 @@ export type Part = 'catalog' | 'account' | 'operations'
 export const pagePaths = {
   '/': 'catalog',
   '/search': 'catalog',
+  '/search/syntax': 'catalog',
   '/sets': 'catalog',
   '/sets/:id': 'catalog',
   '/sets/:id/print': 'catalog',

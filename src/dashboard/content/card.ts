@@ -22,12 +22,13 @@ export const cardContent = async (ask: Ask): Promise<Content<CardContent>> => {
   if (!text) throw notFound()
   const row = parseRow(text)
   const setId = String(row.set_id)
-  const [shown, set, paths, images, values, neighbors] = await Promise.all([
+  const [shown, set, paths, images, values, identifiers, neighbors] = await Promise.all([
     showCards(ask, [text]),
     ask.read<One<SetResource>>(`/v1/sets/${setId}`, { include: 'year,parent' }),
     findSetPaths(db, [setId], ask.level),
     readImages(ask, row),
     readValues(ask, id),
+    readIdentifiers(ask, id),
     readNeighbors(db, { id, setId }, ask.level),
   ])
   const card = shown[0] as CardRow
@@ -65,7 +66,7 @@ export const cardContent = async (ask: Ask): Promise<Content<CardContent>> => {
       before: neighbors.before ? around[0] : undefined,
       after: neighbors.after ? around.at(-1) : undefined,
       others,
-      values,
+      values: [...values, ...identifiers],
       api: `${config.baseUrl}/v2/cards/${id}?include=set,oncard,card_attributes,images`,
     },
   }
@@ -114,6 +115,15 @@ const readOthers = (ask: Ask, card: CardRow) => {
       return { player, total, rows: rows.filter(({ id }) => id !== card.id).slice(0, mostOthers) }
     }),
   ).then((all) => all.filter(({ rows }) => rows.length > 0))
+}
+
+/** What other services call it. */
+const readIdentifiers = async (ask: Ask, id: string) => {
+  const { data } = await ask.read<Many<Resource<{ source: string; value: string }>>>('/v2/identifiers', {
+    'filter[object_id]': id,
+    'page[size]': '20',
+  })
+  return data.map(({ attributes: { source, value } }) => ({ name: `Id at ${source}`, value }))
 }
 
 type ObjectAttribute = Resource<{ attribute_value: string }>

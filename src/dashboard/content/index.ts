@@ -8,11 +8,13 @@ import { searchContent } from './search.ts'
 import { setContent } from './set.ts'
 import { setsContent } from './sets.ts'
 import { subjectContent } from './subject.ts'
+import { syntaxContent } from './syntax.ts'
 
 /** Reads what each page of the catalog shows. */
 export const contents: Partial<Record<PagePath, (ask: Ask) => Promise<Content>>> = {
   '/': homeContent,
   '/search': searchContent,
+  '/search/syntax': syntaxContent,
   '/sets': setsContent,
   '/sets/:id': setContent,
   '/sets/:id/print': printContent,

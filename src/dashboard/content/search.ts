@@ -1,4 +1,5 @@
-import { searchRoutes } from '../../catalog/api/search-routes.ts'
+import { facetNames } from '../../catalog/search/rank/facets.ts'
+import { orderNames } from '../../catalog/search/search-query.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
 import type { Content, Facet, SearchContent } from '../browser/catalog/content.ts'
 import type { Named, Resource, SetResource } from '../browser/kit/documents.ts'
@@ -17,20 +18,14 @@ type Found = {
   }
 }
 
-const { query: parameters = {} } = searchRoutes.find(({ path }) => path === '/v2/search') ?? {}
-
-/** How the search sorts, best match first, and whether it counts what matches have in common. */
-const sorts: string[] =
-  parameters.sort?.schema.enum ?? parameters.sort?.schema.anyOf?.map(({ const: one }: { const: string }) => one) ?? []
-const hasFacets = parameters.facets !== undefined
-const facets = 'genre,year,brand,kind,code,set,player'
+const facets = facetNames.join()
 
 /** What a query finds: players, teams, sets and cards, each best first, page by page. */
 export const searchContent = async (ask: Ask): Promise<Content<SearchContent>> => {
   const words = (ask.query.q ?? '').trim()
   const view = ask.query.view === 'grid' ? 'grid' : 'list'
-  const sort = sorts.find((one) => one === ask.query.sort) ?? sorts[0] ?? ''
-  const common = { words, sort, sorts, view } as const
+  const sort = orderNames.find((one) => one === ask.query.sort) ?? 'relevance'
+  const common = { words, sort, sorts: orderNames, view } as const
   const head = {
     title: words ? `Search: ${words}` : 'Search',
     description: 'Search trading cards, sets, players and teams by the words that collectors use.',
@@ -56,8 +51,9 @@ const readHits = async (
   const found = await ask.read<Found>('/v2/search', {
     ...{ q: words, include: 'genre,year,brand', 'page[size]': '50' },
     ...(after ? { 'page[after]': after } : {}),
-    ...(sort && sort !== sorts[0] ? { sort } : {}),
-    ...(hasFacets ? { facets } : {}),
+    ...(sort === 'relevance' ? {} : { sort }),
+    // A further page is narrowed no more.
+    ...(after ? {} : { facets }),
   })
   const of = (type: string) => found.data.filter((one) => one.type === type)
   const [sets, cards] = await Promise.all([

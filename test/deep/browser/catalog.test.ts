@@ -150,6 +150,8 @@ if (visit) {
     ['a card', `/cards/${jordan}`],
     ['a player', `/players/${player}`],
     ['a search', '/search?q=fleer'],
+    ['a search in pictures', '/search?q=jordan&view=grid'],
+    ['the syntax of a search', '/search/syntax'],
     ['a sign-up', '/signup'],
     ['the way to start', '/getting-started'],
   ]

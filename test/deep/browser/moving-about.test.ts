@@ -58,6 +58,20 @@ if (visit) {
     await isAt(0)
   })
 
+  test('a long checklist goes on to its end as it is scrolled, each row once and in its place', async () => {
+    await goTo(set, 'Long Set')
+    await page.waitForFunction(
+      () => {
+        scrollTo(0, document.documentElement.scrollHeight)
+        return document.querySelectorAll('.card-row').length === 5100
+      },
+      { polling: 'raf' },
+    )
+    const numbers = await page.$$eval('.to-card span:first-child', (all) => all.map((one) => Number(one.textContent)))
+    expect(numbers).toEqual(Array.from({ length: 5100 }, (_, place) => place + 1))
+    expect(await page.$eval('.pager', ({ textContent }) => textContent)).toBe('5,100 cards')
+  })
+
   test('any page of a long list is leapt to, and one that there is not leads to the last', async () => {
     await goTo(`${set}?page=2`, 'Long Set')
     await submit(page, { page: '4' })

@@ -49,6 +49,12 @@ test('a card says set and year, has its parallels, its neighbors, and the other 
   expect(page.main).not.toContain('1988 Set')
 })
 
+test('a card says what other services call it', async () => {
+  const attributes = { object_type: 'cards', object_id: card.id, source: 'tcdb', value: '1234' }
+  expect((await app.operator.post('/v2/identifiers', { data: { type: 'identifiers', attributes } })).status).toBe(201)
+  expect((await open(`/cards/${card.id}`)).main).toContain('<dt>Id at tcdb</dt><dd>1234</dd>')
+})
+
 test('the old address of what was merged leads to what it became', async () => {
   const twin = await make.player({ first_name: 'Kenneth', last_name: 'Griffey Jr.' })
   await make.card({ set: later, number: '9', oncard: [twin] })

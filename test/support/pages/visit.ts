@@ -4,9 +4,11 @@ import { findChromium, heading, openTab, startChromium, submit } from './chromiu
 import { serveDemo } from './executable.ts'
 import { firstLoad } from './first-load.ts'
 
-/** How a page is looked at: by somebody at a desk, and by somebody with a telephone in the dark. */
+/** How a page is looked at: by somebody at a desk, and by somebody with a telephone, each by day and in the dark. */
 const looks = [
-  { width: 1280, scheme: 'light' },
+  { width: 1440, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+  { width: 390, scheme: 'light' },
   { width: 360, scheme: 'dark' },
 ]
 

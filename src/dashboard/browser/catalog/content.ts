@@ -140,6 +140,13 @@ export type SubjectContent = {
   meta: PageMeta
 }
 
+export type SyntaxContent = {
+  parts: { title: string; lines: { written: string; about: string; example: string }[] }[]
+  /** The fields that can be compared, and by what. */
+  compared: string[]
+  comparisons: string[]
+}
+
 export type Facet = { name: string; values: { id: string; value: string; count: number }[] }
 
 export type SearchContent = {

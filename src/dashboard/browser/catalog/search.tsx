@@ -22,7 +22,7 @@ export const Search = () => (
         <NarrowedBy words={content.words} />
         <p class="faint">
           Type words in any order, or “a phrase”, #57, /25, RC, 1986-87, player:jordan, set:fleer, is:rookie, and
-          -without.
+          -without: <a href={at('/search/syntax')}>how to search</a>.
         </p>
         {content.fault && <Fault fault={content.fault} />}
         {content.hits && <Found content={content} hits={content.hits} />}
@@ -120,11 +120,14 @@ const Ways = ({ label, now, ways, hrefOf }: WaysProps) => (
   <nav class="ways" aria-label={label}>
     {ways.map((way) => (
       <a key={way} href={hrefOf(way)} aria-current={way === now ? 'true' : undefined}>
-        {way}
+        {sayWay(way)}
       </a>
     ))}
   </nav>
 )
+
+/** `newest first` of `-year`. */
+const sayWay = (way: string) => ({ year: 'oldest', '-year': 'latest', newest: 'newly added' })[way] ?? way
 
 /** What the matches have in common, each with a way to see those alone. */
 const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {

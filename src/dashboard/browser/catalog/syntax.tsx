@@ -1,0 +1,36 @@
+/** @jsxImportSource preact */
+import { Page, Section } from '../kit/page.tsx'
+import { at } from '../kit/settings.ts'
+import { CatalogPage } from './catalog-page.tsx'
+import type { SyntaxContent } from './content.ts'
+import { SearchForm } from './search-form.tsx'
+
+/** How a query is written, with an example of each that leads to what it finds. */
+export const Syntax = () => (
+  <CatalogPage<SyntaxContent> title="How to search">
+    {({ parts, compared, comparisons }, { title }) => (
+      <Page
+        title={title}
+        lede={`Type words in any order. ${compared.join(', ')} are compared by ${comparisons.join(' ')} and ranges such as 1986..1990.`}
+      >
+        <SearchForm />
+        {parts.map(({ title, lines }) => (
+          <Section key={title} title={title}>
+            <dl class="facts syntax">
+              {lines.map(({ written, about, example }) => (
+                <div key={written}>
+                  <dt>
+                    <code>{written}</code>
+                  </dt>
+                  <dd>
+                    {about}: <a href={`${at('/search')}?${new URLSearchParams({ q: example })}`}>{example}</a>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+        ))}
+      </Page>
+    )}
+  </CatalogPage>
+)
