@@ -41,6 +41,7 @@ import { mergeRoutes } from './operations/merges/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { publicationRoutes } from './operations/publication/routes.ts'
 import { revertRoutes } from './operations/reverts.ts'
+import { splitRoutes } from './operations/splits/routes.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
 
 /** Every route of the API, room by room. */
@@ -82,6 +83,7 @@ export const routes: Route[] = followMerges([
   ...duplicateRoutes,
   ...revertRoutes,
   ...mergeRoutes,
+  ...splitRoutes,
   ...jobRoutes,
   ...publicationRoutes,
   ...workflowRoutes,

@@ -14,6 +14,7 @@ import { health } from './health.ts'
 import { historyCommand } from './history.ts'
 import { importCommand } from './import.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
+import { mergeCommand, mergeUndo } from './merge.ts'
 import { migrateCommand } from './migrate.ts'
 import { mirror } from './mirror.ts'
 import { openapi } from './openapi.ts'
@@ -22,6 +23,7 @@ import { renameCommand } from './rename.ts'
 import { restore } from './restore.ts'
 import { revertCommand } from './revert.ts'
 import { serve } from './serve.ts'
+import { splitCommand } from './split.ts'
 
 /** The subcommands in the order in which `--help` shows them. */
 export const commands: Command[] = [
@@ -34,6 +36,9 @@ export const commands: Command[] = [
   renameCommand,
   duplicatesCommand,
   duplicatesDismiss,
+  mergeCommand,
+  mergeUndo,
+  splitCommand,
   historyCommand,
   revertCommand,
   userCreate,

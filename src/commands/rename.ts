@@ -61,6 +61,7 @@ const nameOf = (word: string) => {
 const explain = (error: unknown): never => {
   if (error instanceof ApiError)
     throw new Failed(error.status === 404 ? 'There is no such record.' : (error.errors[0]?.detail ?? error.message))
-  if ((error as { code?: string }).code === '23505') throw new Failed('Another record has the name already.')
+  if ((error as { code?: string }).code === '23505')
+    throw new Failed('Another record has the name already: cardstock merge makes the two one.')
   throw error
 }

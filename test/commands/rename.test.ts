@@ -73,7 +73,7 @@ describe('rename', () => {
     expect((await run('rename', 'genres', crypto.randomUUID(), 'X')).exit).toBe(1)
     expect(await run('rename', 'genres', genre.id, 'TAKEN')).toMatchObject({
       exit: 1,
-      err: 'Another record has the name already.\n',
+      err: 'Another record has the name already: cardstock merge makes the two one.\n',
     })
     for (const words of [
       ['cards', other.id, 'X'],

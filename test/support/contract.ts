@@ -150,6 +150,7 @@ const others = `
   POST    /internal/merges                            curator   json
   GET     /internal/merges/:id                        internal
   DELETE  /internal/merges/:id                        curator
+  POST    /internal/splits                            curator   json
   GET     /internal/invites                           internal
   POST    /internal/invites                           internal  document
   GET     /internal/invites/:id                       internal

@@ -33,26 +33,24 @@ export const readGroups = async (
 ): Promise<{ groups: Group[]; total: number }> => {
   const { sql } = db.heavy
   const each = kind === 'collisions' ? [collisions] : types.map(equalWhenFolded)
-  const groups = each.map((one) => `(${one})`).join(' union all ')
+  const shown = notDismissed(each.map((one) => `(${one})`).join(' union all '))
   const found = await sql.unsafe<Found[]>(
-    `with groups as (${groups}), shown as (
-      select g.* from groups g
-      where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids)
-    )
-    select type, ids, reason, (select count(*) from shown) as total from shown
+    `with shown as (${shown}) select type, ids, reason, (select count(*) from shown) as total from shown
     order by array_position($1::text[], type), key collate "C", ids limit $2 offset $3`,
     [[...comparedTypes], limit, offset],
   )
-  const total = found[0] ? Number(found[0].total) : offset === 0 ? 0 : await countAll(sql, groups)
+  const total = found[0] ? Number(found[0].total) : offset === 0 ? 0 : await countAll(sql, shown)
   const records = await readRecords(db.heavy, found)
   return { groups: found.map((one) => groupOf(one, records)), total }
 }
 
-const countAll = async (sql: Queryable['sql'], groups: string) => {
-  const [row] = await sql.unsafe<{ total: string }[]>(
-    `select count(*) as total from (${groups}) g
-    where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids)`,
-  )
+/** Those of some groups that nobody dismissed. */
+const notDismissed = (groups: string) => `
+  select g.* from (${groups}) g
+  where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids)`
+
+const countAll = async (sql: Queryable['sql'], shown: string) => {
+  const [row] = await sql.unsafe<{ total: string }[]>(`select count(*) as total from (${shown}) s`)
   return Number(row?.total ?? 0)
 }
 

@@ -1,0 +1,78 @@
+import { refuseOnMirror } from '../access/mirror.ts'
+import { mergeRecords } from '../catalog/curate/merge/merge.ts'
+import { type MergedType, mergedTypes } from '../catalog/curate/merge/record.ts'
+import { undoMerge } from '../catalog/curate/merge/undo.ts'
+import { readUuid } from '../catalog/import/read/identity.ts'
+import { ApiError } from '../jsonapi/errors.ts'
+import { counted } from '../lib/counted.ts'
+import { lifetimes, sayDuration, sizes } from '../limits.ts'
+import { answer, jsonFlag } from './answers.ts'
+import { actNow, type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+/** The command `merge`: records that become one. */
+export const mergeCommand: Command = {
+  name: 'merge',
+  summary: 'make several records one',
+  help: `Usage: cardstock merge TYPE INTO FROM… [--note TEXT] [--json]
+
+Everything that refers to the records FROM refers to the record INTO; their names become aliases of it, their ids redirect to it.
+It is done whole or not at all. cardstock merge undo takes it back for ${sayDuration(lifetimes.undo.seconds)}.
+
+  TYPE     ${mergedTypes.join(', ')}
+  INTO     the record that stays
+  FROM     the others, up to ${sizes.mergedRecords.most}
+  --note   why
+  --json   print {"id","object_type","from_ids","into_id","note"}
+`,
+  run: async (context, args, io) => {
+    const options = { note: { type: 'string' }, ...jsonFlag } as const
+    const { flags, words } = readFlags(args, options, ['TYPE', 'INTO', 'FROM'], sizes.mergedRecords.most - 1)
+    const [word = '', ...given] = words
+    const [intoId = '', ...fromIds] = given.map((one) => readUuid(one) ?? fail(`${one} is no UUID`))
+    await refuseOnMirror(context.db)
+    const order = { objectType: typeOf(word), fromIds, intoId, note: flags.note ?? null }
+    const merge = await mergeRecords(context.db, order, actNow(context)).catch(explain)
+    const { id, objectType, note } = merge
+    return answer(
+      io,
+      flags.json,
+      { id, object_type: objectType, from_ids: merge.fromIds, into_id: merge.intoId, note },
+      [`${counted(merge.fromIds.length, 'record')} merged into ${merge.intoId}. Undo: cardstock merge undo ${id}`],
+    )
+  },
+}
+
+/** The command `merge undo`. */
+export const mergeUndo: Command = {
+  name: 'merge undo',
+  summary: 'undo a merge',
+  help: `Usage: cardstock merge undo ID [--json]
+
+Restores the merged records and all that the merge changed. It fails where one of these was changed since, or a later merge has
+one of the records: undo that first.
+
+  ID       the merge, as cardstock merge printed it
+  --json   print {"id","object_type","from_ids","into_id"}
+`,
+  run: async (context, args, io) => {
+    const { flags, words } = readFlags(args, jsonFlag, ['ID'])
+    const id = readUuid(words[0] ?? '') ?? fail('ID is no UUID')
+    await refuseOnMirror(context.db)
+    const { objectType, fromIds, intoId } = await undoMerge(context.db, id, actNow(context)).catch(explain)
+    const told = { id, object_type: objectType, from_ids: fromIds, into_id: intoId }
+    return answer(io, flags.json, told, ['The merge is undone.'])
+  },
+}
+
+const typeOf = (word: string): MergedType =>
+  mergedTypes.find((one) => one === word) ?? fail(`TYPE is one of ${mergedTypes.join(', ')}`)
+
+const fail = (message: string): never => {
+  throw new WrongUsage(message)
+}
+
+const explain = (error: unknown): never => {
+  if (!(error instanceof ApiError)) throw error
+  throw new Failed(error.errors.map(({ detail, title }) => detail ?? title).join('\n'))
+}

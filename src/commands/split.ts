@@ -1,0 +1,72 @@
+import { refuseOnMirror } from '../access/mirror.ts'
+import { type ChosenCards, splitPlayer } from '../catalog/curate/split/split.ts'
+import { readUuid } from '../catalog/import/read/identity.ts'
+import { splitFullName } from '../catalog/model/person-name.ts'
+import { ApiError } from '../jsonapi/errors.ts'
+import { counted } from '../lib/counted.ts'
+import { answer, jsonFlag } from './answers.ts'
+import { actNow, type Command, Failed, WrongUsage } from './command.ts'
+import { readFlags } from './flags.ts'
+
+/** The command `split`: a player who stands for two people. */
+export const splitCommand: Command = {
+  name: 'split',
+  summary: 'give some cards of a player to a new one',
+  help: `Usage: cardstock split PLAYER [CARD…] [--name NAME] [--disambiguation TEXT] [--genre ID] [--year-from YEAR]
+                       [--year-to YEAR] [--set ID]… [--team ID] [--json]
+
+Makes a player and gives him some cards of PLAYER: those with these ids, or those that are all that the flags say. Without --name
+he is called like PLAYER.
+
+  --genre             cards in sets of this genre
+  --year-from, --year-to   cards in sets of these years; a season counts by its first year
+  --set               cards in this set; may be repeated
+  --team              cards on which PLAYER stands with this team
+  --disambiguation    what tells him from others of his name
+  --json              print {"id","moved"}
+`,
+  run: async (context, args, io) => {
+    const text = { type: 'string' } as const
+    const options = {
+      ...{ name: text, disambiguation: text, genre: text, 'year-from': text, 'year-to': text, team: text },
+      ...{ set: { type: 'string', multiple: true } as const, ...jsonFlag },
+    }
+    const { flags, words } = readFlags(args, options, ['PLAYER'], 10_000)
+    const [playerId = '', ...ids] = words.map(idOf)
+    const filter = {
+      ...(flags.genre ? { genre_id: idOf(flags.genre) } : {}),
+      ...(flags['year-from'] ? { year_from: yearOf(flags['year-from']) } : {}),
+      ...(flags['year-to'] ? { year_to: yearOf(flags['year-to']) } : {}),
+      ...(flags.set ? { set_ids: flags.set.map(idOf) } : {}),
+      ...(flags.team ? { team_id: idOf(flags.team) } : {}),
+    }
+    const isFiltered = Object.keys(filter).length > 0
+    if (isFiltered === ids.length > 0) throw new WrongUsage('name CARDs, or which they are by flags')
+    const cards: ChosenCards = isFiltered ? filter : ids
+    await refuseOnMirror(context.db)
+    const order = { playerId, attributes: attributesOf(flags.name, flags.disambiguation), cards }
+    const { id, moved } = await splitPlayer(context.db, order, actNow(context)).catch((error) => {
+      throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
+    })
+    return answer(io, flags.json, { id, moved }, [`The new player ${id} has ${counted(moved, 'card')}.`])
+  },
+}
+
+const attributesOf = (name: string | undefined, disambiguation: string | undefined) => {
+  const { firstName, lastName } = splitFullName(name ?? '')
+  return {
+    ...(name ? { first_name: firstName, last_name: lastName } : {}),
+    ...(disambiguation ? { disambiguation } : {}),
+  }
+}
+
+const idOf = (word: string) => {
+  const id = readUuid(word)
+  if (!id) throw new WrongUsage(`${word} is no UUID`)
+  return id
+}
+
+const yearOf = (word: string) => {
+  if (!/^\d{1,4}$/.test(word)) throw new WrongUsage(`${word} is no year`)
+  return Number(word)
+}

@@ -1,0 +1,66 @@
+import { actOf, levelOf } from '../../access/caller.ts'
+import { type ChosenCards, type SplitOrder, splitPlayer } from '../../catalog/curate/split/split.ts'
+import { resourceInV2 } from '../../catalog/model/v2.ts'
+import { renderingOf } from '../../catalog/show/answers.ts'
+import { renderRowText } from '../../catalog/show/render.ts'
+import { findWritten } from '../../catalog/show/rows.ts'
+import type { Context } from '../../context.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Fault, notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { faultsAt } from '../../jsonapi/field-faults.ts'
+import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { isObject } from '../../jsonapi/json.ts'
+import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { documentText } from '../../jsonapi/serialize.ts'
+import { attributes, chosen, creation, document, example, listed, outline, path } from './document.ts'
+
+const create = async (context: Context, call: Call): Promise<Reply> => {
+  const { db, config } = context
+  const { id, moved } = await splitPlayer(db, readOrder(readFlat(await call.body(), 20_000)), actOf(call))
+  const players = resourceInV2('players')
+  const text = await findWritten(db, players, id, levelOf(call.caller))
+  if (!text) throw notFound()
+  const location = `${config.baseUrl}/v2/players/${id}`
+  const data = renderRowText(players, text, renderingOf(context, call.now))
+  return { status: 201, headers: { Location: location }, body: documentText(location, { data, meta: { moved } }) }
+}
+
+const readOrder = (members: Record<string, unknown>): SplitOrder => {
+  const faults = flatFaults(outline, members)
+  if (isObject(members.attributes)) faults.push(...below('/attributes', flatFaults(attributes, members.attributes)))
+  if ('cards' in members) faults.push(...faultsOfCards(members.cards))
+  if (faults.length > 0) throw validationFailed(faults)
+  const given = JSON.parse(JSON.stringify(members), (_, value) => (isId(value) ? value.toLowerCase() : value))
+  return { playerId: given.player_id, attributes: given.attributes, cards: given.cards as ChosenCards }
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)
+
+const faultsOfCards = (cards: unknown): Fault[] => {
+  if (Array.isArray(cards)) return faultsAt(listed, cards, '/cards')
+  if (!isObject(cards)) return [{ pointer: '/cards', detail: 'Must be a list of ids, or an object.' }]
+  if (Object.keys(cards).length === 0) return [{ pointer: '/cards', detail: 'Must say which cards.' }]
+  return below('/cards', flatFaults(chosen, cards))
+}
+
+const below = (place: string, faults: Fault[]) =>
+  faults.map((fault) => ({ ...fault, pointer: `${place}${fault.pointer}` }))
+
+/** A player who stands for two people. */
+export const splitRoutes: Route[] = [
+  {
+    ...forOperators,
+    method: 'POST',
+    path,
+    operationId: 'splitPlayer',
+    summary: 'Split a player in two',
+    description:
+      'Makes a player and gives him some of the cards of another one, in one transaction. His entries keep their teams, with player-teams of his own. Without a name he is called like the other one. 422 if the player is not on a card that is named, or on none that is chosen.',
+    needsWrite: true,
+    writesCatalog: true,
+    body: { schema: creation, mediaTypes: ['application/json', jsonApi], example },
+    answers: { 201: { description: 'The new player.', schema: document, headers: { Location: 'His URL.' } } },
+    refusals: [400, 422],
+    handle: create,
+  },
+]
