@@ -1,7 +1,9 @@
 import style from '../../../node_modules/swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import script from '../../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import { examplesScript, findingScript } from './examples.ts'
 import { mendingScript, mendingStyle } from './mended.ts'
-import { pageScript, pageStyle } from './page.ts'
+import { pageScript } from './page.ts'
+import { pageStyle } from './style.ts'
 
 type Asset = { mediaType: string; read: () => Promise<string> }
 
@@ -11,6 +13,9 @@ const [javascript, css] = ['text/javascript; charset=utf-8', 'text/css; charset=
 export const assets: Record<string, Asset> = {
   'swagger-ui.js': { mediaType: javascript, read: () => Bun.file(script).text() },
   'swagger-ui.css': { mediaType: css, read: () => Bun.file(style).text() },
-  'page.js': { mediaType: javascript, read: async () => pageScript + mendingScript },
+  'page.js': {
+    mediaType: javascript,
+    read: async () => `${examplesScript}${findingScript}${pageScript}${mendingScript}void start()\n`,
+  },
   'page.css': { mediaType: css, read: async () => pageStyle + mendingStyle },
 }

@@ -3,10 +3,16 @@
  * access to what scrolls, and no links inside buttons. A parameter's field is named after it; a field without a name is a
  * request body.
  */
-export const mendingScript = `const nameOf = (field) =>
+export const mendingScript = `const found = 'Find operations: words, a path, a method'
+const nameOf = (field) =>
   field.closest('tr')?.dataset.paramName ??
   (field.id === 'servers' ? 'Server' : field.matches('.examples-select-element') ? 'Example' : field.placeholder || 'Request body')
 const mend = () => {
+  const filter = document.querySelector('.operation-filter-input')
+  if (filter && filter.placeholder !== found) {
+    filter.placeholder = found
+    filter.setAttribute('aria-label', found)
+  }
   for (const field of document.querySelectorAll('#api :is(select, textarea, input:not([type=checkbox])):not([aria-label])'))
     if (![...field.labels].some((label) => !label.contains(field))) field.setAttribute('aria-label', nameOf(field))
   for (const text of document.querySelectorAll('#api .microlight:not([tabindex])')) text.tabIndex = 0
@@ -24,22 +30,13 @@ new MutationObserver(() => {
 `
 
 /** Stronger colors where its own are too weak, and room for it on a narrow screen. */
-export const mendingStyle = `html:not(.dark-mode) .swagger-ui a:not(.nostyle), html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info .url { color: #1d5fb8 }
-html .swagger-ui .info .title small { background: #5c6370 }
-html .swagger-ui .info .title small.version-stamp { background: #456300 }
-html:not(.dark-mode) .swagger-ui .btn.authorize { color: #17703f; border-color: #17703f }
-html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #17703f }
-html .swagger-ui .opblock.opblock .opblock-summary-method { background: #1f62b0 !important; color: #fff !important; text-shadow: none }
+export const mendingStyle = `html .swagger-ui .opblock.opblock .opblock-summary-method { background: #1f62b0 !important; color: #fff !important; text-shadow: none }
 html .swagger-ui .opblock.opblock.opblock-post .opblock-summary-method { background: #17703f !important }
 html .swagger-ui .opblock.opblock.opblock-patch .opblock-summary-method { background: #0f6b64 !important }
 html .swagger-ui .opblock.opblock.opblock-delete .opblock-summary-method { background: #b3261e !important }
 html .swagger-ui .opblock.opblock-deprecated { opacity: 1 }
 html .swagger-ui :is(.btn, .link, .info a) { transition: none }
-html .swagger-ui .btn.execute { background: #1d5fb8; border-color: #1d5fb8; color: #fff }
 html .swagger-ui .download-contents { background: #4a5060 }
-html:not(.dark-mode) .swagger-ui .btn.try-out__btn.cancel { color: #b3261e; border-color: #b3261e }
-html.dark-mode .swagger-ui .btn.try-out__btn.cancel { color: #ff9c94 }
-html:not(.dark-mode) .swagger-ui .parameter__in { color: #59616b }
 html .swagger-ui .microlight span[style*="211, 99, 99"] { color: #f2a5a5 !important }
 html.dark-mode .swagger-ui .header-col { color: #e4e6e6 }
 @media (max-width: 40rem) {

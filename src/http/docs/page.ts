@@ -5,7 +5,7 @@ export const pageOf = (title: string) => `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${title} API</title>
+    <title>API documentation · ${title}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="docs/assets/swagger-ui.css">
     <link rel="stylesheet" href="docs/assets/page.css">
@@ -14,14 +14,21 @@ export const pageOf = (title: string) => `<!doctype html>
   </head>
   <body>
     <noscript><p>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</p></noscript>
-    <header>
-      <p><a href="./">${title}</a> · <a href="getting-started">Getting started</a> · <a href="account">Account</a></p>
+    <header class="top">
+      <a class="brand" href="./">${title}</a>
+      <nav aria-label="Main">
+        <a href="sets">Sets</a> <a href="getting-started">Getting started</a>
+        <a href="docs" aria-current="page">API</a> <a href="account">Account</a>
+      </nav>
+    </header>
+    <main>
+      <h1>API documentation</h1>
       <p>
         Try it out asks as you where you are <a href="signin?next=/docs">signed in</a>, and with the key that this tab was
-        shown; or press Authorize and paste a key.
+        shown; or press Authorize and paste a key. Ids are those of records here.
       </p>
-    </header>
-    <div id="api"></div>
+      <div id="api"></div>
+    </main>
     <footer>
       <a href="openapi.json">OpenAPI document</a> · shown by
       <a href="https://github.com/swagger-api/swagger-ui" rel="noreferrer">Swagger UI</a> (Apache License 2.0)
@@ -50,25 +57,21 @@ const inlined = (spec, value, within = []) => {
   return { ...inlined(spec, named, [...within, $ref]), ...inlined(spec, rest, within), $$ref: $ref }
 }
 const resolveSubtree = async (spec, path) => ({ spec: inlined(spec, at(spec, path)) ?? null, errors: [] })
-const ui = SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#api',
-  deepLinking: true,
-  validatorUrl: null,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  filter: true,
-  plugins: [() => ({ fn: { resolveSubtree } })],
-  onComplete: () => {
-    const key = sessionStorage.getItem('cardstock-key')
-    if (key) ui.preauthorizeApiKey('subscriberKey', key)
-  },
-})
-`
-
-/** The page's own style, around that of Swagger UI. */
-export const pageStyle = `body { margin: 0 }
-header, footer, noscript { display: block; max-width: 1460px; margin: 0 auto; padding: 20px; box-sizing: border-box; font: 14px sans-serif }
-html.dark-mode, html.dark-mode body { background: #1c2022; color: #e4e6e6 }
-html.dark-mode footer a, html.dark-mode header a { color: #8ab4f8 }
+const start = async () => {
+  const key = sessionStorage.getItem('cardstock-key')
+  const [spec, ids] = await Promise.all([fetch('openapi.json').then((answer) => answer.json()), findIds(key)])
+  const ui = SwaggerUIBundle({
+    spec: withIds(spec, ids),
+    dom_id: '#api',
+    deepLinking: true,
+    validatorUrl: null,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    filter: true,
+    plugins: [() => ({ fn: { resolveSubtree, opsFilter }, statePlugins: { layout: { wrapSelectors: { isShown } } } })],
+    onComplete: () => {
+      if (key) ui.preauthorizeApiKey('subscriberKey', key)
+    },
+  })
+}
 `

@@ -163,33 +163,6 @@ if (visit) {
     await isClean()
   })
 
-  test('the API page asks as who signed in, with the key that the tab was shown, and is accessible, too', async () => {
-    await page.goto(`${served.address}/docs#/Genres/listGenres`)
-    // The page is large: it is asked four times a second, and not at each of its changes.
-    const found = async (part: string) => {
-      const selector = `#operations-Genres-listGenres ${part}`
-      await page.waitForFunction((one) => document.querySelector(one), { polling: 250, timeout: 30_000 }, selector)
-      return page.$(selector)
-    }
-    // The page's own click: that of a mouse waits until the whole of it is painted.
-    const pressThere = async (part: string) =>
-      (await found(part))?.evaluate((button) => (button as HTMLElement).click())
-    await pressThere('button.try-out__btn')
-    await pressThere('button.execute')
-    const text = async (part: string) => (await found(part))?.evaluate(({ textContent }) => textContent)
-    expect(await text('.curl-command .curl')).toContain(`Bearer ${key}`)
-    expect(await text('tbody .response-col_status')).toStartWith('200')
-    await page.waitForSelector('.microlight[tabindex]')
-    await isClean()
-    await page.setViewport({ width: 360, height: 740 })
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
-    await page.waitForSelector('.dark-mode')
-    await isClean()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await page.setViewport({ width: 1000, height: 800 })
-    await page.emulateMediaFeatures([])
-  })
-
   test('the pages of an account are accessible in light and dark, have room at 360 pixels, load little and do not jump', async () => {
     await goTo('/account/clients', 'Clients')
     await submit(page, { name: 'a-client-with-quite-a-long-name-that-goes-on' })

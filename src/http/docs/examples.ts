@@ -1,0 +1,60 @@
+/**
+ * Fills the document with ids of records that are there, so that the first request finds something: those of paths are
+ * taken from the catalog as the reader may see it. Examples of queries would narrow a list to nothing; they are told instead.
+ */
+export const examplesScript = `const listed = ['sets', 'cards', 'players', 'teams', 'brands', 'manufacturers', 'genres', 'years', 'attributes', 'player-teams', 'card-images']
+const firstOf = async (path, headers) => {
+  const answer = await fetch(path, { headers: { Accept: 'application/vnd.api+json', ...headers } })
+  return answer.ok ? (await answer.json()).data?.[0]?.id : undefined
+}
+const findIds = async (key) => {
+  const find = async (type) => {
+    const path = 'v1/' + type + '?per_page=1'
+    const id = await firstOf('pages/' + path).catch(() => {})
+    return [type, id ?? (key ? await firstOf(path, { Authorization: 'Bearer ' + key }).catch(() => {}) : undefined)]
+  }
+  return Object.fromEntries(await Promise.all(listed.map(find)))
+}
+const told = (parameter) => {
+  const { example, ...rest } = parameter
+  if (parameter.in !== 'query' || parameter.required || example === undefined) return parameter
+  const text = [example].flat().join(',')
+  return { ...rest, description: [parameter.description, 'Example: \`' + text + '\`'].filter(Boolean).join(' ') }
+}
+const withIds = (spec, ids) => ({
+  ...spec,
+  paths: Object.fromEntries(Object.entries(spec.paths).map(([path, item]) => {
+    const idOf = (name) => ids[path.split('/')[path.split('/').indexOf('{' + name + '}') - 1]]
+    const fill = (parameter) =>
+      parameter.in === 'path' && idOf(parameter.name) ? { ...parameter, example: idOf(parameter.name) } : told(parameter)
+    return [path, Object.fromEntries(Object.entries(item).map(([method, one]) =>
+      [method, Array.isArray(one?.parameters) ? { ...one, parameters: one.parameters.map(fill) } : one]))]
+  })),
+})
+`
+
+/**
+ * Finds operations by what is typed: each word in the method, the path, the name or the summary; their groups open. Swagger
+ * UI by itself finds groups alone.
+ */
+export const findingScript = `const opsFilter = (groups, typed) => {
+  const words = typed.toLowerCase().split(/\\s+/).filter(Boolean)
+  const fits = (one, group) => {
+    const text = [one.get('method'), one.get('path'), one.getIn(['operation', 'operationId']), one.getIn(['operation', 'summary']), group].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return groups
+    .map((group, name) => group.set('operations', group.get('operations').filter((one) => fits(one, name))))
+    .filter((group) => group.get('operations').size > 0)
+}
+const isShown = (usual, system) => (state, thing, ...rest) => {
+  const typed = system.layoutSelectors.currentFilter()
+  const isFound = typeof typed === 'string' && typed !== 'true' && typed.trim() !== ''
+  return (isFound && thing[0] === 'operations-tag') || usual(thing, ...rest)
+}
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target.closest('input, textarea, select')) return
+  event.preventDefault()
+  document.querySelector('.operation-filter-input')?.focus()
+})
+`
