@@ -49,7 +49,7 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   const others = query ? await readNames(db, level, 'words', query) : []
   const fitting = [...beginning, ...others.filter(({ name }) => hasWords(wordsOf(name), words))]
   if (fitting.length > 0) return best(fitting, text, words)
-  if (words.length > 1) {
+  if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
     const completed = await completeQuery(db, text, level, offeredMost)
     if (completed.length > 0) return completed
   }

@@ -4,7 +4,7 @@ import { countedAt, lists } from '../../model/counts.ts'
 import type { Pattern } from '../language/query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import { rankedMost } from './atoms.ts'
-import { bestFit, distanceFrom, type Fit, fitOf, isCalled, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, calledSo, distanceFrom, type Fit, fitOf, nearQueryOf, tsqueryOf } from './pattern.ts'
 
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
@@ -73,8 +73,8 @@ const foundBy = (how: 'exact' | 'near', { type, cards, guess = cards }: Table, l
   select q.no, '${type}' as type, '${how}' as how, t.id, t.name, t.name_key, t.aliases,
     case when t.place <= ${countedMost} then ${(how === 'exact' ? cards : guess)(level)} end as cards
   from q cross join lateral (
-    select t.id, t.name, t.name_key, t.aliases, row_number() over () as place from ${type} t
-    where t.audience >= ${level} and ${isCalled('t', `q.${how}`)} limit ${how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near}
+    select t.id, t.name, t.name_key, t.aliases, row_number() over () as place
+    from (${calledSo(type, 't.id, t.name, t.name_key, t.aliases', `q.${how}`, level, how === 'exact' ? namedMost.exact + 1 : 2 * namedMost.near)}) t
   ) t where '${type}' = any(q.types) and q.${how} is not null`
 
 /** Near misses are searched if few records match exactly. */

@@ -60,9 +60,23 @@ export const bestFit = (pattern: Pattern, name: string, aliases: string | null, 
   return (['exact', 'beginning', 'near'] as const).find((fit) => all.includes(fit))
 }
 
-/** The condition that the name of a record, or one of its other names, has the words of a query, along indexes. */
-export const isCalled = (record: string, query: string) =>
-  `(${indexedWords(`${record}.name`)} @@ ${query} or (${record}.aliases is not null and ${indexedWords(`${record}.aliases`)} @@ ${query}))`
+/**
+ * A select of the records `t` whose name, or one of whose other names, has the words of a query. They are two selects: for
+ * either of two conditions the planner would compute the words of each name anew.
+ */
+export const calledSo = (
+  table: string,
+  columns: string,
+  query: string,
+  level: number,
+  limit: number,
+  more = '',
+): string => {
+  const select = (column: string) =>
+    `(select ${columns} from ${table} t where t.audience >= ${level} and ${column} is not null
+      and ${indexedWords(column)} @@ ${query} ${more && `and ${more.replaceAll('$', () => column)}`} limit ${limit})`
+  return `${select('t.name')} union ${select('t.aliases')}`
+}
 
 /** How far the words of a pattern are from those of a name: each by its rank among the words near it. */
 export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>

@@ -5,7 +5,7 @@ import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
 import { tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { bestFit, type Fit, isCalled, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, calledSo, type Fit, nearQueryOf, tsqueryOf } from './pattern.ts'
 
 export type PersonType = 'players' | 'teams'
 
@@ -144,8 +144,8 @@ const mostWhole = 20
 type Row = [id: string, name: string, key: string, aliases: string | null, cards: number]
 
 const readNames = async (db: Database, type: PersonType, queries: (string | null)[], level: number): Promise<Row[]> => {
-  const found = (place: string, limit: number) => `select t.id, t.name, t.name_key, t.aliases from ${type} t
-      where t.audience >= ${level} and ${isCalled('t', `${place}::tsquery`)} limit ${limit}`
+  const found = (place: string, limit: number) =>
+    calledSo(type, 't.id, t.name, t.name_key, t.aliases', `${place}::tsquery`, level, limit)
   const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
     `with e as materialized (${found('$1', most.exact + 1)})
     select json_agg(json_build_array(t.id, t.name, t.name_key, t.aliases, ${tallied(lists.cards)(level)})) as rows from (

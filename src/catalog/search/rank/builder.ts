@@ -1,7 +1,6 @@
 import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
-import { isCalled, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
-import type { Pattern } from '../language/query.ts'
+import { calledSo, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 
 /** A statement that is put together for one reader: its arguments, and the tables that its parts name. */
 export type Builder = {
@@ -35,19 +34,11 @@ export const newBuilder = (level: number): Builder => {
   return { level, args: { values: values.values, add }, tables, table }
 }
 
-/** The condition that the record `n` has a pattern in its name. */
-export const hasPattern = (pattern: Pattern, level: number, args: Arguments) => {
-  const found = `n.audience >= ${level} and ${isCalled('n', args.add(tsqueryOf(pattern), 'tsquery'))}`
-  const sequence = (column: string) => sequenceCondition(pattern, column, args.add)
-  const own = sequence('n.name')
-  return own ? `${found} and (${own} or ${sequence('n.aliases')})` : found
-}
-
 /** A table of the records that a pattern finds, as `id`. */
-export const tableOf = ({ table, pattern }: Cut, builder: Builder) =>
-  builder.table(
-    `select n.id from ${table} n where ${hasPattern(pattern, builder.level, builder.args)} limit ${rankedMost + 1}`,
-  )
+export const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder) => {
+  const sequence = sequenceCondition(pattern, '$', args.add)
+  return named(calledSo(table, 't.id', args.add(tsqueryOf(pattern), 'tsquery'), level, rankedMost + 1, sequence))
+}
 
 /** Ids that the database gave, as a literal: the planner makes a hash of a long list that it knows. */
 export const listOf = (ids: string[]) => `'{${ids.join(',')}}'::uuid[]`

@@ -2,7 +2,7 @@ import { lists } from '../../model/counts.ts'
 import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
 import { tallied } from '../find/lookup.ts'
 import { costs } from '../find/meaning.ts'
-import { isCalled } from '../find/pattern.ts'
+import { calledSo } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
 import type { TermNode } from '../language/query.ts'
 import type { Builder } from './builder.ts'
@@ -80,6 +80,6 @@ export const manyPersons = (
   from (
     select case when t.name_key = ${args.add(cut.name, 'text')} then ${bases.whole} else ${bases.person} end as base,
       round(${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}, 6) as popularity, t.name_key as b, t.id
-    from ${type} t where t.audience >= ${level} and ${isCalled('t', args.add(cut.query, 'tsquery'))}
-    limit ${rankedMost + 1}
+    from (${calledSo(type, 't.id, t.name_key', args.add(cut.query, 'tsquery'), level, rankedMost + 1)}) t
+    offset 0
   ) t`

@@ -1,6 +1,6 @@
 import type { Atom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
-import { type Builder, listOf } from './builder.ts'
+import type { Builder } from './builder.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, distanceSql, popularity, weights, wordsLeft } from './score.ts'
 
@@ -8,16 +8,14 @@ import { bases, costMost, distanceSql, popularity, weights, wordsLeft } from './
 export const scoredCards = ({ order, node, resolved }: RankRequest, free: string, builder: Builder) => {
   const left = wordsLeft(free)
   const people = peopleOf(node, resolved.meanings)
-  const pops =
-    people &&
-    builder.table(
-      `select id, share from unnest(${listOf(people.ids)}, '{${people.shares.join(',')}}'::numeric[]) n (id, share)`,
-    )
-  const known = pops
-    ? `cross join lateral (
-        select coalesce(max(n.share), 0) as share from oncard o join ${pops} n on n.id = o.${people.column} where o.card_id = h.id
-      ) n`
-    : 'cross join (select 0 as share) n'
+  // An object, read once, is looked into without a join, whose order the planner would have to guess.
+  const shares =
+    people && builder.table(`select ${builder.args.add(JSON.stringify(people.shares), 'text')}::jsonb as shares`)
+  const share = shares
+    ? `coalesce((
+        select max(((select shares from ${shares}) ->> o.${people.column}::text)::numeric) from oncard o where o.card_id = h.id
+      ), 0)`
+    : '0::numeric'
   const needsCard = order === 'name' || order === 'newest'
   return {
     tables: [
@@ -32,12 +30,16 @@ export const scoredCards = ({ order, node, resolved }: RankRequest, free: string
       )`,
     ],
     from: `(
-      select h.id, h.set_no, h.number_key, x.year, h.number_key || ' ' || lpad(h.set_no::text, 9, '0') as number_place,
-        ${needsCard ? 't.name, (extract(epoch from t.created_at) * 1000)::float8 as newest,' : "'' as name, 0::float8 as newest,"}
-        round(${bases.card} - least(${costMost}, h.cost) - x.distance - x.parallel + n.share * ${weights.popularity}, 6)::float8 as score,
-        json_build_object('base', ${bases.card}, 'words', -least(${costMost}, h.cost), 'set', -round(x.distance, 6),
-          'parallel', -x.parallel, 'popularity', round(n.share * ${weights.popularity}, 6)) as parts
-      from card_hits h join set_scores x on x.set_no = h.set_no ${needsCard ? 'join cards t on t.id = h.id' : ''} ${known}
+      select id, set_no, number_key, year, number_place, name, newest,
+        round(${bases.card} - words - distance - parallel + popularity, 6)::float8 as score,
+        json_build_object('base', ${bases.card}, 'words', -words, 'set', -round(distance, 6), 'parallel', -parallel,
+          'popularity', round(popularity, 6)) as parts
+      from (
+        select h.id, h.set_no, h.number_key, x.year, h.number_key || ' ' || lpad(h.set_no::text, 9, '0') as number_place,
+          ${needsCard ? 'left(lower(t.name), 600) as name, (extract(epoch from t.created_at) * 1000)::float8 as newest,' : "'' as name, 0::float8 as newest,"}
+          least(${costMost}, h.cost) as words, x.distance, x.parallel, ${share} * ${weights.popularity} as popularity
+        from card_hits h join set_scores x on x.set_no = h.set_no ${needsCard ? 'join cards t on t.id = h.id' : ''} offset 0
+      ) h
     ) h`,
   }
 }
@@ -49,7 +51,7 @@ const peopleOf = (node: Node, meanings: Map<TermNode, Atom[]>) => {
     for (const atom of termsOf(node, false).flatMap((term) => meanings.get(term) ?? []))
       if (atom.of === 'subject' && atom.column === column && !atom.named.cut)
         for (const [no, id] of atom.named.ids.entries()) found.set(id, popularity(atom.named.counts?.[no] ?? 0))
-    if (found.size > 1) return { column, ids: [...found.keys()], shares: [...found.values()] }
+    if (found.size > 1) return { column, shares: Object.fromEntries(found) }
   }
   return undefined
 }
