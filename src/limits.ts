@@ -126,6 +126,7 @@ export const lifetimes = {
   unverified: { seconds: 7 * day, of: 'an unverified sign-up' },
   change: { seconds: 90 * day, of: 'a change in the feed' },
   usage: { seconds: 30 * day, of: 'daily usage' },
+  importUndo: { seconds: 30 * day, of: 'the undoing of an import' },
   doneJob: { seconds: day, of: 'the result of a job' },
   failedJob: { seconds: 30 * day, of: 'a failed job, which can be retried' },
   lowerLimit: { seconds: 30 * day, of: 'the notice before a lower limit of a client applies' },

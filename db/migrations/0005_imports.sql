@@ -16,7 +16,16 @@ alter table imports add column undoes uuid;
 -->
 create unique index imports_undoes on imports (undoes) where undoes is not null;
 -->
-alter table imports add column finished_at timestamptz(3);
+-- Imports that wrote the catalog, for as long as they can be undone, by a command or over HTTP.
+create table import_runs (
+  id uuid primary key,
+  name text not null,
+  agent text,
+  created_at timestamptz(3) not null,
+  finished_at timestamptz(3)
+);
+-->
+create index import_runs_created_at on import_runs (created_at);
 -->
 -- A refused row as its file has it, by heading.
 alter table import_faults add column cells json;
@@ -38,8 +47,6 @@ create table import_seen (
 );
 -->
 create index import_seen_import on import_seen (import_id, id);
--->
-create index imports_created_at on imports (created_at);
 -->
 -- Deleted cards, as an import looks for those that it names.
 create index cards_deleted on cards (set_id, number_key collate "C", id) where deleted_at is not null;

@@ -3,9 +3,9 @@ import { bigint, bytea, time } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 /**
- * Imports of the last 30 days. Of one that came over HTTP `job_id` and `bytes` are null while the file is being uploaded; a
- * command's never has a job. `agent` is who sent it, as the audit log names them. `applies` is the dry run whose file it reads;
- * one with `undoes` takes back what that import did.
+ * Checklists that came over HTTP. `job_id` and `bytes` are null while the file is being uploaded; `agent` is who sent it, as
+ * the audit log names them. `applies` is the dry run whose file an import reads; one with `undoes` takes back what that import
+ * did, and has no file.
  */
 export const imports = pgTable('imports', {
   id: uuid().primaryKey(),
@@ -22,6 +22,14 @@ export const imports = pgTable('imports', {
   reading: json(),
   applies: uuid(),
   undoes: uuid(),
+})
+
+/** Imports that wrote the catalog, for as long as they can be undone, by a command or over HTTP. */
+export const importRuns = pgTable('import_runs', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  agent: text(),
+  created_at: time().notNull(),
   finished_at: time(),
 })
 

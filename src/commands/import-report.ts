@@ -113,7 +113,6 @@ const describeLists = (report: ImportReport, all: boolean) => [
     )
     return `${before ? '' : 'new '}${type.slice(0, -1)} ${name}: ${to.join(', ')}`
   }),
-  ...describeList('Left as it is', report.leftCount, all, report.left, ({ name, reason }) => `${name}: ${reason}`),
 ]
 
 const fewLines = 20
@@ -129,3 +128,10 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 
 /** Where something stands: the file and, where rows have lines, the line. */
 const place = (file: string, line: number) => (line > 0 ? `${file}:${line}` : file)
+
+/** The report of an undo in readable lines. */
+export const describeUndo = (report: ImportReport): string[] => [
+  `deleted  ${counted(report.deleted, 'record')}`,
+  `put back ${counted(report.putBack, 'record')}`,
+  ...describeList('Left as it is', report.leftCount, false, report.left, ({ name, reason }) => `${name}: ${reason}`),
+]

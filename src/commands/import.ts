@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { refuseOnMirror } from '../access/mirror.ts'
 import { type ReadOptions, readChecklist } from '../catalog/import/read/checklist.ts'
 import { readHeadingMap } from '../catalog/import/read/rows/row.ts'
 import { isEncoding } from '../catalog/import/read/source/text.ts'
+import { undoImport } from '../catalog/import/undo/undo.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import type { Context } from '../context.ts'
+import { isUuid } from '../jsonapi/fields.ts'
 import { counted } from '../lib/counted.ts'
+import { csvOf } from '../operations/imports/refused.ts'
+import { beginRun, endRun, findRun } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
-import { describeImport } from './import-report.ts'
+import { describeImport, describeUndo } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
 type Flags = {
@@ -24,6 +29,8 @@ type Flags = {
   overwrite?: boolean
   prune?: boolean
   'dry-run'?: boolean
+  undo?: string
+  refused?: string
 }
 
 /** The command `import`: checklists into the catalog. It may run twice, and may be killed and run again. */
@@ -31,7 +38,8 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'read checklists: a file, a folder, a .tar or .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--dry-run] [--publish] [--parallels] [--overwrite] [--prune]
-       [--map 'HEADING=COLUMN']... [--encoding NAME] [--notes] [--json]
+       [--map 'HEADING=COLUMN']... [--encoding NAME] [--refused FILE] [--notes] [--json]
+       cardstock import --undo ID [--json]
 
 Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, release files of the CardLists collection or of
 pokemon-tcg-data, or bulk files of Scryfall; one file, a folder of them, a .zip, or a .tar (also .tar.gz and .tar.xz). - is
@@ -52,6 +60,11 @@ cardstock export works, too.
                last said something of them; without it they are kept and listed
   --prune      delete cards that the sets of the file have and the file does not; none
                that a person added or changed
+  --undo ID    take back what an import did, within 30 days, by the id that it printed: what
+               it made and nobody touched is deleted, and fields that it changed and nobody
+               changed since are put back; the rest is listed
+  --refused FILE
+               write the refused rows of tables to FILE, to mend and import
   --map 'HEADING=COLUMN'
                read another heading as a column; give it once for each
   --encoding NAME
@@ -62,8 +75,18 @@ cardstock export works, too.
   run: async (context, args, io) => {
     const on = { type: 'boolean' } as const
     const switches = { publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
-    const texts = { map: { type: 'string', multiple: true }, encoding: { type: 'string' } } as const
-    const { flags, words } = readFlags(args, { ...jsonFlag, ...switches, ...texts }, ['FILE'])
+    const texts = {
+      undo: { type: 'string' },
+      refused: { type: 'string' },
+      map: { type: 'string', multiple: true },
+      encoding: { type: 'string' },
+    } as const
+    const { flags, words } = readFlags(
+      args,
+      { ...jsonFlag, ...switches, ...texts },
+      args.some((one) => one.startsWith('--undo')) ? [] : ['FILE'],
+    )
+    if (flags.undo !== undefined) return undo(context, flags.undo, flags, io)
     return importFrom(context, words[0] ?? '', flags, io)
   },
 }
@@ -77,6 +100,7 @@ const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io
   const started = performance.now()
   const isDry = flags['dry-run'] ?? false
   const id = Bun.randomUUIDv7()
+  if (!isDry) await beginRun(db, { id, name: path, agent: 'command-line' }, clock.now())
   const report = await writeChecklist(db, readChecklist(source, options), {
     ...{ id, publish: flags.publish ?? false, overwrite: flags.overwrite, prune: flags.prune, dryRun: isDry },
     now: clock.now,
@@ -85,12 +109,31 @@ const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io
     signal: io.signal,
     progress: (done) => progress.tell(() => tellDone(done, started)),
   })
+  if (!isDry) await endRun(db, id, clock.now())
   await progress.end()
+  if (flags.refused !== undefined)
+    await writeFile(resolve(io.cwd, flags.refused), csvOf(report.faults), { mode: 0o666 & ~io.umask })
   const seconds = (performance.now() - started) / 1000
   const { keptNotes: _, ...facts } = report
-  const lines = [...describeImport(report, flags.notes ?? false), '', `It took ${seconds.toFixed(1)} s.`]
+  const lines = [
+    ...describeImport(report, flags.notes ?? false),
+    '',
+    `It took ${seconds.toFixed(1)} s.`,
+    ...(isDry ? [] : [`Undo it with cardstock import --undo ${id}`]),
+  ]
   await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, seconds: Number(seconds.toFixed(3)) }, lines)
   return report.faultCount > 0 ? 1 : 0
+}
+
+const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): Promise<ExitCode> => {
+  await refuseOnMirror(db)
+  const run = isUuid(id) ? await findRun(db, id.toLowerCase(), clock.now()) : undefined
+  if (!run) throw new Failed(`There is no import ${id}, or it can be undone no longer.`)
+  if (!run.isDone) throw new Failed('The import is not completed.')
+  const report = await undoImport(db, run.id, { now: clock.now, agent: 'command-line', signal: io.signal })
+  const { deleted, putBack, left, leftCount } = report
+  await answer(io, flags.json, { deleted, putBack, left, leftCount }, describeUndo(report))
+  return 0
 }
 
 const readOptions = ({ parallels, map = [], encoding }: Flags): ReadOptions => {

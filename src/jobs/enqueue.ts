@@ -5,7 +5,7 @@ import type { Enqueued } from './define.ts'
 /** The channel that workers listen on. */
 export const channel = 'jobs'
 
-type Terms = { key?: string; runAt?: Date; priority?: number }
+type Terms = { id?: string; key?: string; runAt?: Date; priority?: number }
 
 /**
  * Puts a job into the queue, in the caller's transaction if there is one, and returns its id. If a job with the same key is
@@ -28,7 +28,11 @@ export const enqueueAll = async <Payload>(
   list: readonly (Terms & { payload: Payload })[],
   now: Date,
 ): Promise<string[]> => {
-  const rows = list.map(({ payload, ...terms }) => ({ ...terms, id: Bun.randomUUIDv7(), payload: job.write(payload) }))
+  const rows = list.map(({ payload, ...terms }) => ({
+    ...terms,
+    id: terms.id ?? Bun.randomUUIDv7(),
+    payload: job.write(payload),
+  }))
   const ids = rows.length > 0 ? await insert(db, job, rows, now) : []
   if (ids.some((id, at) => id === rows[at]?.id)) db.notify(channel).catch(() => {})
   return ids

@@ -143,6 +143,9 @@ const others = `
   GET     /internal/card-batches/:id                  internal  flat
   POST    /internal/imports                           internal  flat bytes
   GET     /internal/imports/:id                   internal  flat
+  POST    /internal/imports/:id/apply             curator   flat
+  POST    /internal/imports/:id/undo              curator   flat
+  GET     /internal/imports/:id/refused           internal  flat
   GET     /internal/duplicates                        internal
   POST    /internal/duplicates/dismissals             curator   json
   POST    /internal/reverts                           curator   json

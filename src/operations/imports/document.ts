@@ -1,10 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Queryable } from '../../../db/client.ts'
 import type { ImportReport } from '../../catalog/import/write/report.ts'
 import { jobStatuses, type Shown } from '../../jobs/read.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
-import type { Import } from './import.ts'
+import { listFindings } from './findings.ts'
+import { type Import, listFaults } from './import.ts'
 import type { ImportProgress } from './job.ts'
+import { listMade, made } from './made.ts'
 
 /** The path of imports. */
 export const path = '/internal/imports'
@@ -20,6 +23,8 @@ const place = {
   line: nullable(Type.Integer({ minimum: 1, description: 'Null if the file has no lines, such as a release.' })),
 }
 
+const named = { type: Type.String(), id: uuid(), name: Type.String() }
+
 const counts = Type.Object(
   {
     ...{ files: integer(0), sets: outcomes(), cards: outcomes(), records: outcomes() },
@@ -28,6 +33,17 @@ const counts = Type.Object(
     parallels_left_out: Type.Integer({
       minimum: 0,
       description: 'Cards of parallels and variations in releases, skipped because `parallels` is off.',
+    }),
+    years: Type.Integer({ minimum: 0, description: 'Years among the labels.' }),
+    kept: Type.Integer({ minimum: 0, description: 'Fields that somebody had changed and that stayed so.' }),
+    missing: Type.Integer({ minimum: 0, description: 'Cards that the sets of the file have and the file does not.' }),
+    pruned: Type.Integer({ minimum: 0, description: 'Missing cards that the import deleted.' }),
+    changes: Type.Integer({ minimum: 0, description: 'Of a dry run: sets and cards that would change.' }),
+    deleted: Type.Integer({ minimum: 0, description: 'Of an undo: records that it deleted.' }),
+    put_back: Type.Integer({ minimum: 0, description: 'Of an undo: records whose fields it put back.' }),
+    left: Type.Integer({
+      minimum: 0,
+      description: 'Of an undo: records that stay, since somebody changed or uses them.',
     }),
     bad_rows: integer(0),
   },
@@ -45,6 +61,11 @@ export const state = Type.Object(
     file: Type.String(),
     publish: Type.Boolean(),
     parallels: Type.Boolean(),
+    overwrite: Type.Boolean(),
+    prune: Type.Boolean(),
+    dry_run: Type.Boolean(),
+    applies: nullable(uuid()),
+    undoes: nullable(uuid()),
     progress: Type.Object({
       bytes_read: integer(0),
       bytes_total: integer(0),
@@ -55,6 +76,31 @@ export const state = Type.Object(
       maxItems: sizes.badRows.most,
       description: 'The first thousand rows that failed; the rest of the file was imported.',
     }),
+    kept: Type.Array(Type.Object({ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() }), {
+      maxItems: sizes.findings.most,
+      description: 'The first thousand fields that were kept, and what the file says.',
+    }),
+    missing: Type.Array(Type.Object({ id: uuid(), set_id: uuid(), name: Type.String(), deleted: Type.Boolean() }), {
+      maxItems: sizes.findings.most,
+      description: 'The first thousand missing cards.',
+    }),
+    changes: Type.Array(
+      Type.Object({
+        ...named,
+        before: nullable(Type.Unsafe<object>(Type.Object({}))),
+        after: Type.Unsafe<object>(Type.Object({})),
+      }),
+      {
+        maxItems: sizes.dryRunChanges.most,
+        description:
+          'Of a dry run: the first ten thousand sets and cards, with their changed fields; `before` is null for a new one.',
+      },
+    ),
+    left: Type.Array(Type.Object({ ...named, reason: Type.String() }), {
+      maxItems: sizes.findings.most,
+      description: 'Of an undo: the first thousand records that stay, and why.',
+    }),
+    made,
     notes: Type.Array(
       Type.Object({
         rule: Type.String(),
@@ -70,21 +116,34 @@ export const state = Type.Object(
   { $id: 'Import' },
 )
 
-type BadRow = { file: string; line: number; reason: string }
-
 /** The current state of an import; its counts are as of the last chunk written. */
-export const renderImport = (job: Shown, { name, publish, parallels, bytes }: Import, badRows: BadRow[]) => {
+export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, found: Import) => {
+  const { id, name, publish, parallels, overwrite, prune, dry_run, applies, undoes, bytes } = found
   const progress = job.progress as ImportProgress | null
+  const report = progress?.point?.report ?? progress?.undo?.report
   const read = Math.min(progress?.bytes_read ?? 0, bytes)
+  const { kept, missing, changes, left } = await listFindings(db, id)
   return {
-    ...{ job_id: job.id, status: job.status, file: name, publish, parallels },
+    ...{
+      job_id: job.id,
+      status: job.status,
+      file: name,
+      publish,
+      parallels,
+      overwrite,
+      prune,
+      dry_run,
+      applies,
+      undoes,
+    },
     progress: {
       ...{ bytes_read: read, bytes_total: bytes },
-      percent: job.status === 'completed' ? 100 : Math.floor((read / bytes) * 100),
+      percent: job.status === 'completed' ? 100 : Math.floor((read / Math.max(1, bytes)) * 100),
     },
-    counts: countsOf(progress?.point.report),
-    bad_rows: badRows.map(({ file, line, reason }) => ({ file, line: line || null, reason })),
-    notes: unreadFirst(progress?.point.report.notes ?? {}).map(([rule, { count, examples }]) => ({
+    counts: countsOf(report),
+    bad_rows: (await listFaults(db, id)).map(({ file, line, reason }) => ({ file, line: line || null, reason })),
+    ...{ kept, missing, changes, left, made: dry_run || undoes ? [] : await listMade(db, id, baseUrl) },
+    notes: unreadFirst(report?.notes ?? {}).map(([rule, { count, examples }]) => ({
       ...{ rule, count },
       examples: examples.map(({ file, line, text }) => ({ file, line: line || null, text })),
     })),
@@ -108,18 +167,40 @@ const countsOf = (report: ImportReport | undefined) => ({
   player_teams: report?.playerTeams ?? 0,
   labels: report?.labels ?? 0,
   parallels_left_out: report?.parallelsLeftOut ?? 0,
+  years: report?.years ?? 0,
+  kept: report?.keptCount ?? 0,
+  missing: report?.missingCount ?? 0,
+  pruned: report?.pruned ?? 0,
+  changes: report?.changeCount ?? 0,
+  deleted: report?.deleted ?? 0,
+  put_back: report?.putBack ?? 0,
+  left: report?.leftCount ?? 0,
   bad_rows: report?.faultCount ?? 0,
 })
 
 /** An import as the OpenAPI document shows it. */
 export const example: Static<typeof state> = {
   ...{ job_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', status: 'completed', file: '1986-87-fleer.csv' },
-  ...{ publish: true, parallels: false, progress: { bytes_read: 9120, bytes_total: 9120, percent: 100 } },
+  ...{ publish: true, parallels: false, overwrite: false, prune: false, dry_run: false, applies: null, undoes: null },
+  ...{ progress: { bytes_read: 9120, bytes_total: 9120, percent: 100 } },
   counts: {
     ...{ files: 1, sets: { ...none, created: 2 }, cards: { ...none, created: 142, failed: 1 }, records: none },
     ...{ players: 131, teams: 23, player_teams: 133, labels: 5, parallels_left_out: 0, bad_rows: 1 },
+    ...{ years: 1, kept: 1, missing: 0, pruned: 0, changes: 0, deleted: 0, put_back: 0, left: 0 },
   },
   bad_rows: [{ file: '1986-87-fleer.csv', line: 58, reason: 'the row names no set' }],
-  ...{ notes: [], error: null },
+  kept: [
+    {
+      ...{ type: 'cards', id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: '57 Michael Jordan' },
+      ...{ field: 'title', kept: 'Rookie', said: null },
+    },
+  ],
+  ...{ missing: [], changes: [], left: [], notes: [], error: null },
+  made: [
+    {
+      ...{ type: 'sets', id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30', name: '1986-87 Fleer' },
+      url: 'https://cards.example.org/v2/sets/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30',
+    },
+  ],
   ...{ created_at: '2026-11-21T12:00:00.000Z', finished_at: '2026-11-21T12:00:01.000Z' },
 }

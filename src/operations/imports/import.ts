@@ -1,19 +1,43 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { importFaults, imports, type Row } from '../../../db/schema/index.ts'
 import type { Agent } from '../../audit/write.ts'
-import type { FaultItem } from '../../catalog/import/read/item.ts'
+import type { Cells, FaultItem } from '../../catalog/import/read/item.ts'
+import type { HeadingMap } from '../../catalog/import/read/rows/row.ts'
 import { removePieces } from './pieces.ts'
+import { sweepRuns } from './runs.ts'
 
-/** The options of an import, the size of its file, and who sent it: null for imports from before this was stored. */
-export type Import = Pick<Row<typeof imports>, 'id' | 'name' | 'publish' | 'parallels'> & {
-  bytes: number
-  agent: Agent | null
+const columns = {
+  ...{ id: imports.id, name: imports.name, publish: imports.publish, parallels: imports.parallels },
+  ...{ overwrite: imports.overwrite, prune: imports.prune, dry_run: imports.dry_run, agent: imports.agent },
+  ...{ applies: imports.applies, undoes: imports.undoes, job_id: imports.job_id, bytes: imports.bytes },
+  reading: imports.reading,
 }
 
-/** Starts an import before its file arrives. One that never gets a job is swept. */
-export const beginImport = async (db: Queryable, wanted: Omit<Import, 'bytes'>, now: Date) => {
-  await db.orm.insert(imports).values({ ...wanted, created_at: now.toISOString() })
+/**
+ * An import: how it is to be done, the size of its file, and who sent it (null for imports from before this was stored).
+ * `applies` is the dry run whose file it reads; with `undoes` it takes back what that import did.
+ */
+export type Import = Pick<Row<typeof imports>, Exclude<keyof typeof columns, 'bytes' | 'agent' | 'reading'>> & {
+  bytes: number
+  agent: Agent | null
+  reading: Reading | null
+}
+
+/** How to read a file, where its sender says so. */
+export type Reading = { map?: HeadingMap; encoding?: string }
+
+/** What an import begins with. */
+export type Wanted = Pick<Import, 'id' | 'name' | 'publish' | 'parallels'> &
+  Partial<Pick<Import, 'overwrite' | 'prune' | 'dry_run' | 'applies' | 'undoes' | 'agent' | 'reading'>>
+
+/** Starts an import before its file arrives; false where another undoes the same one. One that never gets a job is swept. */
+export const beginImport = async (db: Queryable, wanted: Wanted, now: Date): Promise<boolean> => {
+  const begun = await db.orm
+    .insert(imports)
+    .values({ ...wanted, created_at: now.toISOString() })
+    .onConflictDoNothing()
+  return begun.count > 0
 }
 
 /** Hands the complete file to a job; false if the upload took so long that it was swept. */
@@ -26,13 +50,21 @@ export const settleImport = async (tx: Transaction, id: string, jobId: string, b
 }
 
 /** The import of a job; undefined if it was swept. */
-export const findImport = async (db: Queryable, jobId: string): Promise<Import | undefined> => {
-  const { id, name, publish, parallels, bytes, agent, job_id } = imports
-  const [row] = await db.orm
-    .select({ id, name, publish, parallels, bytes, agent })
-    .from(imports)
-    .where(eq(job_id, jobId))
-  return row && { ...row, bytes: Number(row.bytes), agent: row.agent as Agent | null }
+export const findImport = (db: Queryable, jobId: string) => findWhere(db, eq(imports.job_id, jobId))
+
+/** The import that undoes another. */
+export const findUndo = (db: Queryable, id: string) => findWhere(db, eq(imports.undoes, id))
+
+const findWhere = async (db: Queryable, condition: SQL | undefined): Promise<Import | undefined> => {
+  const [row] = await db.orm.select(columns).from(imports).where(condition)
+  return (
+    row && {
+      ...row,
+      bytes: Number(row.bytes),
+      agent: row.agent as Agent | null,
+      reading: row.reading as Reading | null,
+    }
+  )
 }
 
 /** Removes an import whose upload failed, unless it has a job after all (the connection may break at the very end). */
@@ -42,16 +74,20 @@ export const abandonImport = async (db: Database, id: string) => {
   if (rows.length > 0) await removeImport(db, id)
 }
 
-/** Removes an import with its file and its bad rows. */
+/** Removes an import with its file and its report. */
 const removeImport = async (db: Database, id: string) => {
   await removePieces(db, id)
+  await db.sql`delete from import_seen where import_id = ${id}`
   await db.orm.delete(imports).where(eq(imports.id, id))
 }
 
 /** An upload that takes longer than this never ends. */
 const uploadHours = 6
 
-/** Removes imports whose upload broke off without a cleanup, and those whose job is gone. */
+/**
+ * Removes imports whose upload broke off without a cleanup, and those whose job is gone; and what is known of those that can be
+ * undone no longer.
+ */
 export const sweepImports = async (db: Database, now: Date, signal: AbortSignal) => {
   const rows = await db.sql<{ id: string }[]>`
     select i.id from imports i left join jobs j on j.id = i.job_id
@@ -62,22 +98,28 @@ export const sweepImports = async (db: Database, now: Date, signal: AbortSignal)
     signal.throwIfAborted()
     await removeImport(db, id)
   }
+  await sweepRuns(db, now)
 }
 
 /** Stores bad rows by their position in the report; those stored already stay. */
 export const keepFaults = async ({ sql }: Queryable, id: string, first: number, faults: FaultItem[]) => {
   if (faults.length === 0) return
-  const rows = faults.map(({ file, line, reason }, at) => ({ no: first + at, file, line, reason }))
+  const rows = faults.map(({ file, line, reason, cells }, at) => ({ no: first + at, file, line, reason, cells }))
   await sql`
-    insert into import_faults (import_id, no, file, line, reason)
-    select ${id}, no, file, line, reason
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as f (no int, file text, line int, reason text)
+    insert into import_faults (import_id, no, file, line, reason, cells)
+    select ${id}, no, file, line, reason, cells
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as f (no int, file text, line int, reason text, cells json)
     on conflict do nothing`
 }
 
 /** The stored bad rows, in the order of the file. */
 export const listFaults = async (db: Queryable, id: string): Promise<FaultItem[]> => {
-  const { import_id, no, file, line, reason } = importFaults
-  const rows = await db.orm.select({ file, line, reason }).from(importFaults).where(eq(import_id, id)).orderBy(asc(no))
-  return rows.map((row) => ({ kind: 'fault', ...row }))
+  const { import_id, no, file, line, reason, cells } = importFaults
+  const rows = await db.orm
+    .select({ file, line, reason, cells })
+    .from(importFaults)
+    .where(eq(import_id, id))
+    .orderBy(asc(no))
+  return rows.map(({ cells, ...row }) => ({ kind: 'fault', ...row, ...(cells ? { cells: cells as Cells } : {}) }))
 }

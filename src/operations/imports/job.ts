@@ -1,23 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Queryable, Transaction } from '../../../db/client.ts'
 import { refuseOnMirror } from '../../access/mirror.ts'
 import { readChecklist } from '../../catalog/import/read/checklist.ts'
 import type { HeadingMap } from '../../catalog/import/read/rows/row.ts'
+import { type UndoPoint, undoImport } from '../../catalog/import/undo/undo.ts'
 import { writeChecklist } from '../../catalog/import/write/checklist.ts'
 import type { ImportPoint } from '../../catalog/import/write/point.ts'
+import { type ImportReport, newReport } from '../../catalog/import/write/report.ts'
 import type { Context } from '../../context.ts'
 import { defineJob, GiveUp, type Running } from '../../jobs/define.ts'
+import { clearFindings, findingKinds, keepFindings, listFindings, noFindings } from './findings.ts'
 import { findImport, type Import, keepFaults, listFaults, sweepImports } from './import.ts'
 import { readPieces, removePieces } from './pieces.ts'
+import { beginRun, endRun } from './runs.ts'
 
 const progress = Type.Object({
   bytes_read: Type.Integer(),
   bytes_total: Type.Integer(),
   cards: Type.Integer(),
   is_written: Type.Boolean(),
-  /** Without its bad rows, which have their own table. */
-  point: Type.Unsafe<ImportPoint>(
-    Type.Object({ items: Type.Integer(), sets: Type.Object({}), report: Type.Object({}) }),
+  /** Without its lists, which have their own tables. */
+  point: Type.Optional(
+    Type.Unsafe<ImportPoint>(Type.Object({ items: Type.Integer(), sets: Type.Object({}), report: Type.Object({}) })),
   ),
+  undo: Type.Optional(Type.Unsafe<UndoPoint>(Type.Object({ step: Type.Integer(), report: Type.Object({}) }))),
 })
 
 const reading = Type.Object({
@@ -32,8 +38,9 @@ export type Reading = Static<typeof reading>
 export type ImportProgress = Static<typeof progress>
 
 /**
- * Reads a file that came over HTTP into the catalog. It continues after the last chunk written, so that no row is
- * lost or counted twice; the file stays until the end, for another process or for a retry.
+ * Reads a file that came over HTTP into the catalog, tries what it would make of it, or undoes an import. It continues after the
+ * last chunk written, so that no row is lost or counted twice; a dry run begins anew. The file stays until the end, for another
+ * process or for a retry; that of a dry run stays as long as its report, to be applied.
  */
 export const importChecklist = defineJob({
   name: 'catalog_import',
@@ -44,45 +51,88 @@ export const importChecklist = defineJob({
     await refuseOnMirror(db)
     const found = await findImport(db, job.id)
     if (!found) throw new GiveUp('Its file is gone.')
-    if (!job.progress?.is_written) await write({ db, now: clock.now }, found, reading, job)
-    await removePieces(db, found.id)
+    const now = clock.now
+    if (!job.progress?.is_written) await (found.undoes ? undo : write)({ db, now }, found, reading, job)
+    if (!found.dry_run) await removePieces(db, found.id)
   },
 })
 
-const write = async (
-  { db, now }: { db: Context['db']; now: () => Date },
-  { id, name, bytes, publish, parallels, agent }: Import,
-  reading: Reading,
-  job: Running<ImportProgress>,
-) => {
-  const from = await pointOf(db, id, job.progress)
-  let [read, kept] = [0, from?.report.faults.length ?? 0]
-  const save = async (tx: Parameters<typeof job.save>[0], point: ImportPoint, isWritten = false) => {
-    const { cards, faults } = point.report
-    await keepFaults(tx, id, kept, faults.slice(kept))
+type World = { db: Context['db']; now: () => Date }
+
+/** Saves a report: its lists in their tables, its counts with the job. */
+const beginSaving = (db: Context['db'], id: string, job: Running<ImportProgress>, earlier?: ImportReport) => {
+  const stored = { faults: earlier?.faults.length ?? 0, kept: 0, missing: 0, changes: 0, left: 0 }
+  for (const kind of findingKinds) stored[kind] = earlier?.[kind].length ?? 0
+  const note = (report: ImportReport) => {
+    stored.faults = report.faults.length
+    for (const kind of findingKinds) stored[kind] = report[kind].length
+  }
+  const save = async (tx: Queryable, report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>) => {
+    const { cards, faults } = report
+    await keepFaults(tx, id, stored.faults, faults.slice(stored.faults))
+    await keepFindings(tx, id, report, stored)
     await job.save(tx, {
-      ...{ bytes_read: isWritten ? bytes : read, bytes_total: bytes, is_written: isWritten },
+      ...{ bytes_read: 0, bytes_total: 0, is_written: false },
       cards: cards.created + cards.updated + cards.unchanged + cards.failed,
-      point: { ...point, report: { ...point.report, faults: [] } },
+      ...more({ ...report, faults: [], ...noFindings() }),
     })
   }
+  const end = (report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>, then: Then) =>
+    db.transaction(async (tx) => {
+      await save(tx, report, (lean) => ({ ...more(lean), is_written: true }))
+      await then(tx)
+    })
+  return { note, save, end }
+}
+type Then = (tx: Transaction) => Promise<void>
+
+const write = async ({ db, now }: World, found: Import, reading: Reading, job: Running<ImportProgress>) => {
+  const { id, name, bytes, publish, parallels, overwrite, prune, dry_run: dryRun, agent } = found
+  if (dryRun) await clearFindings(db, id)
+  else await beginRun(db, { id, name, agent }, job.now)
+  const from = dryRun ? undefined : await pointOf(db, id, job.progress?.point)
+  const saving = beginSaving(db, id, job, from?.report)
+  let read = 0
   const source = watched(
-    readPieces(db, id, {
+    readPieces(db, found.applies ?? id, {
       signal: job.signal,
       onBytes: (now) => {
         read = now
       },
     }),
   )
+  const bytesOf = (isWritten: boolean) => ({ bytes_read: isWritten ? bytes : read, bytes_total: bytes })
   const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels, ...reading }))
   const report = await writeChecklist(db, items, {
-    ...{ publish, now, agent: agent ?? undefined, signal: job.signal },
-    progress: ({ faults }) => {
-      kept = faults.length
+    ...{ id, publish, overwrite, prune, dryRun, now, agent: agent ?? undefined, signal: job.signal },
+    progress: saving.note,
+    resuming: {
+      from,
+      keep: (tx, point) =>
+        saving.save(tx, point.report, (lean) => ({ ...bytesOf(false), point: { ...point, report: lean } })),
     },
-    resuming: { from, keep: (tx, point) => save(tx, point) },
   })
-  await db.transaction((tx) => save(tx, { items: 0, sets: {}, report }, true))
+  await saving.end(
+    report,
+    (lean) => ({ ...bytesOf(true), point: { items: 0, sets: {}, report: lean } }),
+    (tx) => (dryRun ? Promise.resolve() : endRun(tx, id, now())),
+  )
+}
+
+const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Reading, job: Running<ImportProgress>) => {
+  const reached = job.progress?.undo
+  const from = reached && { ...reached, report: { ...reached.report, faults: [], ...(await listFindings(db, id)) } }
+  const saving = beginSaving(db, id, job, from?.report)
+  const report = await undoImport(db, undoes ?? id, {
+    ...{ now, agent: agent ?? undefined, signal: job.signal, from },
+    keep: (tx, point) => saving.save(tx, point.report, (lean) => ({ undo: { ...point, report: lean } })),
+    noted: saving.note,
+  })
+  await saving.end(
+    report,
+    (lean) => ({ point: { items: 0, sets: {}, report: lean } }),
+    async () => {},
+  )
 }
 
 /**
@@ -113,10 +163,10 @@ const watched = (bytes: AsyncIterable<Uint8Array>) => {
   }
 }
 
-const pointOf = async (db: Context['db'], id: string, reached: ImportProgress | undefined) =>
-  reached && {
-    ...reached.point,
-    report: { ...reached.point.report, faults: await listFaults(db, id) },
+const pointOf = async (db: Context['db'], id: string, point: ImportPoint | undefined) =>
+  point && {
+    ...point,
+    report: { ...newReport(), ...point.report, faults: await listFaults(db, id), ...(await listFindings(db, id)) },
   }
 
 /** Removes files that no import needs anymore. */

@@ -12,21 +12,22 @@ import { readParameters } from '../../jsonapi/parameter.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { begun, example, path, renderImport, state } from './document.ts'
 import { fileNameOf } from './file-name.ts'
-import { abandonImport, beginImport, findImport, listFaults, settleImport } from './import.ts'
+import { followUps } from './follow-ups.ts'
+import { abandonImport, beginImport, findImport, settleImport } from './import.ts'
 import { importChecklist, type Reading } from './job.ts'
 import { keepPieces } from './pieces.ts'
 
-const flags = ['publish', 'parallels'] as const
+const flags = ['publish', 'parallels', 'overwrite', 'prune', 'dry_run'] as const
 
 const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> => {
   const wanted = { id: Bun.randomUUIDv7(), name: fileNameOf(call.request.headers.get('content-disposition')) }
-  const { reading, ...asked } = readAsked(call.url.searchParams)
+  const asked = readAsked(call.url.searchParams)
   await beginImport(db, { ...wanted, ...asked, agent: agentOf(call.caller) }, call.now)
   try {
     const bytes = await keepPieces(db, wanted.id, call.stream())
     if (bytes === 0) throw badRequest('The request needs a body.')
     const jobId = await db.transaction(async (tx) => {
-      const id = await enqueue(tx, importChecklist, reading, { now: call.now })
+      const id = await enqueue(tx, importChecklist, asked.reading, { id: wanted.id, now: call.now })
       if (!(await settleImport(tx, wanted.id, id, bytes))) throw unavailable('The upload took too long: try again.')
       return id
     })
@@ -41,11 +42,12 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
   }
 }
 
+const noFlags = { publish: false, parallels: false, overwrite: false, prune: false, dry_run: false }
 type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
 
 /** Reads the query; a flag defaults to false, also if empty; `map` may be repeated. */
 const readAsked = (search: URLSearchParams): Asked => {
-  const asked: Asked = { publish: false, parallels: false, reading: {} }
+  const asked: Asked = { ...noFlags, reading: {} }
   const isList = (name: string) => name === 'map'
   const errors = readParameters(search, isList, (name, values, refuse) => {
     const [value = ''] = values
@@ -68,14 +70,14 @@ const readAsked = (search: URLSearchParams): Asked => {
   return asked
 }
 
-const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
+const poll = async ({ db, config }: Context, { params, now }: Call): Promise<Reply> => {
   const { job_id: id = '' } = params
   const job = isUuid(id) ? await findJob(db, importChecklist.name, id, now) : undefined
   const found = job && (await findImport(db, job.id))
   if (!job || !found) throw notFound('There is no such import, or its results are no longer kept.')
   return {
     status: 200,
-    body: renderImport(job, found, await listFaults(db, found.id)),
+    body: await renderImport(db, config.baseUrl, job, found),
   }
 }
 
@@ -97,6 +99,9 @@ export const importRoutes: Route[] = [
     query: {
       publish: flag('Whether the sets of the checklist are published.'),
       parallels: flag('Whether the parallels and variations of a release become child sets.'),
+      overwrite: flag('Whether the file counts for fields that somebody changed, too.'),
+      prune: flag('Whether cards that the file does not have are deleted: none that a person added or changed.'),
+      dry_run: flag('Whether nothing is written, and the report says what would change. `/apply` does it.'),
       map: {
         schema: Type.Array(Type.String()),
         description: 'Maps another heading of a table to a column, as `Heading=column`; repeat it for more.',
@@ -142,4 +147,5 @@ export const importRoutes: Route[] = [
     refusals: [404],
     handle: poll,
   },
+  ...followUps,
 ]

@@ -50,7 +50,10 @@ export type ImportReport = {
   /** Of a dry run: the first ten thousand. */
   changes: Change[]
   changeCount: number
-  /** Of an undo: records in all; the list holds the first thousand. */
+  /** Of an undo: records that it deleted, and those whose fields it put back. */
+  deleted: number
+  putBack: number
+  /** Of an undo: records that it left, in all; the list holds the first thousand. */
   left: Left[]
   leftCount: number
   notes: Record<string, Notes>
@@ -77,7 +80,7 @@ export const newReport = (allNotes = false): ImportReport => ({
   faults: [],
   faultCount: 0,
   ...{ kept: [], keptCount: 0, missing: [], missingCount: 0, pruned: 0 },
-  ...{ changes: [], changeCount: 0, left: [], leftCount: 0 },
+  ...{ changes: [], changeCount: 0, left: [], leftCount: 0, deleted: 0, putBack: 0 },
   notes: {},
   keptNotes: allNotes ? Number.POSITIVE_INFINITY : most.examples,
 })
@@ -154,7 +157,7 @@ export const addReport = (report: ImportReport, part: ImportReport) => {
 
 const summed = [
   ...(['files', 'players', 'teams', 'playerTeams', 'labels', 'years', 'parallelsLeftOut', 'faultCount'] as const),
-  ...(['keptCount', 'missingCount', 'pruned', 'changeCount', 'leftCount'] as const),
+  ...(['keptCount', 'missingCount', 'pruned', 'changeCount', 'leftCount', 'deleted', 'putBack'] as const),
 ] as const
 
 const addCounts = (counts: Record<string, number>, more: Record<string, number>) => {

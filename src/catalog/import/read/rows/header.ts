@@ -38,7 +38,8 @@ const readHeader = (line: number, text: string, map: HeadingMap): Header => {
     const found = named.get(columnKey(name)) ?? findColumn(name)
     const column = isExport ? found : foundElsewhere(found)
     if (column && !columns.has(column)) columns.set(column, at)
-    else if (name.trim() !== '') unread.push(`${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
+    else if (name.trim() !== '' && columnKey(name) !== 'refused_because')
+      unread.push(`${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
   }
   return { line, delimiter, names, columns, unread }
 }

@@ -1,4 +1,4 @@
-import { type ImportItem, RECORD_TYPES } from '../item.ts'
+import { type Cells, type ImportItem, RECORD_TYPES } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
@@ -45,8 +45,11 @@ export const beginObjects = (run: Run, file: RowFile) => {
       reported.add(name)
     }
     const row = rowOf(line, Object.entries(json))
-    if (typeof row === 'string') yield fault(place, row)
-    else yield* (isWild(names) ? rows.wild : rows.own).read(row)
+    const items = typeof row === 'string' ? [fault(place, row)] : (isWild(names) ? rows.wild : rows.own).read(row)
+    for (const item of items) {
+      if (!isExported && (item.kind === 'fault' || item.kind === 'card')) item.cells = json as Cells
+      yield item
+    }
   }
 }
 

@@ -50,15 +50,16 @@ async function* readRows(
   let held: ImportItem[] = []
   for await (const record of chain(sample, records)) {
     const at = { file: file.name, line: record.line }
+    const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
     if ('reason' in record) yield [fault(at, record.reason)]
     else if (record.cells.slice(names.length).some((cell) => cell.trim() !== ''))
-      yield [fault(at, `${record.cells.length} cells under ${names.length} columns`)]
+      yield withCells([fault(at, `${record.cells.length} cells under ${names.length} columns`)], cells)
     else if (record.cells.some((cell) => cell.trim() !== '')) {
       const cleaned = clean(record.cells)
-      if ('wrong' in cleaned) yield [fault(at, cleaned.wrong)]
+      if ('wrong' in cleaned) yield withCells([fault(at, cleaned.wrong)], cells)
       else {
         for (const text of cleaned.mended) yield [note(at, 'mended-text', text.slice(0, 100))]
-        const items = rows.read(rowOf(record.line, cleaned.cells, columns))
+        const items = withCells(rows.read(rowOf(record.line, cleaned.cells, columns)), cells)
         yield columns.has('parallel') ? holdingBack(items, held) : items
       }
     }
@@ -67,6 +68,18 @@ async function* readRows(
     held = []
   }
   yield held
+}
+
+/** Gives cards and refused rows what their file has, for whoever mends it. */
+function* withCells(
+  items: Iterable<ImportItem>,
+  row: { names: string[]; cells: string[] } | undefined,
+): Generator<ImportItem> {
+  for (const item of items) {
+    if (row && (item.kind === 'fault' || item.kind === 'card'))
+      item.cells = Object.fromEntries(row.names.map((name, at) => [name, row.cells[at] ?? '']))
+    yield item
+  }
 }
 
 function* holdingBack(items: Iterable<ImportItem>, held: ImportItem[]): Generator<ImportItem> {

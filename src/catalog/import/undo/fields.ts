@@ -1,0 +1,141 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { writeCards } from '../../write/card/write.ts'
+import { enter } from '../../write/enter.ts'
+import { entityTables } from '../../write/entity/tables.ts'
+import { writeEntities } from '../../write/entity/write.ts'
+import { cardFields, entityFields, type Fields, setFields } from '../../write/history/fields.ts'
+import type { CardState, EntityType, Outcome, SetState, Writer } from '../../write/record.ts'
+import { writeSets } from '../../write/set/write.ts'
+import { addLeft, newReport } from '../write/report.ts'
+import type { Step, Undoing } from './undo.ts'
+
+/** Changes that are looked at in one transaction. */
+const changesInOne = 300
+
+type Revision = { id: string; object_id: string; object_type: string; before: Fields; after: Fields; isOwn: boolean }
+
+/** What an import made of a record, over all of its changes, and the fields that others changed since. */
+type Made = { id: string; before: Fields; after: Fields; touched: Set<string> }
+
+/** What became of the fields of one record: whether some were put back, and those that stay. */
+type Result = { changed: boolean; left: string[] }
+
+/** Puts back fields that the import changed and nobody changed since, of the next records of one type. */
+export const putBack = async (after: string | null, { db, importId, writer, keep }: Undoing): Promise<Step> => {
+  const rows = await db.sql<{ id: string; object_id: string; object_type: string }[]>`
+    select id, object_id, object_type from revisions
+    where cause_id = ${importId} and cause in ('import', 'prune') and id > ${after ?? '0'}::bigint
+    order by id limit ${changesInOne}`
+  const type = rows[0]?.object_type
+  if (!type) return undefined
+  const end = rows.findIndex((row) => row.object_type !== type)
+  const some = end < 0 ? rows : rows.slice(0, end)
+  const ids = [...new Set(some.map((row) => row.object_id))]
+  const last = some.at(-1)?.id as string
+  return enter(db, async (tx) => {
+    const made = await readMade(tx, ids, importId)
+    const results = new Map<string, Result>()
+    const outcomes = await write(tx, type, made, results, writer)
+    const part = newReport()
+    for (const { id, error } of outcomes) {
+      const { changed, left } = results.get(id) ?? { changed: false, left: [] }
+      if (error) addLeft(part, { type, id, name: id, reason: error.errors[0]?.detail ?? error.message })
+      else if (changed) part.putBack++
+      if (left.length > 0) addLeft(part, { type, id, name: id, reason: `Changed since: ${left.join(', ')}.` })
+    }
+    const done = { after: last, part }
+    await keep(tx, done)
+    return done
+  })
+}
+
+const readMade = async ({ sql }: Transaction, ids: string[], importId: string): Promise<Made[]> => {
+  const rows = await sql<Revision[]>`
+    select id, object_id, object_type, before, after,
+      cause_id is not distinct from ${importId}::uuid and cause in ('import', 'prune') as "isOwn"
+    from revisions
+    where object_id = any(${arrayOf(ids)}::uuid[]) and not (cause_id is not distinct from ${importId}::uuid and cause = 'undo')
+    order by id`
+  const made = new Map<string, Made>()
+  for (const { object_id: id, before, after, isOwn } of rows) {
+    const one = made.get(id) ?? { id, before: {}, after: {}, touched: new Set() }
+    if (isOwn) {
+      one.before = { ...before, ...one.before }
+      one.after = { ...one.after, ...after }
+    } else for (const field of Object.keys(after)) if (field in one.after) one.touched.add(field)
+    made.set(id, one)
+  }
+  return [...made.values()]
+}
+
+/** The fields of a record that are put back, over its fields now. */
+const fieldsBack = ({ before, after, touched }: Made, now: Fields): Result & { fields: Fields } => {
+  const changed = Object.keys(after).filter((field) => !Bun.deepEquals(now[field] ?? null, before[field] ?? null))
+  const back = changed.filter(
+    (field) => !touched.has(field) && Bun.deepEquals(now[field] ?? null, after[field] ?? null),
+  )
+  return {
+    changed: back.length > 0,
+    left: changed.filter((field) => !back.includes(field)),
+    fields: Object.fromEntries(back.map((field) => [field, before[field]])),
+  }
+}
+
+const write = async (
+  tx: Transaction,
+  type: string,
+  made: Made[],
+  results: Map<string, Result>,
+  writer: Writer,
+): Promise<Outcome[]> => {
+  const back = (one: Made, now: Fields) => {
+    const { fields, ...result } = fieldsBack(one, now)
+    results.set(one.id, result)
+    return fields
+  }
+  if (type === 'cards')
+    return writeCards(
+      tx,
+      made.map((one) => ({
+        id: one.id,
+        change: (before) => {
+          if (!before) throw new Error('A card is gone for good.')
+          const { oncard, attributes, ...columns } = back(one, cardFields(before))
+          return {
+            ...before,
+            ...columns,
+            ...(oncard ? { entries: oncard as CardState['entries'] } : {}),
+            ...(attributes ? { attributeIds: attributes as string[] } : {}),
+          }
+        },
+      })),
+      writer,
+    )
+  if (type === 'sets')
+    return writeSets(
+      tx,
+      made.map((one) => ({
+        id: one.id,
+        change: (before) => {
+          if (!before) throw new Error('A set is gone for good.')
+          return { ...before, ...(back(one, setFields(before)) as Partial<SetState>) }
+        },
+      })),
+      writer,
+    )
+  if (!(type in entityTables) || type === 'playerteams') return []
+  return writeEntities(
+    tx,
+    type as EntityType,
+    made.map((one) => ({
+      id: one.id,
+      change: (before) => {
+        if (!before) throw new Error('A record is gone for good.')
+        const { deleted = before.deleted, ...columns } = back(one, entityFields(before))
+        return { deleted: deleted === true, columns: { ...before.columns, ...(columns as Record<string, string>) } }
+      },
+    })),
+    writer,
+  )
+}

@@ -1,0 +1,128 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { conflict } from '../../../jsonapi/errors.ts'
+import { writeCards } from '../../write/card/write.ts'
+import { enter } from '../../write/enter.ts'
+import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
+import { writeEntities } from '../../write/entity/write.ts'
+import type { Pair, Writer } from '../../write/record.ts'
+import { writeSets } from '../../write/set/write.ts'
+import { addLeft, type ImportReport, newReport } from '../write/report.ts'
+import type { Step, Undoing } from './undo.ts'
+
+/** What an import makes, each type behind those that refer to it. */
+export const madeTypes = [
+  ...(['cards', 'sets', 'playerteams', 'players', 'teams'] as const),
+  ...(['brands', 'manufacturers', 'genres', 'years', 'attributes'] as const),
+] as const
+type MadeType = (typeof madeTypes)[number]
+
+/** Records that are deleted in one transaction. */
+const recordsInOne = 500
+
+/** Deletes what the import made of a type and nobody touched, the last of it first; what is in use stays and is listed. */
+export const deleteMade =
+  (type: MadeType) =>
+  async (after: string | null, { db, importId, writer, keep }: Undoing): Promise<Step> => {
+    const [place, from = '0'] = after?.split(' ') ?? []
+    const beforeId = place ?? null
+    const [row] = await db.sql<{ id: string; ids: string[] }[]>`
+      select id, ids from import_made
+      where import_id = ${importId} and object_type = ${type}
+        and (${beforeId}::uuid is null or id <= ${beforeId}::uuid) and not (id is not distinct from ${beforeId}::uuid and ${from} = 'end')
+      order by id desc limit 1`
+    if (!row) return undefined
+    const first = row.id === beforeId ? Number(from) : 0
+    const ids = row.ids.toReversed().slice(first, first + recordsInOne)
+    const next = first + recordsInOne < row.ids.length ? String(first + recordsInOne) : 'end'
+    return enter(db, async (tx) => {
+      const part = newReport()
+      const free = await findUntouched(tx, type, ids, importId, part)
+      for (const { id, name, reason } of await remove(tx, type, free, writer, part))
+        addLeft(part, { type, id, name, reason })
+      const done = { after: `${row.id} ${next}`, part }
+      await keep(tx, done)
+      return done
+    })
+  }
+
+type Named = { id: string; name: string }
+const tableOf = (type: MadeType) => (type === 'playerteams' ? 'player_teams' : type)
+
+/** The live records that nobody but the import wrote; the others are listed. */
+const findUntouched = async (
+  { sql }: Transaction,
+  type: MadeType,
+  ids: string[],
+  importId: string,
+  part: ImportReport,
+) => {
+  const rows = await sql<(Named & { isTouched: boolean })[]>`
+    select t.id, ${sql(type === 'attributes' ? 'attribute' : 'name')} as name,
+      exists (
+        select from revisions r where r.object_id = t.id and r.cause_id is distinct from ${importId}::uuid
+      ) or exists (
+        select from object_attributes a where a.object_id = t.id and a.deleted_at is null
+      ) or exists (select from identifiers i where i.object_id = t.id and i.audience >= 1 and i.created_at > t.created_at)
+        as "isTouched"
+    from ${sql(tableOf(type))} t where t.id = any(${arrayOf(ids)}::uuid[]) and t.deleted_at is null
+    order by t.id desc`
+  for (const { id, name, isTouched } of rows)
+    if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody changed it since.' })
+  return rows.filter(({ isTouched }) => !isTouched)
+}
+
+/** Deletes records; answers those that are in use. */
+const remove = async (tx: Transaction, type: MadeType, records: Named[], writer: Writer, part: ImportReport) => {
+  if (records.length === 0) return []
+  const outcomes = await write(tx, type, records, writer)
+  const names = new Map(records.map(({ id, name }) => [id, name]))
+  part.deleted += outcomes.filter(({ result }) => result === 'updated').length
+  return outcomes.flatMap(({ id, result, reason }) =>
+    result === 'failed' ? [{ id, name: names.get(id) ?? id, reason: reason ?? 'It is in use.' }] : [],
+  )
+}
+
+const write = async (tx: Transaction, type: MadeType, records: Named[], writer: Writer) => {
+  if (type === 'playerteams') return restorePlayerTeams(tx, await pairsOf(tx, records), writer)
+  const plans = records.map(({ id }) => ({ id, change: gone }))
+  const outcomes =
+    type === 'cards'
+      ? await writeCards(tx, plans, writer)
+      : type === 'sets'
+        ? await removeSets(tx, records, writer)
+        : await writeEntities(tx, type, plans, writer)
+  return outcomes.map(({ id, result, error }) => ({ id, result, reason: error?.errors[0]?.detail ?? error?.message }))
+}
+
+const gone = <R extends object>(before: R | undefined) => {
+  if (!before) throw new Error('A record is gone for good.')
+  return { ...before, deleted: true }
+}
+
+/** A set with cards or with sets below it stays. */
+const removeSets = async (tx: Transaction, records: Named[], writer: Writer) => {
+  const ids = records.map(({ id }) => id)
+  const rows = await tx.sql<{ id: string; parent_id: string }[]>`
+    select id, parent_id from sets where parent_id = any(${arrayOf(ids)}::uuid[]) and audience >= 1`
+  const going = new Set(ids)
+  const parents = new Set(rows.filter(({ id }) => !going.has(id)).map((row) => row.parent_id))
+  return writeSets(
+    tx,
+    ids.map((id) => ({
+      id,
+      change: (before) => {
+        if (before && before.live_cards > 0) return conflict('It has cards.')
+        return parents.has(id) ? conflict('It has sets below it.') : gone(before)
+      },
+    })),
+    writer,
+  )
+}
+
+const pairsOf = async ({ sql }: Transaction, records: Named[]) => {
+  const rows = await sql<(Pair & { id: string })[]>`
+    select id, player_id as "playerId", team_id as "teamId" from player_teams
+    where id = any(${arrayOf(records.map(({ id }) => id))}::uuid[]) and not is_yielded`
+  return rows.map((row) => ({ ...row, deleted: true }))
+}
