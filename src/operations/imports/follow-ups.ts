@@ -8,7 +8,8 @@ import { conflict, mergeErrors, notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { readParameters } from '../../jsonapi/parameter.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
-import { begun, example, path } from './document.ts'
+import { begun, path } from './document.ts'
+import { example } from './example.ts'
 import { beginImport, findImport, findUndo, listFaults, settleImport } from './import.ts'
 import { importChecklist, type Reading } from './job.ts'
 import { csvOf } from './refused.ts'
@@ -32,8 +33,8 @@ const findKept = async ({ db }: Context, { params, now }: Call) => {
 
 /** Does what a dry run said, with the file that it read. */
 const apply = async (context: Context, call: Call): Promise<Reply> => {
-  const { job, found } = await findKept(context, call)
   const asked = readFlags(call.url.searchParams)
+  const { job, found } = await findKept(context, call)
   if (!found.dry_run) throw conflict('It was no dry run: its rows are in.')
   if (job.status !== 'completed') throw conflict('The dry run is not completed.')
   const { name, publish, parallels, overwrite, prune, bytes, reading } = found

@@ -8,7 +8,7 @@ import { cardFields, entityFields, type Fields, setFields } from '../../write/hi
 import type { CardState, EntityType, Outcome, SetState, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, newReport } from '../write/report.ts'
-import type { Step, Undoing } from './undo.ts'
+import type { Step, Undoing } from './step.ts'
 
 /** Changes that are looked at in one transaction. */
 const changesInOne = 300

@@ -8,7 +8,7 @@ import { writeEntities } from '../../write/entity/write.ts'
 import type { Pair, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, type ImportReport, newReport } from '../write/report.ts'
-import type { Step, Undoing } from './undo.ts'
+import type { Step, Undoing } from './step.ts'
 
 /** What an import makes, each type behind those that refer to it. */
 export const madeTypes = [

@@ -21,17 +21,6 @@ export type UndoOptions = {
   noted?: (report: ImportReport) => void
 }
 
-/** What a step did: the id behind which it goes on, undefined at its end. */
-export type Step = { after: string; part: ImportReport } | undefined
-
-/** What one transaction of an undo needs; `keep` saves the progress with it. */
-export type Undoing = {
-  db: Database
-  importId: string
-  writer: Writer
-  keep: (tx: Transaction, done: NonNullable<Step>) => Promise<void>
-}
-
 /**
  * Takes back what an import did (decisions.md §14): fields that it changed and nobody changed since get their values of before,
  * then what it made and nobody touched is deleted. The rest is listed. Some hundred records a transaction; a killed undo goes on
