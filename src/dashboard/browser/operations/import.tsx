@@ -19,8 +19,12 @@ type State = {
   counts: { sets: Outcomes; cards: Outcomes; records: Outcomes; bad_rows: number }
   bad_rows: (Place & { reason: string })[]
   notes: { rule: string; count: number; examples: (Place & { text: string })[] }[]
+  kept: (Named & { field: string; kept: unknown; said: unknown })[]
+  missing: { id: string; name: string; deleted: boolean }[]
+  left: (Named & { reason: string })[]
   error: string | null
 }
+type Named = { type: string; id: string; name: string }
 
 /** An import: how far it is, and the report of what it made and what it refused. */
 export const Import = ({ id }: { id: string }) => {
@@ -46,6 +50,17 @@ export const Import = ({ id }: { id: string }) => {
             )}
             <Counts counts={state.counts} />
             <BadRows rows={state.bad_rows} total={state.counts.bad_rows} />
+            <Findings
+              title="Kept as somebody changed it"
+              lines={state.kept.map(
+                ({ name, field, kept, said }) => `${name}: ${field} is ${say(kept)}, the file says ${say(said)}`,
+              )}
+            />
+            <Findings
+              title="Missing in the file"
+              lines={state.missing.map(({ name, deleted }) => (deleted ? `${name}: deleted` : name))}
+            />
+            <Findings title="Left as it is" lines={state.left.map(({ name, reason }) => `${name}: ${reason}`)} />
             {state.notes.map(({ rule, count, examples }) => (
               <Section key={rule} title={`${rule}: ${sayCount(count, 'row')}`}>
                 <ul>
@@ -64,6 +79,20 @@ export const Import = ({ id }: { id: string }) => {
     </OperatorPage>
   )
 }
+
+const say = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
+
+const Findings = ({ title, lines }: { title: string; lines: string[] }) =>
+  lines.length === 0 ? null : (
+    <Section title={title}>
+      <ul>
+        {lines.slice(0, fewRows).map((line, at) => (
+          <li key={`${at} ${line}`}>{line}</li>
+        ))}
+      </ul>
+      {lines.length > fewRows && <p>And {sayNumber(lines.length - fewRows)} more.</p>}
+    </Section>
+  )
 
 /** Why the last attempt failed, and whether another takes its place. */
 const Attempt = ({ status, error }: Pick<State, 'status'> & { error: string }) =>
