@@ -52,8 +52,8 @@ const readHits = async (
     ...{ q: words, include: 'genre,year,brand', 'page[size]': '50' },
     ...(after ? { 'page[after]': after } : {}),
     ...(sort === 'relevance' ? {} : { sort }),
-    // A further page is narrowed no more.
-    ...(after ? {} : { facets }),
+    // They take longer than the search itself.
+    ...(ask.query.facets === 'yes' ? { facets } : {}),
   })
   const of = (type: string) => found.data.filter((one) => one.type === type)
   const [sets, cards] = await Promise.all([
@@ -72,6 +72,6 @@ const readHits = async (
     total: total ?? estimatedTotal?.bestGuess ?? 0,
     isEstimate: total === undefined,
     next: found.links.next && new URL(found.links.next).searchParams.get('page[after]'),
-    facets: Object.entries(found.meta.facets ?? {}).map(([name, values]): Facet => ({ name, values })),
+    facets: found.meta.facets && Object.entries(found.meta.facets).map(([name, values]): Facet => ({ name, values })),
   }
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { useMemo } from 'preact/hooks'
 import { at } from '../kit/settings.ts'
 import type { CardRow, Entry, Ref } from './content.ts'
 
@@ -9,14 +10,23 @@ const blockSize = 50
 export const CardRows = ({ rows }: { rows: CardRow[] }) => (
   <>
     {blocksOf(rows).map((block) => (
-      <ol key={block[0]?.id} class={block.length === blockSize ? 'card-rows full' : 'card-rows'}>
-        {block.map((card) => (
-          <Row key={card.id} card={card} />
-        ))}
-      </ol>
+      <Block key={block[0]?.id} rows={block} />
     ))}
   </>
 )
+
+/** Drawn again only where its rows have changed: others come behind it while it stands. */
+const Block = ({ rows }: { rows: CardRow[] }) =>
+  useMemo(
+    () => (
+      <ol class={rows.length === blockSize ? 'card-rows full' : 'card-rows'}>
+        {rows.map((card) => (
+          <Row key={card.id} card={card} />
+        ))}
+      </ol>
+    ),
+    [rows.length, rows[0], rows.at(-1)],
+  )
 
 const blocksOf = (rows: CardRow[]) =>
   Array.from({ length: Math.ceil(rows.length / blockSize) }, (_, block) =>

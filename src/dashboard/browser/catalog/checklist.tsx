@@ -8,6 +8,7 @@ import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
 import type { Checklist, ChecklistGroup, Choices, Narrowed, SetContent } from './content.ts'
+import { countRows, firstOf, joined } from './groups.ts'
 import { Choice, Narrow } from './narrow.tsx'
 import { DraftMark } from './set-list.tsx'
 
@@ -98,6 +99,7 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   const [groups, setGroups] = useState(first.groups)
   const [failure, setFailure] = useState<Refused>()
   const [isAlive, setAlive] = useState(false)
+  const [waiting, setWaiting] = useState<ChecklistGroup[]>([])
   const end = useRef<HTMLDivElement>(null)
   const shown = first.from + countRows(groups)
   useEffect(() => setAlive(true), [])
@@ -105,12 +107,23 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
     setFailure(undefined)
     const path = `/pages/content/sets/${id}/checklist?from=${shown}&size=${more}${query ? `&${query}` : ''}`
     await get<Checklist>(path, { signal }).then(
-      (next) => signal?.aborted || setGroups((now) => joined(now, next.groups)),
+      (next) => signal?.aborted || setWaiting(next.groups),
       (error) => signal?.aborted || setFailure(asRefused(error)),
     )
   }
   useEffect(() => {
-    if (!end.current || failure || shown >= first.total) return
+    if (waiting.length === 0) return
+    const [next, rest] = firstOf(waiting)
+    // A few at a time, so that whoever scrolls or types meanwhile is not kept waiting.
+    const timer = setTimeout(() => {
+      setGroups((now) => joined(now, next))
+      setWaiting(rest)
+    })
+    return () => clearTimeout(timer)
+  }, [waiting])
+  useEffect(() => {
+    // Whoever steps through the pages is left to do so.
+    if (!end.current || first.from > 0 || waiting.length > 0 || failure || shown >= first.total) return
     const controller = new AbortController()
     const seen = new IntersectionObserver(
       ([entry]) => {
@@ -125,7 +138,7 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
       seen.disconnect()
       controller.abort()
     }
-  }, [shown, failure, isAlive])
+  }, [shown, failure, isAlive, waiting.length > 0])
   if (first.total === 0) return <Empty>No card of this set is so.</Empty>
   const hrefOf = (page: number) => at(`/sets/${id}?${query ? `${query}&` : ''}page=${page}`)
   return (
@@ -146,8 +159,6 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   )
 }
 
-const countRows = (groups: ChecklistGroup[]) => groups.reduce((sum, { rows }) => sum + rows.length, 0)
-
 const metaOf = ({ from, size, total }: Checklist, count: number) => ({
   current_page: Math.floor(from / size) + 1,
   last_page: Math.ceil(total / size),
@@ -155,14 +166,6 @@ const metaOf = ({ from, size, total }: Checklist, count: number) => ({
   to: count > 0 ? from + count : null,
   total,
 })
-
-/** Groups and those that go on from them: a set in both is one. */
-const joined = (now: ChecklistGroup[], next: ChecklistGroup[]): ChecklistGroup[] => {
-  const [last, [begun, ...others]] = [now.at(-1), next]
-  if (!last || !begun) return [...now, ...next]
-  if (last.set.id !== begun.set.id) return [...now, begun, ...others]
-  return [...now.slice(0, -1), { ...last, rows: [...last.rows, ...begun.rows] }, ...others]
-}
 
 const Group = ({
   group: { set, total, rows },

@@ -165,6 +165,7 @@ export type SearchContent = {
     total: number
     isEstimate: boolean
     next: string | null
-    facets: Facet[]
+    /** Counted where the address asks for them. */
+    facets?: Facet[]
   }
 }

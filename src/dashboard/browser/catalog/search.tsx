@@ -89,7 +89,7 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
           <Ways label="Sorted by" now={sort} ways={sorts} hrefOf={(way) => addressOf({ sort: way })} />
         )}
       </div>
-      {facets.length > 0 && <Facets words={words} facets={facets} />}
+      {facets ? <Facets words={words} facets={facets} /> : <a href={addressOf({ facets: 'yes' })}>Narrow</a>}
       <People title="Players" path="players" found={players} />
       <People title="Teams" path="teams" found={teams} />
       {sets.length > 0 && (
@@ -133,8 +133,7 @@ const sayWay = (way: string) => ({ year: 'oldest', '-year': 'latest', newest: 'n
 const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
   const addressOf = useSearchAddress()
   return (
-    <details class="facets">
-      <summary>Narrow</summary>
+    <Section title="Narrow">
       <div class="groups">
         {facets
           .filter(({ values }) => values.length > 1)
@@ -152,7 +151,7 @@ const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
             </div>
           ))}
       </div>
-    </details>
+    </Section>
   )
 }
 

@@ -1,0 +1,22 @@
+import type { ChecklistGroup } from './content.ts'
+
+/** How many rows groups have. */
+export const countRows = (groups: ChecklistGroup[]) => groups.reduce((sum, { rows }) => sum + rows.length, 0)
+
+/** So many rows are drawn at once. */
+const atOnce = 50
+
+/** The first rows of groups, and what is left of them. */
+export const firstOf = ([first, ...others]: ChecklistGroup[]): [ChecklistGroup[], ChecklistGroup[]] => {
+  if (!first) return [[], []]
+  const [now, later] = [first.rows.slice(0, atOnce), first.rows.slice(atOnce)]
+  return [[{ ...first, rows: now }], later.length > 0 ? [{ ...first, rows: later }, ...others] : others]
+}
+
+/** Groups and those that go on from them: a set in both is one. */
+export const joined = (now: ChecklistGroup[], next: ChecklistGroup[]): ChecklistGroup[] => {
+  const [last, [begun, ...others]] = [now.at(-1), next]
+  if (!last || !begun) return [...now, ...next]
+  if (last.set.id !== begun.set.id) return [...now, begun, ...others]
+  return [...now.slice(0, -1), { ...last, rows: [...last.rows, ...begun.rows] }, ...others]
+}
