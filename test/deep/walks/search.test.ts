@@ -98,7 +98,14 @@ const ofTeam = (word: string): Term => ({
   hasSet: () => false,
 })
 
+const eitherOf = (a: Term, b: Term): Term => ({
+  text: `(${a.text} OR ${b.text})`,
+  hasCard: (card) => a.hasCard(card) || b.hasCard(card),
+  hasSet: (set) => a.hasSet(set) || b.hasSet(set),
+})
+
 const aTerm = (level: number): Term => {
+  if (below(6) === 0) return eitherOf(aTerm(level), aTerm(level))
   const [word, number, limit] = [
     oneOf([...words, 'ned', 'ned', 'oli', 'tea', 'set', 'bra']),
     String(below(12)),
@@ -113,6 +120,13 @@ const aTerm = (level: number): Term => {
       hasSet: (set: SetOf) => setHas(set, word, level),
     })),
     { text: `#${number}`, hasCard: (card) => card.number === number, hasSet: never },
+    { text: `number>=${number}`, hasCard: (card) => Number(card.number) >= Number(number), hasSet: never },
+    {
+      text: `serial:10..${limit}`,
+      hasCard: (card) => card.limit !== undefined && card.limit <= limit,
+      hasSet: never,
+    },
+    { text: 'is:numbered', hasCard: (card) => card.limit !== undefined, hasSet: never },
     { text: `/${limit}`, hasCard: (card) => card.limit === limit, hasSet: never },
     { text: `serial:<=${limit}`, hasCard: (card) => card.limit !== undefined && card.limit <= limit, hasSet: never },
     ofPlayer(word),
