@@ -19,6 +19,12 @@ test('1.0.0 is the baseline and nothing else', () => {
   expect(Object.keys(readDump('1.0.0').head.migrations)).toEqual(['0001_baseline'])
 })
 
+/** What a search finds and in which order: scores, and cursors that hold them, are each release's own (decision 0011). */
+const withoutScores = (document: unknown) => {
+  const { data, jsonapi } = document as { data: { meta: object }[]; jsonapi: object }
+  return { jsonapi, data: data.map(({ meta: _, ...found }) => found) }
+}
+
 describe.each(releases)('a database of %s', async (release) => {
   const dump = readDump(release)
   const { head, answers } = dump
@@ -46,7 +52,7 @@ describe.each(releases)('a database of %s', async (release) => {
   test.each(answers)('answers $caller at $path as it did', async ({ caller, path, status, document }) => {
     const answer = await flat(as(caller), 'GET', path)
     expect(answer.status).toBe(status)
-    expect(answer.flat).toMatchObject(document as object)
+    expect(answer.flat).toMatchObject(path.startsWith('/v2/search') ? withoutScores(document) : (document as object))
   })
 
   test('lets people in by the password they had, and takes what they write', async () => {

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { runningCommands } from '../../commands/running.ts'
 import { testApp } from '../../support/app.ts'
 import { findCollection } from '../../support/collection.ts'
+import { aDocument } from '../../support/factories.ts'
+
+type Group = { attributes: { records: { id: string; cards_count: number }[] } }
 
 /** On the embedded database of a busy machine it takes minutes; the time that the runner gives a test is shorter. */
 const patience = 600_000
@@ -13,6 +16,9 @@ describe.skipIf(collection === null)('the whole collection', async () => {
   const app = await testApp()
   const run = runningCommands(app.context)
   const importAll = async () => JSON.parse((await run('import', collection, '--json')).out)
+  const duplicates = async (type: string) =>
+    (await app.operator.get(`/internal/duplicates?filter[object_type]=${type}&page[size]=100`))
+      .many as unknown as Group[]
   const count = async () => ({
     ...(
       await app.db.sql`
@@ -51,4 +57,39 @@ describe.skipIf(collection === null)('the whole collection', async () => {
     },
     patience,
   )
+
+  test(
+    'once its duplicates are merged, another time brings none back, keeps what was corrected, and changes nothing',
+    async () => {
+      let merged = 0
+      for (const type of types)
+        for (let groups = await duplicates(type); groups.length > 0; groups = await duplicates(type))
+          for (const { attributes } of groups) {
+            const [into, ...from] = attributes.records.toSorted((a, b) => b.cards_count - a.cards_count)
+            const asked = { object_type: type, from_ids: from.map(({ id }) => id), into_id: into?.id }
+            const answer = await app.operator.post('/internal/merges', asked)
+            expect([answer.faults, answer.status]).toEqual([[], 201])
+            merged += from.length
+          }
+      expect(merged).toBeGreaterThan(100)
+      const corrected = (await app.operator.get('/v2/cards?filter[number]=1&page[size]=10')).many
+      for (const { id } of corrected)
+        await app.operator.patch(`/v1/cards/${id}`, aDocument('cards', { title: 'Corrected' }, {}, id))
+      const before = await count()
+      const { sets, cards, players, teams, playerTeams, labels, kept } = await importAll()
+      expect({ sets, cards, players, teams, playerTeams, labels }).toMatchObject({
+        ...{ players: 0, teams: 0, playerTeams: 0, labels: 0 },
+        sets: { created: 0, updated: 0, failed: 0 },
+        cards: { created: 0, updated: 0, failed: 0 },
+      })
+      const fields = (kept as { field: string }[]).map(({ field }) => field)
+      expect(fields.filter((field) => field === 'title')).toHaveLength(corrected.length)
+      expect(fields.filter((field) => field !== 'title' && field !== 'oncard')).toEqual([])
+      for (const type of types) expect(await duplicates(type)).toEqual([])
+      expect(await count()).toEqual(before)
+    },
+    patience,
+  )
 })
+
+const types = ['brands', 'manufacturers', 'teams', 'players', 'sets'] as const

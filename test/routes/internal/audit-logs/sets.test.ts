@@ -45,6 +45,8 @@ test('a set that an export brings back is in the log', async () => {
   const exported = (await runningCommands(app.context)('export')).out
   await operator.delete(`/v1/sets/${id}`)
   await runningCommands(app.context, exported)('import', '-', '--json')
+  expect((await operator.get(`/v1/sets/${id}`)).status).toBe(404)
+  await runningCommands(app.context, exported)('import', '-', '--overwrite', '--json')
   expect((await operator.get(`/v1/sets/${id}`)).status).toBe(200)
   const entries = await logged(id)
   expect(entries.map(({ event_type }) => event_type)).toEqual(['set.deleted', 'set.restored'])

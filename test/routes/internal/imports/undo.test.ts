@@ -89,6 +89,8 @@ describe('undoing an import', () => {
   })
   test('brings back what it pruned, and is refused after 30 days', async () => {
     await send(`${header}Pruned,1990,1,Ann Lee,,\nPruned,1990,2,Bo Lee,,\n`)
+    const told = await send(`${header}Pruned,1990,1,Ann Lee,,\n`)
+    expect(told).toMatchObject({ counts: { missing: 1, pruned: 0 }, missing: [{ name: '2 Bo Lee', deleted: false }] })
     const done = await send(`${header}Pruned,1990,1,Ann Lee,,\n`, '?prune=true')
     expect(done).toMatchObject({ counts: { missing: 1, pruned: 1 }, missing: [{ name: '2 Bo Lee', deleted: true }] })
     clock.offsetSeconds = 31 * 86_400

@@ -24,7 +24,8 @@ const cardsInOne = 500
 /**
  * Counts the cards that the sets of the file have and the file does not, and deletes them where the import prunes: none that a
  * person added or changed, and none at all where a row was refused, which may be one of them. `keys` are the sets with rows, in
- * the order of the file, so that a killed import goes on behind the sets that it has looked through.
+ * the order of the file, so that a killed import goes on behind the sets that it has looked through. `tell` hears of what is
+ * saved already: missing cards that stay are saved with the next ones that go, or at the end.
  */
 export const endSets = async (db: Database, keys: string[], world: World) => {
   const { session, placed, point, tell } = world
@@ -40,9 +41,9 @@ export const endSets = async (db: Database, keys: string[], world: World) => {
     const [own, others] = [missing.filter(({ isOwn }) => isOwn), missing.filter(({ isOwn }) => !isOwn)]
     for (let at = 0; isPruning && at < own.length; at += cardsInOne)
       await pruneSome(db, own.slice(at, at + cardsInOne), world)
+    if (isPruning && own.length > 0) await tell()
     point.add(listed(isPruning ? others : missing, new Set()))
     point.end(Math.min(keys.length, first + setsInOne))
-    if (missing.length > 0) await tell()
   }
 }
 
