@@ -118,7 +118,9 @@ export const RECORD_TYPES = [
   'object_attributes',
   'set_sources',
   'identifiers',
+  'merges',
 ] as const
+/** `merges` are the ids of merged records, with where they lead. */
 export type RecordType = (typeof RECORD_TYPES)[number]
 
 /** Something worth reporting about a row that is imported all the same. `rule` groups notes in the report; `cards` is how many cards of parallels were left out. */
@@ -151,6 +153,7 @@ export type NoteRule =
   | 'ambiguous-player'
   | 'ambiguous-team'
   | 'not-pruned'
+  | 'not-merged'
 
 /** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
 export type FaultItem = Place & { kind: 'fault'; reason: string }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { personName } from '../../model/person-name.ts'
 import { attributesOf, ownerOf } from '../../write/attached/owners.ts'
-import { type RestoredAttached, restoreAttached } from '../../write/attached/restore.ts'
+import { restoreAttached } from '../../write/attached/restore.ts'
 import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
@@ -15,9 +15,11 @@ import { planRecordsOnly } from './dry/records.ts'
 import { type KeptField, keepEntity, noWord } from './kept.ts'
 import type { NamedType } from './names.ts'
 import type { Keep } from './point.ts'
+import { noteLeft, type Redirected, restoreRedirects } from './redirects.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
+import { attachedOf, isAttached, pairOf } from './restored.ts'
 import { writeTogether } from './run/together.ts'
-import { noteMade, type Session, writerOf } from './session.ts'
+import { findMerged, noteMade, type Session, writerOf } from './session.ts'
 
 /**
  * Writes records of one type by id, as an export holds them, in one transaction; a refused one is left out alone.
@@ -58,13 +60,14 @@ export const writeRecords = async (
 }
 
 /** What became of a record, and of its curated fields. */
-type Written = Restored & { kept?: KeptField[] }
+type Written = Redirected & { kept?: KeptField[] }
 
 const count = (rows: RecordItem[], outcomes: Written[], into: ImportReport) => {
-  for (const [index, { id, result, reason, kept = [] }] of outcomes.entries()) {
+  for (const [index, { id, result, reason, kept = [], remark }] of outcomes.entries()) {
     const item = rows[index] as RecordItem
     if (result === 'failed') refuse(into, item, reason ?? 'It is refused.')
     else into.records[result]++
+    if (remark) noteLeft(into, item, remark)
     for (const one of kept) addKept(into, { type: item.type, id, name: nameOf(item), ...one })
   }
 }
@@ -79,6 +82,7 @@ const refuse = (report: ImportReport, { file, line, cells }: RecordItem, reason:
 
 const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, writer: Writer): Promise<Written[]> => {
   const type = items[0]?.type as RecordType
+  if (type === 'merges') return restoreRedirects(tx, items, writer.now)
   if (type === 'playerteams') {
     const outcomes = await restorePlayerTeams(tx, items.map(pairOf), writer)
     await noteMade(tx, session, type, madeOf(outcomes))
@@ -90,11 +94,22 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
     return outcomes
   }
   const words = items.map(noWord)
+  const merged = await findMerged(
+    tx,
+    session,
+    items.flatMap(({ id, deleted }) => (deleted ? [] : id)),
+  )
   const plans = items.map(
     (item, index): EntityPlan => ({
       id: item.id,
       change: (before, curated) => {
         const after = stateOf(type, item, before?.columns ?? {})
+        const into = merged.get(item.id)
+        if (before && into) {
+          // What the file says of a merged record is not what the other one is.
+          words[index] = { kept: [{ field: 'merged_into', kept: into, said: item.id }], restated: [] }
+          return before
+        }
         if (!before || session.overwrite) return after
         const kept = keepEntity(before, after, curated, (field) => item.fields[field] !== undefined || field === 'name')
         words[index] = kept.word
@@ -120,6 +135,9 @@ const madeOf = (outcomes: Pick<Restored, 'id' | 'result'>[]) =>
 /** Attached records are written one after the other, so everything that they are attached to is locked first. */
 const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   const named = items.flatMap((item) => {
+    const { id: old, fields } = item
+    if (item.type === 'merges')
+      return [old, fields.merged_into?.toLowerCase() ?? ''].map((id) => ({ type: fields.object_type ?? '', id }))
     if (!isAttached(item.type)) return []
     const { id, type, content } = attachedOf(item)
     const { kind, id: ownerId } = ownerOf(type, content)
@@ -151,45 +169,3 @@ const stateOf = (type: NamedType, { fields, deleted }: RecordItem, before: Colum
     deleted,
   }
 }
-
-const pairOf = ({ id, fields, deleted }: RecordItem) => ({
-  id,
-  playerId: (fields.player_id ?? '').toLowerCase(),
-  teamId: (fields.team_id ?? '').toLowerCase(),
-  deleted,
-})
-
-/** Types of records that are attached to others. */
-const isAttached = (type: RecordType) =>
-  type === 'object_attributes' || type === 'set_sources' || type === 'identifiers'
-
-const attachedOf = ({ id, type, fields, deleted }: RecordItem): RestoredAttached =>
-  type === 'identifiers'
-    ? {
-        ...{ id, deleted, type },
-        content: {
-          object_type: fields.object_type ?? '',
-          object_id: (fields.object_id ?? '').toLowerCase(),
-          source: fields.source ?? '',
-          value: fields.value ?? '',
-        },
-      }
-    : type === 'set_sources'
-      ? {
-          ...{ id, deleted, type: 'set_sources' },
-          content: {
-            set_id: (fields.set_id ?? '').toLowerCase(),
-            source_url: fields.source_url ?? '',
-            title: fields.title ?? null,
-            notes: fields.notes ?? null,
-          },
-        }
-      : {
-          ...{ id, deleted, type: 'object-attributes' },
-          content: {
-            attribute_id: (fields.attribute_id ?? '').toLowerCase(),
-            attribute_value: fields.attribute_value ?? '',
-            object_type: fields.object_type ?? '',
-            object_id: (fields.object_id ?? '').toLowerCase(),
-          },
-        }

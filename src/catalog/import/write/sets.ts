@@ -4,6 +4,7 @@ import { restateCurated } from '../../write/history/curated.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
+import type { KeptField } from './kept.ts'
 import type { Known } from './names.ts'
 import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave } from './plan/plan-sets.ts'
@@ -101,13 +102,17 @@ const writeWave = async (
     const counted = point.earlier.has(item) ? point.earlier.get(item) : outcome.result
     if (counted) report.sets[counted]++
     if (counted)
-      for (const kept of [...word.kept, ...(merged ? [{ field: 'merged_into', kept: merged, said: item.id }] : [])])
+      for (const kept of [...word.kept, ...mergedInto(item, merged)])
         addKept(report, { type: 'sets', id: plan.id, name: item.name, ...kept })
     const deleted = item.deleted || word.kept.some(({ field }) => field === 'deleted')
     placed.set(item.key, { id: plan.id, deleted, genreId: state.genre_id, year: yearOf(item.year) })
   }
   return postponed
 }
+
+/** A deleted line of an export's merged set says nothing else. */
+const mergedInto = ({ id, deleted }: SetItem, merged: string | undefined): KeptField[] =>
+  merged && !deleted ? [{ field: 'merged_into', kept: merged, said: id }] : []
 
 const yearOf = (text: string | null) => {
   const [year] = /\d{4}/.exec(text ?? '') ?? []

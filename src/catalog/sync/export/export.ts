@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { exportCards } from './cards.ts'
+import { exportMerges } from './merges.ts'
 import { attachments, exportRecords, type Line, vocabulary } from './records.ts'
 import { exportSets } from './sets.ts'
 
@@ -14,4 +15,5 @@ export async function* exportCatalog(db: Queryable): AsyncGenerator<Line[]> {
   yield* exportSets(db)
   yield* exportCards(db)
   for (const type of attachments) yield* exportRecords(db, type)
+  yield* exportMerges(db)
 }

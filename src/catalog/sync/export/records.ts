@@ -5,14 +5,16 @@ import { listColumns, recordColumns } from '../../model/record-columns.ts'
 /** A line of an export: members are the import's columns. */
 export type Line = Record<string, unknown>
 
+type Exported = Exclude<RecordType, 'merges'>
+
 /** What comes before the sets, each type after those that it refers to. */
-export const vocabulary: RecordType[] = [
+export const vocabulary: Exported[] = [
   ...(['attributes', 'years', 'genres', 'manufacturers', 'brands'] as const),
   ...(['teams', 'players', 'playerteams'] as const),
 ]
 
 /** What comes after the cards: what belongs to sets, cards, players and teams. */
-export const attachments: RecordType[] = ['object_attributes', 'set_sources', 'identifiers']
+export const attachments: Exported[] = ['object_attributes', 'set_sources', 'identifiers']
 
 /** A column of an export's line: lists are lists. */
 export const exported = (name: string, table = ''): string =>
@@ -21,7 +23,7 @@ export const exported = (name: string, table = ''): string =>
 const rowsInOne = 2000
 
 /** The records of one type, deleted ones too, in pages in the order of their ids. */
-export async function* exportRecords({ sql }: Queryable, type: RecordType): AsyncGenerator<Line[]> {
+export async function* exportRecords({ sql }: Queryable, type: Exported): AsyncGenerator<Line[]> {
   const table = type === 'playerteams' ? 'player_teams' : type
   const columns = recordColumns[type === 'object_attributes' ? 'object-attributes' : type].map(({ name }) =>
     exported(name),

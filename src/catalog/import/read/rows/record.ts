@@ -1,7 +1,8 @@
 import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
+import { resourcesInV2 } from '../../../model/v2.ts'
 import { readUuid } from '../identity.ts'
-import { type FaultItem, RECORD_TYPES, type RecordItem } from '../item.ts'
+import { type FaultItem, RECORD_TYPES, type RecordItem, type RecordType } from '../item.ts'
 import { lineFault, textFault } from '../limits.ts'
 import { fault } from '../run.ts'
 import { type Column, cellOf, type Row } from './row.ts'
@@ -18,7 +19,7 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   if (!known) return fault(place, `type ${type.slice(0, 100)} is not known`)
   if (!id) return fault(place, `one of ${known} needs a UUID as its id`)
   if (deleted === null) return fault(place, 'deleted is neither true nor false')
-  const columns = recordColumns[known === 'object_attributes' ? 'object-attributes' : known]
+  const columns = columnsFor(known)
   const fields = Object.fromEntries(
     columns.flatMap(({ name, isRequired }) =>
       isRequired || row.has(name as Column) ? [[name, fieldOf(row, name)]] : [],
@@ -28,6 +29,15 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   const reason = wrong ?? columns.map((column) => columnFault(column, fields[column.name] ?? null)).find(Boolean)
   return reason ? fault(place, reason) : { kind: 'record', ...place, type: known, id, deleted, fields }
 }
+
+const columnsFor = (type: RecordType): RecordColumn[] =>
+  type === 'merges' ? merges : recordColumns[type === 'object_attributes' ? 'object-attributes' : type]
+
+/** What a line of a merged id says: its type, and the id of the record that it became. */
+const merges: RecordColumn[] = [
+  { name: 'object_type', sqlType: 'text', isRequired: true, values: resourcesInV2.map(({ type }) => type) },
+  { name: 'merged_into', sqlType: 'uuid', isRequired: true },
+]
 
 type Fields = Record<string, string | null | undefined>
 

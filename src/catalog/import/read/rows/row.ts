@@ -20,7 +20,7 @@ const COLUMNS = [
   /** Of the other records. */
   ...(['name', 'attribute', 'color', 'location', 'abbreviation', 'first_name', 'last_name', 'position'] as const),
   ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url'] as const),
-  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value'] as const),
+  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
   /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`, `rookie` is RC. */
   ...(['subset', 'parallel', 'print_run', 'rookie'] as const),
 ] as const
@@ -71,7 +71,9 @@ export const cellOf = (row: Row, column: Column): string | null => row.values(co
 /** The columns that only lines of an export have: in other files such a heading is another's, and is not read. */
 export const isOfExports = (column: Column | null): boolean => column !== null && OF_EXPORTS.has(column)
 
-const OF_EXPORTS: ReadonlySet<Column> = new Set<Column>(['aliases', 'disambiguation', 'born_on', 'source', 'value'])
+const OF_EXPORTS: ReadonlySet<Column> = new Set<Column>([
+  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
+])
 
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
 const ALIASES: Record<string, Column> = Object.fromEntries(

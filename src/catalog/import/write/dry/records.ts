@@ -2,16 +2,18 @@ import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import { columnNames } from '../../../model/record-columns.ts'
 import type { RecordItem } from '../../read/item.ts'
+import { planRedirectsOnly } from '../redirects.ts'
 import type { ImportReport } from '../report.ts'
 
 /** Counts what an export would make of records of one type, and writes nothing. */
-export const planRecordsOnly = async ({ sql }: Database, items: RecordItem[], report: ImportReport) => {
+export const planRecordsOnly = async (db: Database, items: RecordItem[], report: ImportReport) => {
   const [first] = items
   if (!first) return
+  if (first.type === 'merges') return planRedirectsOnly(db, items, report)
   const type = first.type === 'object_attributes' ? 'object-attributes' : first.type
   const columns: string[] = columnNames(type)
   const table = type === 'playerteams' ? 'player_teams' : first.type
-  const rows = await sql.unsafe<(Record<string, string | null> & { id: string; is_deleted: boolean })[]>(
+  const rows = await db.sql.unsafe<(Record<string, string | null> & { id: string; is_deleted: boolean })[]>(
     `select id, deleted_at is not null as is_deleted, ${columns.map((name) => `${name}::text as ${name}`).join(', ')}
      from ${table} where id = any($1::uuid[])`,
     [arrayOf(items.map(({ id }) => id))],

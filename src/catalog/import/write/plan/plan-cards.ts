@@ -46,6 +46,7 @@ export const planRows = async (
     else if (typeof is === 'object' && 'merged' in is) {
       report.cards.unchanged++
       session.seen.addMerged(is.merged)
+      if (item.deleted) continue
       addKept(report, {
         ...{ type: 'cards', id: is.merged, name: nameOf(item), field: 'merged_into' },
         ...{ kept: is.merged, said: item.id },

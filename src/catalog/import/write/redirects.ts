@@ -1,0 +1,110 @@
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Database, Transaction } from '../../../../db/client.ts'
+import { findTargets } from '../../show/merged.ts'
+import { type Changes, note, writeChanges } from '../../write/counts/changes.ts'
+import type { Restored } from '../../write/record.ts'
+import type { RecordItem } from '../read/item.ts'
+import { addNote, type ImportReport } from './report.ts'
+
+/** What became of a line about a merged id; `remark` says why it was left alone. */
+export type Redirected = Restored & { remark?: string }
+
+type Wanted = { type: string; id: string; into: string }
+
+/**
+ * Makes merged ids of an export lead where it says. An id that has a live record here, or that leads elsewhere already, is left
+ * alone; one whose record is not here, and one that would lead to itself, fails alone.
+ */
+export const restoreRedirects = async (tx: Transaction, items: RecordItem[], now: Date): Promise<Redirected[]> => {
+  const wanted = items.map(wantedOf)
+  const audiences = await readAudiences(tx, wanted)
+  const leads = await findLeads(tx, wanted)
+  const made: Wanted[] = []
+  const outcomes = wanted.map((one): Redirected => {
+    const { type, id, into } = one
+    const known = leads.get(id)
+    const target = endOf(leads, into)
+    if (known) return { id, result: 'unchanged', ...(endOf(leads, id) === target ? {} : { remark: elsewhere(known) }) }
+    if ((audiences.get(`${type} ${id}`) ?? 0) > 0)
+      return { id, result: 'unchanged', remark: 'it is a live record here' }
+    if (target === id) return { id, result: 'failed', reason: 'It would lead to itself.' }
+    if (!audiences.has(`${type} ${into}`))
+      return { id, result: 'failed', reason: 'It leads to a record that does not exist.' }
+    leads.set(id, into)
+    made.push(one)
+    return { id, result: 'created' }
+  })
+  await insertRedirects(tx, made)
+  // Whoever sees the record that an id became learns of it, mirrors among them.
+  const noted: Changes = new Map()
+  for (const { type, id, into } of made) {
+    const audience = audiences.get(`${type} ${into}`) ?? 0
+    if (audience > 0) note(noted, type, audience, 0, [id])
+  }
+  await writeChanges(tx, noted, now)
+  return outcomes
+}
+
+/** Counts what an export would make of merged ids, and writes nothing. */
+export const planRedirectsOnly = async (db: Database, items: RecordItem[], report: ImportReport) => {
+  const leads = await findTargets(
+    db,
+    items.map(({ id }) => id),
+  )
+  for (const { id } of items) report.records[leads.has(id) ? 'unchanged' : 'created']++
+}
+
+/** Says that a merged id was left alone. */
+export const noteLeft = (report: ImportReport, item: RecordItem, remark: string) => {
+  const { file, line, fields, id } = item
+  addNote(report, { kind: 'note', file, line, rule: 'not-merged', text: `${fields.object_type} ${id}: ${remark}` })
+}
+
+const wantedOf = ({ id, fields }: RecordItem): Wanted => ({
+  ...{ id, type: fields.object_type ?? '', into: (fields.merged_into ?? '').toLowerCase() },
+})
+
+const elsewhere = (id: string) => `it leads to ${id} here`
+
+const findLeads = async (tx: Transaction, wanted: Wanted[]) => {
+  const targets = await findTargets(
+    tx,
+    wanted.flatMap(({ id, into }) => [id, into]),
+  )
+  return new Map([...targets].map(([old, { id }]) => [old, id]))
+}
+
+const endOf = (leads: Map<string, string>, id: string) => {
+  let end = id
+  for (let next = leads.get(end); next; next = leads.get(end)) end = next
+  return end
+}
+
+const tables: Record<string, string> = { playerteams: 'player_teams', 'object-attributes': 'object_attributes' }
+
+/** Who sees the records, by `type id`: 0 for a deleted one. */
+const readAudiences = async ({ sql }: Transaction, wanted: Wanted[]) => {
+  const found = new Map<string, number>()
+  for (const [type, some] of Map.groupBy(wanted, (one) => one.type)) {
+    const from = type === 'cards' ? 'cards t join sets s on s.id = t.set_id' : `${tables[type] ?? type} t`
+    const audience = type === 'cards' ? 's.audience' : 't.audience'
+    const rows = await sql.unsafe<{ id: string; audience: number }[]>(
+      `select t.id, case when t.deleted_at is null then ${audience} else 0 end as audience
+       from ${from} where t.id = any($1::text::uuid[])`,
+      [arrayOf(some.flatMap(({ id, into }) => [id, into]))],
+      { prepare: true },
+    )
+    for (const row of rows) found.set(`${type} ${row.id}`, row.audience)
+  }
+  return found
+}
+
+const insertRedirects = async (tx: Transaction, made: Wanted[]) => {
+  if (made.length === 0) return
+  await tx.sql`
+    insert into redirects (id, object_type, into_id)
+    select id, object_type, into_id from unnest(${arrayOf(made.map(({ id }) => id))}::text::uuid[],
+      ${arrayOfTexts(made.map(({ type }) => type))}::text::text[],
+      ${arrayOf(made.map(({ into }) => into))}::text::uuid[]) as n (id, object_type, into_id)
+    on conflict (id) do nothing`
+}
