@@ -7,9 +7,9 @@ import { cross } from '../counts/crossing.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
-import type { StoredEntry, Writer } from '../record.ts'
+import type { Entry, StoredEntry, Writer } from '../record.ts'
 import { countOncard } from './counts.ts'
-import { addEntries } from './read.ts'
+import { addEntries, readSubjects } from './read.ts'
 import { entryColumns, entryRows, keptOf } from './rows.ts'
 
 /** A card as far as its entries need it; `audience` is that of its set, 0 for a deleted card. */
@@ -111,15 +111,38 @@ const written = [
   ...(['lists_player', 'lists_team', 'lists_player_team'] as const),
 ]
 
-/** What the cards keep of their entries, and their names. */
+/**
+ * What the cards keep of their entries, and their names, as the view `card_names` has them: who is on them is read once for all
+ * of them.
+ */
 const renameEach = async (tx: Transaction, changes: EntriesChange[], now: Date) => {
-  const rows = changes.map(({ card: { id }, after }) => ({ id, ...keptOf(after) }))
-  const { from, values } = bindRows(cards, ['id', 'oncard_ids', 'has_player', 'has_team'], rows, 2)
+  const nameOf = await readNames(tx, changes)
+  const rows = changes.map(({ card: { id }, after }) => ({
+    ...{ id, ...keptOf(after) },
+    name: after.length > 0 ? after.map(nameOf).join(' / ') : null,
+  }))
+  const { from, values } = bindRows(cards, ['id', 'oncard_ids', 'has_player', 'has_team', 'name'], rows, 2)
   await tx.sql.unsafe(
     `update cards c set oncard_ids = n.oncard_ids, has_player = n.has_player, has_team = n.has_team,
-       name = (select v.name from card_names v where v.id = c.id), version = c.version + 1, updated_at = $1::timestamptz
+       name = concat_ws(' ', nullif(c.number, ''), n.name, nullif(c.title, ''), case when c.attribute_ids is not null then (
+         select string_agg(a.attribute, ' ' order by a.attribute collate "C")
+         from card_attributes m join attributes a on a.id = m.attribute_id where m.card_id = c.id
+       ) end, nullif(c.serial_number, '')),
+       version = c.version + 1, updated_at = $1::timestamptz
      from ${from} where c.id = n.id`,
     [now.toISOString(), ...values],
     { prepare: true },
   )
+}
+
+/** How entries are called on a card: by the player, or by the team that stands there alone. */
+const readNames = async (tx: Transaction, changes: EntriesChange[]) => {
+  const people = changes.flatMap(({ after }) =>
+    after.map(
+      ({ playerId, teamId }): Entry =>
+        playerId ? { type: 'players', id: playerId } : { type: 'teams', id: teamId ?? '' },
+    ),
+  )
+  const subjects = await readSubjects(tx, people, [])
+  return ({ playerId, teamId }: StoredEntry) => subjects.get(playerId ?? teamId ?? '')?.name ?? ''
 }

@@ -30,6 +30,7 @@ export const claimsOfPeople = async (tx: Transaction, people: People): Promise<C
 /** Locks pairs and both of their sides. */
 export const claimPairs = (claims: Claims, pairs: StoredPair[]) => {
   for (const { id, playerId, teamId } of pairs) {
+    claims.rows.add(`pair:${id}`)
     count(claims.tallies, 'cards', 'playerteams', id)
     count(claims.tallies, 'cards', 'players', playerId)
     count(claims.tallies, 'cards', 'teams', teamId)

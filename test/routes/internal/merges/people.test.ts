@@ -29,8 +29,8 @@ describe('POST /internal/merges of players', () => {
     const cards = [
       await make.card({ set, number: '1', oncard: [from] }),
       await make.card({
-        set,
-        number: '2',
+        ...{ set, number: '2', title: 'Stars', serial_number: '7/50' },
+        attributes: [await make.attribute({ attribute: 'RC' }), await make.attribute({ attribute: 'AU' })],
         oncard: [pair, await make.player({ first_name: 'Jay', last_name: 'Buhner' })],
       }),
       await make.card({ set, number: '3', oncard: [second, into] }),
@@ -45,7 +45,7 @@ describe('POST /internal/merges of players', () => {
     expect((await oncard(cards[1]))[0]).toEqual(['playerteams', pair.id])
     expect(await oncard(cards[2])).toEqual([['players', into.id]])
     expect(await Promise.all(cards.map(nameOf))).toEqual([
-      ...['1 Ken Griffey Jr.', '2 Ken Griffey Jr. / Jay Buhner', '3 Ken Griffey Jr.'],
+      ...['1 Ken Griffey Jr.', '2 Ken Griffey Jr. / Jay Buhner Stars AU RC 7/50', '3 Ken Griffey Jr.'],
     ] as never)
     expect((await totalOf(`filter[player]=${into.id}`)).total).toBe(3)
     expect((await operator.get(`/v2/player-teams/${pair.id}`)).one.attributes).toMatchObject({
