@@ -10,6 +10,7 @@ import { compareBulk } from './bulk.ts'
 import { compareFairness } from './fairness.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport } from './imports.ts'
+import { mergeBound, timeMerges } from './merges.ts'
 import { comparePages } from './pages.ts'
 import { workEmptyJobs } from './queue.ts'
 import { compareReads, soak } from './reads.ts'
@@ -181,6 +182,15 @@ if (only.has('actionable')) {
     print(
       `${verdict(run.p99Milliseconds < 50 && run.failed === 0)} p99 ${run.p99Milliseconds.toFixed(1)} ms  ${Math.round(run.perSecond)}/s  failed ${run.failed}  ${name}`,
     )
+}
+if (only.has('merges')) {
+  print(`\nMerging two players of 20,000 cards in all, and undoing it (bound ${mergeBound} s)`)
+  const url = await databaseUrl('cardstock_bench_merges', true)
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-bench-'))
+  for (const [place, databaseUrl] of [['PostgreSQL', url] as const, ['embedded', undefined] as const])
+    for await (const { name, seconds } of timeMerges(databaseUrl, folder))
+      print(`${verdict(seconds <= mergeBound)} ${seconds.toFixed(2)} s  ${name}  ${place}`)
+  rmSync(folder, { recursive: true, force: true })
 }
 if (only.has('storms')) {
   print(`\nStorm: 32 writers over 50 records for ${stormSeconds} s (bounds: p99 2 s, no 5xx, no deadlock, no drift)`)
