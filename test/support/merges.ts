@@ -1,3 +1,4 @@
+import type { Database } from '../../db/client.ts'
 import type { Shown } from './answer.ts'
 import type { TestApp } from './app.ts'
 
@@ -16,21 +17,23 @@ export const merging = ({ operator, db }: Pick<TestApp, 'operator' | 'db'>) => {
       if (answer.status !== 201) throw new Error(`the merge answered ${answer.status} ${answer.text}`)
       return answer.one
     },
-    /** All that is stored of the catalog, as text, but for times, versions and history. */
-    everything: async () => {
-      const rows = await Promise.all(
-        tables.map(async (table) => [
-          table,
-          await db.sql.unsafe(
-            `select to_jsonb(t) - 'version' - 'updated_at' - 'deleted_at' as row from ${table} t
-             ${counted[table] ?? ''} order by 1`,
-          ),
-        ]),
-      )
-      return JSON.stringify(rows, null, 1)
-    },
+    everything: () => everythingIn(db),
     undo: ({ id }: Shown) => operator.delete(`/internal/merges/${id}`),
   }
+}
+
+/** All that is stored of the catalog, as text, but for times, versions and history. */
+export const everythingIn = async (db: Pick<Database, 'sql'>) => {
+  const rows = await Promise.all(
+    tables.map(async (table) => [
+      table,
+      await db.sql.unsafe(
+        `select to_jsonb(t) - 'version' - 'updated_at' - 'deleted_at' as row from ${table} t
+         ${counted[table] ?? ''} order by 1`,
+      ),
+    ]),
+  )
+  return JSON.stringify(rows, null, 1)
 }
 
 /** A count of nothing is as good as none. */
