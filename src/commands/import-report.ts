@@ -1,8 +1,11 @@
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import { counted } from '../lib/counted.ts'
 
+/** A record that an import made, with its address. */
+export type Made = { type: string; name: string; url: string }
+
 /** The report of an import in readable lines. `allNotes`: every note, not some of each rule. */
-export const describeImport = (report: ImportReport, allNotes: boolean): string[] => [
+export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean): string[] => [
   ...describeUnread(report),
   describeFiles(report),
   ...(
@@ -14,7 +17,7 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
   )
     .filter(([name, one]) => name !== 'records' || total(one) > 0)
     .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
-  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.labels, 'other')} (genres, ${counted(report.years, 'year')}, makers, codes)`,
+  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.years, 'year')}, ${counted(report.labels - report.years, 'other')} (genres, makers, codes)`,
   ...(report.parallelsLeftOut > 0
     ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels makes them)`]
     : []),
@@ -26,11 +29,18 @@ export const describeImport = (report: ImportReport, allNotes: boolean): string[
         `missing  ${counted(report.missingCount, 'card')} of these sets, ${number(report.pruned)} deleted${report.pruned ? '' : ' (--prune deletes them)'}`,
       ]
     : []),
+  ...describeMade(made, allNotes),
   ...describeRules(report),
   ...describeLists(report, allNotes),
   ...describeNotes(report, allNotes),
   ...describeFaults(report),
 ]
+
+/** Where the sets are that were made; those below them are a click away. */
+const describeMade = (made: Made[], all: boolean) => {
+  const sets = made.filter(({ type }) => type === 'sets')
+  return describeList('Sets made', sets.length, all, sets, ({ name, url }) => `${name}: ${url}`)
+}
 
 /** Unread columns come first: they matter most. */
 const describeUnread = ({ notes }: ImportReport) => {
@@ -124,7 +134,8 @@ const describeList = <T>(title: string, count: number, all: boolean, list: T[], 
   return ['', `${title}:`, ...some.map((one) => `  ${say(one)}`), ...(more > 0 ? [`  and ${number(more)} more`] : [])]
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
+const shown = (value: unknown) =>
+  typeof value === 'string' ? value : value === null ? 'nothing' : JSON.stringify(value)
 
 /** Where something stands: the file and, where rows have lines, the line. */
 const place = (file: string, line: number) => (line > 0 ? `${file}:${line}` : file)

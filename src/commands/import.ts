@@ -11,6 +11,7 @@ import type { ImportReport } from '../catalog/import/write/report.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { counted } from '../lib/counted.ts'
+import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
 import { beginRun, endRun, findRun } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
@@ -91,7 +92,7 @@ cardstock export works, too.
   },
 }
 
-const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io: Io): Promise<ExitCode> => {
+const importFrom = async ({ config, db, clock }: Context, path: string, flags: Flags, io: Io): Promise<ExitCode> => {
   await refuseOnMirror(db)
   const options = readOptions(flags)
   const source = path === '-' ? { name: 'standard input', stream: io.stdin } : { path: resolve(io.cwd, path) }
@@ -115,13 +116,14 @@ const importFrom = async ({ db, clock }: Context, path: string, flags: Flags, io
     await writeFile(resolve(io.cwd, flags.refused), csvOf(report.faults), { mode: 0o666 & ~io.umask })
   const seconds = (performance.now() - started) / 1000
   const { keptNotes: _, ...facts } = report
+  const made = isDry ? [] : await listMade(db, id, config.baseUrl)
   const lines = [
-    ...describeImport(report, flags.notes ?? false),
+    ...describeImport(report, made, flags.notes ?? false),
     '',
     `It took ${seconds.toFixed(1)} s.`,
     ...(isDry ? [] : [`Undo it with cardstock import --undo ${id}`]),
   ]
-  await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, seconds: Number(seconds.toFixed(3)) }, lines)
+  await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, made, seconds: Number(seconds.toFixed(3)) }, lines)
   return report.faultCount > 0 ? 1 : 0
 }
 
