@@ -5,6 +5,7 @@ import { ApiError, conflict, notFound, resourceMerged, validationFailed } from '
 import { Audience } from '../../../lib/audience.ts'
 import { enter } from '../../write/enter.ts'
 import type { Writer } from '../../write/record.ts'
+import { followMerged } from './follow.ts'
 import { putBack } from './put-back.ts'
 import { findRevision, madeRevision, type Revision } from './read.ts'
 
@@ -26,7 +27,7 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
   return enter(db, async (tx) => {
     await refuseMerged(tx, objectId)
-    await putBack[objectType]?.(tx, objectId, found.before, writer)
+    await putBack[objectType]?.(tx, objectId, await followMerged(tx, found.before), writer)
     // Once more, now that nobody else can write the record: a merge may have been faster.
     await refuseMerged(tx, objectId)
     const made = await madeRevision(tx, objectType, objectId)

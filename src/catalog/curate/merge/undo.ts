@@ -19,8 +19,9 @@ export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merg
     const merge = await requireMerge(tx, id, by.now)
     const changed = await readChanged(tx, id)
     await refuseChanged(tx, merge, changed)
-    await putBack(tx, changed, writerOf(by, 'merge', id))
+    // First, since what comes back follows them.
     await tx.sql`delete from redirects where merge_id = ${id}`
+    await putBack(tx, changed, writerOf(by, 'merge', id))
     const undoneAt = by.now.toISOString()
     await tx.sql`update merges set undone_at = ${undoneAt}::timestamptz where id = ${id}`
     const { objectType: auditableType, intoId: auditableId, fromIds } = merge

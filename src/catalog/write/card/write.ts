@@ -6,6 +6,7 @@ import { turn } from '../../../lib/turn.ts'
 import { readCurated } from '../history/curated.ts'
 import { cardFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
+import { comingBack, followCard, leadsOfCards } from '../history/merged.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -36,7 +37,8 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   for (const card of stored.values()) if (!sets.has(card.set_id)) throw lostRace('a card moved to another set')
 
   const curated = await readCurated(tx, [...stored.keys()], writer)
-  const { changes, subjects, outcomes } = await weighCards(tx, plans, sets, stored, writer, curated)
+  const followed = writer.mirrored ? plans : await followMerged(tx, plans, sets, stored)
+  const { changes, subjects, outcomes } = await weighCards(tx, followed, sets, stored, writer, curated)
   const unchanged = [...outcomes.values()].flatMap(({ id, result }) => (result === 'unchanged' ? [id] : []))
   await markImported(tx, 'cards', unchanged, writer)
   if (changes.length > 0) {
@@ -45,6 +47,24 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   }
   for (const change of changes) outcomes.set(change.id, written(change, sets))
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
+}
+
+/** The plans under which deleted cards come back with what their references became; the sets that they come to are locked. */
+const followMerged = async (
+  tx: Transaction,
+  plans: CardPlan[],
+  sets: Map<string, LockedSet>,
+  stored: Map<string, CardRecord>,
+): Promise<CardPlan[]> => {
+  const leads = await leadsOfCards(tx, stored.values())
+  if (leads.size === 0) return plans
+  const others = [...stored.values()].flatMap((card) => leads.get(card.set_id) ?? []).filter((id) => !sets.has(id))
+  for (const [id, set] of await lockSets(tx, [...new Set(others)])) sets.set(id, set)
+  const follow = (card: CardState) => followCard(card, leads)
+  return plans.map((plan) => ({
+    ...plan,
+    change: (before, ...more) => comingBack(before, plan.change(before, ...more), follow),
+  }))
 }
 
 const revised = ({ id, before, after }: CardChange) =>

@@ -6,6 +6,7 @@ import { keepWords } from '../counts/settle.ts'
 import { readCurated } from '../history/curated.ts'
 import { setFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
+import { comingBack, followSet, leadsOfSets } from '../history/merged.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
 import { countSets, crossedSets, finishSets } from './counts.ts'
@@ -25,9 +26,10 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
   const curated = await readCurated(tx, [...stored.keys()], writer)
   const outcomes = new Map<string, Outcome>()
   const changes: SetChange[] = []
+  const leads = await leadsOfSets(tx, writer.mirrored ? [] : stored.values())
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = plan.change(before, curated.get(plan.id))
+    const after = comingBack(before, plan.change(before, curated.get(plan.id)), (set) => followSet(set, leads))
     if (after instanceof ApiError) outcomes.set(plan.id, { id: plan.id, result: 'failed', error: after })
     else if (before && sameSet(before, after)) outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
     else changes.push({ id: plan.id, before, after })
