@@ -15,9 +15,10 @@ import { type Revised, readChanged, refuseChanged } from './revised.ts'
  * one; 409 where it was undone, is too old, or one of these records was changed or merged since.
  */
 export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merge> => {
+  // Read once, for the locks and for the work: its row is locked then, and its history only grows by the work itself.
+  let changed: Revised[] = []
   const work = async (tx: Transaction) => {
     const merge = await requireMerge(tx, id, by.now)
-    const changed = await readChanged(tx, id)
     await refuseChanged(tx, merge, changed)
     // First, since what comes back follows them.
     await tx.sql`delete from redirects where merge_id = ${id}`
@@ -29,7 +30,12 @@ export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merg
     await writeAudit(tx, by, { eventType: 'merge.undone', auditableType, auditableId, data })
     return { ...merge, undoneAt }
   }
-  return enter(db, work, (tx) => claim(tx, id, by.now)).catch((error) => {
+  const claim = async (tx: Transaction) => {
+    const merge = await requireMerge(tx, id, by.now)
+    changed = await readChanged(tx, id)
+    return claimsOfUndo(tx, merge, changed)
+  }
+  return enter(db, work, claim).catch((error) => {
     throw hasCode(error, '23505') ? conflict('Another record has the name of one of the merged records by now.') : error
   })
 }
@@ -45,10 +51,7 @@ const requireMerge = async (tx: Transaction, id: string, now: Date): Promise<Mer
 }
 
 /** All that was changed, what it names, and the rows of everybody whose cards come back. */
-const claim = async (tx: Transaction, id: string, now: Date) => {
-  const merge = await requireMerge(tx, id, now)
-  const { objectType: type, fromIds, intoId } = merge
-  const changed = await readChanged(tx, id)
+const claimsOfUndo = async (tx: Transaction, { objectType: type, fromIds, intoId }: Merge, changed: Revised[]) => {
   const named = [...fromIds, intoId].map((one) => ({ type, id: one }))
   const records = changed.map((one) => ({ type: one.type, id: one.id }))
   const pairs = records.filter((one) => one.type === 'playerteams')
