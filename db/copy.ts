@@ -4,7 +4,8 @@ import { migrations } from './migrations/index.ts'
 /** Raised where the target of a copy cannot take it; nothing has been written. */
 export class UnfitTarget extends Error {}
 
-type Table = { name: string; columns: string[]; keys: { name: string; type: string }[] }
+type Column = { name: string; type: string }
+type Table = { name: string; columns: Column[]; keys: Column[] }
 
 const rowsAtOnce = 1000
 const own = ['migrations', 'migration_lease']
@@ -40,7 +41,9 @@ export const copyAll = async (
 const readTables = (db: Database) => db.sql<Table[]>`
   select c.relname as name,
     (
-      select jsonb_agg(a.attname order by a.attnum) from pg_attribute a
+      select jsonb_agg(
+        jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum
+      ) from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     ) as columns,
     (
@@ -105,12 +108,23 @@ const copyTable = async (source: Database, tx: Transaction, table: Table, copied
   }
 }
 
+/** Documents travel as texts: a JSON null would arrive as none. */
+const isDocument = ({ type }: Column) => type === 'jsonb' || type === 'json'
+const packed = (column: Column) => {
+  const name = quoted(column.name)
+  return isDocument(column) ? `${name}::text as ${name}` : name
+}
+const unpacked = (column: Column) => {
+  const name = quoted(column.name)
+  return isDocument(column) ? `(${name} #>> '{}')::${column.type}` : name
+}
+
 /** One page in the order of the primary key, as JSON that is never taken apart here: no value changes on its way. */
 const readPage = async (db: Database, { name, columns, keys }: Table, after: string[] | undefined) => {
   const key = keys.map((one) => quoted(one.name)).join(', ')
   const from = after ? `where (${key}) > (${keys.map((one, at) => `$${at + 1}::text::${one.type}`).join(', ')})` : ''
   const [page] = await db.sql.unsafe<{ rows: string; count: number; last: string[] }[]>(
-    `with page as (select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${from} order by ${key} limit ${rowsAtOnce})
+    `with page as (select ${columns.map(packed).join(', ')} from ${quoted(name)} ${from} order by ${key} limit ${rowsAtOnce})
     select coalesce(json_agg(page), '[]')::text as rows, count(*)::int as count,
       (select jsonb_build_array(${keys.map((one) => `${quoted(one.name)}::text`).join(', ')})
        from page order by ${keys.map((one) => `${quoted(one.name)} desc`).join(', ')} limit 1) as last
@@ -122,9 +136,9 @@ const readPage = async (db: Database, { name, columns, keys }: Table, after: str
 }
 
 const writePage = (tx: Transaction, { name, columns }: Table, rows: string) => {
-  const list = columns.map(quoted).join(', ')
+  const list = columns.map((column) => quoted(column.name)).join(', ')
   return tx.sql.unsafe(
-    `insert into ${quoted(name)} (${list}) select ${list} from json_populate_recordset(null::${quoted(name)}, $1::text::json)`,
+    `insert into ${quoted(name)} (${list}) select ${columns.map(unpacked).join(', ')} from json_populate_recordset(null::${quoted(name)}, $1::text::json)`,
     [rows],
     { prepare: true },
   )

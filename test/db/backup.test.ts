@@ -16,6 +16,10 @@ import { backUp } from '../../db/backup/back-up.ts'
 import { restore } from '../../db/backup/restore.ts'
 import type { Database } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/open.ts'
+import { migrate } from '../../db/migrate.ts'
+import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
+import { writeChecklist } from '../../src/catalog/import/write/checklist.ts'
+import { curate, curatedOf } from '../support/curated.ts'
 import { until } from '../support/until.ts'
 
 setDefaultTimeout(120_000)
@@ -26,6 +30,11 @@ const file = join(root, 'all.tar.zst')
 let db: Database
 beforeAll(async () => {
   db = await openEmbedded(home, { durable: false })
+  await migrate(db)
+  const now = () => new Date('2026-01-02T03:04:05.678Z')
+  const demo = { path: join(import.meta.dir, '../../db/demo') }
+  await writeChecklist(db, readChecklist(demo, {}), { publish: true, now })
+  await curate(db, now())
   await db.sql`create table notes (id int primary key, text text)`
   await db.sql`insert into notes select g, repeat(md5(g::text), 4) from generate_series(1, 20000) g`
   writeFileSync(join(home, 'app-secret'), 'the secret')
@@ -38,6 +47,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
+const curated = async (of: Database) => {
+  const found = await curatedOf(of)
+  expect([...found].filter(([, rows]) => rows.length === 0)).toEqual([])
+  return found
+}
 const notes = async (of: Database) => (await of.sql<{ n: number }[]>`select count(*)::int as n from notes`)[0]?.n
 
 test('a backup is taken while the database answers and is written to', async () => {
@@ -83,6 +97,7 @@ test('it is restored with everything in it, into an empty folder', async () => {
   const gaps =
     await restored.sql`select id from notes n where id > 1 and not exists (select from notes where id = n.id - 1)`
   expect(gaps).toHaveLength(0)
+  expect(await curated(restored)).toEqual(await curated(db))
   await restored.close()
   expect(readFileSync(join(other, 'app-secret'), 'utf8')).toBe('the secret')
   expect(readFileSync(join(other, 'images', 'ab', 'card.jpg'))).toEqual(Buffer.alloc(1_500_001, 7))
