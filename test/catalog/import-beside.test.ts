@@ -11,27 +11,26 @@ const rows = app.db.kind === 'postgres' ? 9000 : 900
 const ids = Array.from({ length: rows }, () => crypto.randomUUID())
 const players = 40
 
-const checklist = [
-  'id,genre,year,manufacturer,brand,set,number,player,team,attributes',
-  ...ids.map(
-    (id, row) => `${id},Baseball,1991,Topps,Topps,Set ${row % 3},${row},Player ${row % players},Team ${row % 5},RC`,
-  ),
-].join('\n')
-
-const source = () => ({
-  name: 'ids.csv',
-  stream: (async function* () {
-    yield new TextEncoder().encode(checklist)
-  })(),
-})
+/** Rows whose sets, players and teams have names of their own. */
+const source = (of: string, cards = ids) => {
+  const line = (id: string, row: number) =>
+    `${id},Baseball,1991,Topps,Topps,${of} Set ${row % 3},${row},${of} Player ${row % players},${of} Team ${row % 5},RC`
+  const checklist = ['id,genre,year,manufacturer,brand,set,number,player,team,attributes', ...cards.map(line)]
+  return {
+    name: 'ids.csv',
+    stream: (async function* () {
+      yield new TextEncoder().encode(checklist.join('\n'))
+    })(),
+  }
+}
 
 test('an import stays sound while others rename its players and hide its sets', async () => {
   const { db, operator } = app
   let told = 0
   const meddle = async () => {
     const [player] = await db.sql`select id from players where name like ${`%Player ${told % players}`} limit 1`
-    const [set] = await db.sql`select id from sets where name = ${`Set ${told % 3}`}`
-    const name = { first_name: 'Renamed', last_name: `Player ${told}` }
+    const [set] = await db.sql`select id from sets where name = ${`Renamed Set ${told % 3}`}`
+    const name = { first_name: 'Other', last_name: `Player ${told}` }
     const patches = [
       operator.patch(`/v1/players/${player?.id}`, aDocument('players', name, {}, player?.id)),
       operator.patch(
@@ -42,7 +41,7 @@ test('an import stays sound while others rename its players and hide its sets', 
     told++
     expect((await Promise.all(patches)).map(({ status }) => status)).toEqual([200, 200])
   }
-  const report = await writeChecklist(db, readChecklist(source()), {
+  const report = await writeChecklist(db, readChecklist(source('Renamed')), {
     publish: true,
     now: () => new Date(),
     progress: meddle,
@@ -56,4 +55,34 @@ test('an import stays sound while others rename its players and hide its sets', 
       count(*) filter (where position(p.name in c.name) = 0)::int as misnamed
     from cards c join oncard o on o.card_id = c.id join players p on p.id = o.player_id`
   expect(truth).toEqual({ cards: rows, different: rows, misnamed: 0 })
+})
+
+test('an import stays sound while others merge its players and teams', async () => {
+  const { db, operator } = app
+  const fresh = ids.map(() => crypto.randomUUID())
+  let merged = 0
+  const meddle = async () => {
+    for (const type of ['players', 'teams'] as const) {
+      const [into, from] = await db.sql<{ id: string }[]>`
+        select id from ${db.sql(type)} where name like 'Merged %' and deleted_at is null order by id desc limit 2`
+      if (!into || !from) continue
+      const asked = { object_type: type, from_ids: [from.id], into_id: into.id }
+      expect((await operator.post('/internal/merges', asked)).faults).toEqual([])
+      merged++
+    }
+  }
+  const report = await writeChecklist(db, readChecklist(source('Merged', fresh)), {
+    publish: true,
+    now: () => new Date(),
+    progress: meddle,
+  })
+  expect(merged).toBeGreaterThan(3)
+  expect(report.faults).toEqual([])
+  expect(report.cards).toEqual({ created: rows, updated: 0, unchanged: 0, failed: 0 })
+  expect([...(await db.sql`select what, place from drift`)]).toEqual([])
+  const [truth] = await db.sql`
+    select count(distinct o.card_id)::int as cards, count(*) filter (where p.deleted_at is not null)::int as dead,
+      count(distinct lower(p.name)) filter (where p.deleted_at is null)::int - count(distinct p.id)::int as again
+    from oncard o join players p on p.id = o.player_id where o.card_id = any(${fresh}::uuid[])`
+  expect(truth).toEqual({ cards: rows, dead: 0, again: 0 })
 })

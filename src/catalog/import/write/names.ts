@@ -163,6 +163,11 @@ export const personOf = (known: Known, type: 'players' | 'teams', name: string, 
   return { id, among: isAmbiguous ? among : [] }
 }
 
+/** Forgets everything: what was found may have been merged or deleted since. */
+export const forgetAll = ({ names, several, ids, merged, pairs }: Known) => {
+  for (const part of [...Object.values(names), ...Object.values(several), ids, merged, pairs]) part.clear()
+}
+
 /** Looks up which of these ids exist, and where those of merged records lead. */
 export const findIds = async (
   { sql }: Pick<Database, 'sql'>,

@@ -1,19 +1,30 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
+import { ApiError } from '../../../jsonapi/errors.ts'
 import { personName } from '../../model/person-name.ts'
 import { enter } from '../../write/enter.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
 import type { Columns, Entry as StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
-import { ensureNamed, findIds, type Known, personOf } from './names.ts'
+import { ensureNamed, findIds, forgetAll, type Known, personOf } from './names.ts'
 import type { ImportReport } from './report.ts'
 import { noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 /** An entry of a card with its set's genre and year, and whether anybody will see that card: a deleted card may have deleted people on it. */
 export type SeenEntry = Entry & { seen: boolean; standing: Standing }
 
-/** Makes the players, teams and player-teams on a chunk of cards. */
-export const ensurePeople = async (
+/** Makes the players, teams and player-teams on a chunk of cards; once more where somebody who was known is gone since. */
+export const ensurePeople: typeof ensureAll = async (db, entries, known, ...more) => {
+  try {
+    await ensureAll(db, entries, known, ...more)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    forgetAll(known)
+    await ensureAll(db, entries, known, ...more)
+  }
+}
+
+const ensureAll = async (
   db: Database,
   entries: SeenEntry[],
   known: Known,

@@ -1,6 +1,9 @@
 import type { Database } from '../../../../db/client.ts'
+import { ApiError } from '../../../jsonapi/errors.ts'
 import { enter } from '../../write/enter.ts'
 import { restateCurated } from '../../write/history/curated.ts'
+import { followSet, type Leads, leadsOfSets } from '../../write/history/merged.ts'
+import type { SetPlan } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
@@ -78,7 +81,11 @@ const writeWave = async (
       }))
     : await enter(db, async (tx) => {
         const wave = await plan(tx)
-        const plans = wave.planned.map((one) => one.plan)
+        const leads = await leadsOfSets(
+          tx,
+          wave.planned.map(({ state }) => state),
+        )
+        const plans = wave.planned.map(({ plan }) => followed(plan, leads))
         const written = await writeSets(tx, plans, writerOf(session, now))
         const made = written.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
         await noteMade(tx, session, 'sets', made)
@@ -109,6 +116,15 @@ const writeWave = async (
   }
   return postponed
 }
+
+/** A plan for a set whose genre, year, maker or parent may have been merged since it was looked up. */
+const followed = (plan: SetPlan, leads: Leads): SetPlan => ({
+  ...plan,
+  change: (...stored) => {
+    const after = plan.change(...stored)
+    return after instanceof ApiError ? after : followSet(after, leads)
+  },
+})
 
 /** A deleted line of an export's merged set says nothing else. */
 const mergedInto = ({ id, deleted }: SetItem, merged: string | undefined): KeptField[] =>

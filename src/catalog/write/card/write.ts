@@ -6,7 +6,6 @@ import { turn } from '../../../lib/turn.ts'
 import { readCurated } from '../history/curated.ts'
 import { cardFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
-import { comingBack, followCard, leadsOfCards } from '../history/merged.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -23,6 +22,7 @@ import type {
 } from '../record.ts'
 import { countCards } from './counts.ts'
 import { cardFaults } from './faults.ts'
+import { followMerged } from './follow.ts'
 import { readCards, readSubjects, sameCard } from './read.ts'
 import { cardRows, writeCardRows } from './rows.ts'
 
@@ -47,24 +47,6 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   }
   for (const change of changes) outcomes.set(change.id, written(change, sets))
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
-}
-
-/** The plans under which deleted cards come back with what their references became; the sets that they come to are locked. */
-const followMerged = async (
-  tx: Transaction,
-  plans: CardPlan[],
-  sets: Map<string, LockedSet>,
-  stored: Map<string, CardRecord>,
-): Promise<CardPlan[]> => {
-  const leads = await leadsOfCards(tx, stored.values())
-  if (leads.size === 0) return plans
-  const others = [...stored.values()].flatMap((card) => leads.get(card.set_id) ?? []).filter((id) => !sets.has(id))
-  for (const [id, set] of await lockSets(tx, [...new Set(others)])) sets.set(id, set)
-  const follow = (card: CardState) => followCard(card, leads)
-  return plans.map((plan) => ({
-    ...plan,
-    change: (before, ...more) => comingBack(before, plan.change(before, ...more), follow),
-  }))
 }
 
 const revised = ({ id, before, after }: CardChange) =>

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { findTargets } from '../../show/merged.ts'
-import type { CardRecord, CardState, SetRecord, SetState } from '../record.ts'
+import type { CardState, SetState } from '../record.ts'
 
 /** Where ids of merged records lead. */
 export type Leads = ReadonlyMap<string, string>
@@ -12,20 +12,20 @@ export const findLeads = async (db: Queryable, ids: Iterable<string>): Promise<L
   return new Map([...targets].map(([old, { id }]) => [old, id]))
 }
 
-/** Where what deleted cards kept leads: merges pass them by. */
-export const leadsOfCards = (db: Queryable, cards: Iterable<CardRecord>): Promise<Leads> =>
+/** Where what cards refer to leads. */
+export const leadsOfCards = (db: Queryable, cards: Iterable<CardState>): Promise<Leads> =>
   findLeads(
     db,
-    [...cards].flatMap(({ deleted, set_id, parent_id, entries, attributeIds }) =>
-      deleted ? [set_id, parent_id ?? [], entries.map(({ id }) => id), attributeIds].flat() : [],
+    [...cards].flatMap(({ set_id, parent_id, entries, attributeIds }) =>
+      [set_id, parent_id ?? [], entries.map(({ id }) => id), attributeIds].flat(),
     ),
   )
 
-/** The same of deleted sets. */
-export const leadsOfSets = (db: Queryable, sets: Iterable<SetRecord>): Promise<Leads> =>
+/** Where what sets refer to leads. */
+export const leadsOfSets = (db: Queryable, sets: Iterable<SetState>): Promise<Leads> =>
   findLeads(
     db,
-    [...sets].flatMap((set) => (set.deleted ? references.flatMap((name) => set[name] ?? []) : [])),
+    [...sets].flatMap((set) => references.flatMap((name) => set[name] ?? [])),
   )
 
 const references = ['parent_id', 'genre_id', 'year_id', 'brand_id', 'manufacturer_id'] as const

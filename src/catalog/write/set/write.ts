@@ -26,7 +26,8 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
   const curated = await readCurated(tx, [...stored.keys()], writer)
   const outcomes = new Map<string, Outcome>()
   const changes: SetChange[] = []
-  const leads = await leadsOfSets(tx, writer.mirrored ? [] : stored.values())
+  const deleted = [...stored.values()].filter((set) => set.deleted)
+  const leads = await leadsOfSets(tx, writer.mirrored ? [] : deleted)
   for (const plan of plans) {
     const before = stored.get(plan.id)
     const after = comingBack(before, plan.change(before, curated.get(plan.id)), (set) => followSet(set, leads))

@@ -1,0 +1,25 @@
+import type { Transaction } from '../../../../db/client.ts'
+import { comingBack, followCard, leadsOfCards } from '../history/merged.ts'
+import { lockSets } from '../locks/sets.ts'
+import type { CardPlan, CardRecord, CardState, LockedSet } from '../record.ts'
+
+/** The plans under which deleted cards come back with what their references became; the sets that they come to are locked. */
+export const followMerged = async (
+  tx: Transaction,
+  plans: CardPlan[],
+  sets: Map<string, LockedSet>,
+  stored: Map<string, CardRecord>,
+): Promise<CardPlan[]> => {
+  const leads = await leadsOfCards(
+    tx,
+    [...stored.values()].filter(({ deleted }) => deleted),
+  )
+  if (leads.size === 0) return plans
+  const others = [...stored.values()].flatMap((card) => leads.get(card.set_id) ?? []).filter((id) => !sets.has(id))
+  for (const [id, set] of await lockSets(tx, [...new Set(others)])) sets.set(id, set)
+  const follow = (card: CardState) => followCard(card, leads)
+  return plans.map((plan) => ({
+    ...plan,
+    change: (before, ...more) => comingBack(before, plan.change(before, ...more), follow),
+  }))
+}
