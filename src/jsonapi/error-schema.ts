@@ -7,7 +7,10 @@ export const errorDocument = (): TSchema =>
     {
       jsonapi: jsonApiVersion(),
       errors: Type.Array(errorObject(), { minItems: 1 }),
-      meta: Type.Object({ request_id: Type.String({ description: 'The `X-Request-ID` of the answer.' }) }),
+      meta: Type.Object({
+        request_id: Type.String({ description: 'The `X-Request-ID` of the answer.' }),
+        ...further(),
+      }),
     },
     { $id: 'ErrorDocument' },
   )
@@ -34,8 +37,22 @@ export const errorObject = () =>
         }),
       ),
       meta: Type.Optional(
-        Type.Object({ page: Type.Object({ maxSize: Type.Integer({ description: 'The largest page size.' }) }) }),
+        Type.Object({
+          page: Type.Optional(Type.Object({ maxSize: Type.Integer({ description: 'The largest page size.' }) })),
+          ...further(),
+        }),
       ),
     },
     { $id: 'ErrorObject' },
   )
+
+/** What an error and its document say more. */
+const further = () => ({
+  suggestion: Type.Optional(Type.String({ description: 'The query of a search as it was probably meant.' })),
+  merged_into: Type.Optional(
+    Type.Object(
+      { type: Type.String(), id: Type.String({ format: 'uuid' }) },
+      { description: 'The record that the one of the request was merged into.' },
+    ),
+  ),
+})

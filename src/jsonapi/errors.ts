@@ -191,6 +191,7 @@ export const mergeErrors = (errors: ApiError[]): ApiError | undefined => {
       first.status,
       errors.flatMap((error) => error.errors),
       first.headers,
+      Object.assign({}, ...errors.map(({ meta }) => meta).reverse()),
     )
   )
 }

@@ -1,4 +1,4 @@
-import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
 import { givenOnce, isBroken, namesIn } from '../../jsonapi/parameter.ts'
@@ -82,9 +82,12 @@ const readTerms = (search: URLSearchParams, errors: ApiError[]): ParsedQuery | u
   if (q === undefined) return undefined
   const parsed = parseQuery(q)
   for (const { at, detail, suggestion } of parsed.faults) {
-    const error = invalidParameter('q', `Position ${at}: ${detail}`)
-    if (suggestion) for (const one of error.errors) one.meta = { suggestion }
-    errors.push(error)
+    const {
+      status,
+      errors: [error],
+    } = invalidParameter('q', `Position ${at}: ${detail}`)
+    const meta = suggestion ? { suggestion } : undefined
+    if (error) errors.push(new ApiError(status, [{ ...error, meta }], {}, meta))
   }
   return parsed
 }

@@ -54,7 +54,7 @@ if (chromium) {
       await heading(page, 'The link does not work')
     })
     await goTo('/verify', 'The link does not work')
-    expect(await page.$('form')).toBeNull()
+    expect(await page.$('main form')).toBeNull()
   })
 
   test('the page that verifies asks for the password and says so where it is not that sign-up’s', async () => {

@@ -25,10 +25,17 @@ if (visit) {
     contentType: 'application/vnd.api+json',
     body: JSON.stringify({ errors: [{ status: String(status), detail }] }),
   })
+  /** Moves on to the sets in the browser, which asks for their content then. */
+  const moveToSets = async () => {
+    await page.locator('a[href="/sets"]').click()
+    await heading(page, 'Sets')
+  }
+  /** Until what the service drew has come alive: Preact then keeps its tree at the root. */
+  const untilAlive = () => page.waitForFunction(() => '__k' in (document.querySelector('#page') ?? {}))
   const signIn = async () => {
     await goTo('/signin', 'Sign in')
     await submit(page, { email, password })
-    await heading(page, 'Account')
+    await page.waitForFunction(() => location.pathname === '/operations')
   }
 
   test.each([
@@ -42,8 +49,9 @@ if (visit) {
     ['a fault', refusal(500, 'It failed.'), 'It failed.'],
     ['too many requests', { ...refusal(429, 'No.'), headers: { 'Retry-After': '600' } }, 'try again in 10 minutes'],
   ] as const)('where %s is answered the page says so, and comes when it is asked again', async (_, answer, said) => {
+    await goTo('/search', 'Search')
     instead = answer
-    await goTo('/sets', 'Sets')
+    await moveToSets()
     expect(await textOf(page, '.notice.bad')).toContain(said)
     expect(await seriousFaults(page)).toEqual([])
     instead = undefined
@@ -54,8 +62,9 @@ if (visit) {
   test('a line across the top tells that an answer is awaited, until it is there', async () => {
     const isBusy = (wanted: boolean) =>
       page.waitForFunction((is) => document.documentElement.classList.contains('busy') === is, {}, wanted)
+    await goTo('/search', 'Search')
     held = []
-    await page.goto(`${address}/sets`)
+    await moveToSets()
     await page.waitForSelector('.placeholder')
     await isBusy(true)
     const waiting = held
@@ -66,8 +75,9 @@ if (visit) {
   })
 
   test('where a plan has ended the way to it is shown, and no way to try again', async () => {
+    await goTo('/search', 'Search')
     instead = refusal(402, 'The subscription is not active.')
-    await goTo('/sets', 'Sets')
+    await moveToSets()
     expect(await page.$('.notice button')).toBeNull()
     expect(await textOf(page, '.notice.bad')).toContain('Your plan is not active.')
     expect(await page.$eval('.notice a', (link) => link.getAttribute('href'))).toBe('/account')
@@ -76,6 +86,7 @@ if (visit) {
 
   test('where a page’s script does not come it says so, and the others are there', async () => {
     await goTo('/sets', 'Sets')
+    await untilAlive()
     instead = 'nothing'
     isAll = true
     await page.locator('a[href="/signup"]').click()

@@ -129,8 +129,8 @@ if (visit) {
     await press(page, 'Add todo')
     await page.waitForSelector('#todo-audit')
     await page.locator('.facts a').click()
+    await page.waitForFunction(() => location.pathname.startsWith('/sets/'))
     await heading(page, title)
-    await page.waitForSelector('.compact')
   })
 
   test('the board shows what is current or of the backlog alone, and its address says so', async () => {
