@@ -8,17 +8,17 @@ import { jsonApiVersion } from '../jsonapi/schema.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { sign } from '../lib/secret.ts'
 
-/** A document that asks for something to be done. */
+/** A document that asks for an action. */
 type Asks<T extends TProperties> = {
   /** The name of its schema. */
   name: string
   attributes: T
   example: Record<string, unknown>
-  /** Attributes that may be sent back, and are ignored. */
+  /** Attributes that are accepted and ignored. */
   readOnly?: string[]
 }
 
-/** What the body of such a document is in a route, and what reads its attributes; an id is ignored (decisions.md §10). */
+/** The body of such a document as a route declares it, and the reader of its attributes. An id is ignored (decisions.md §10). */
 export const defineAction = <T extends TProperties>(
   type: string,
   { name, attributes, example, readOnly }: Asks<T>,
@@ -37,7 +37,7 @@ export const defineAction = <T extends TProperties>(
   },
 })
 
-/** The member is needed where one of the attributes is. */
+/** `attributes` is required if one of them is. */
 const attributesSchema = (attributes: TProperties): TSchema => {
   const schema = Type.Object(attributes)
   return Object.values(attributes).every((one) => TypeGuard.IsOptional(one)) ? Type.Optional(schema) : schema
@@ -53,7 +53,7 @@ type Declared<T extends TProperties> = Pick<Route, 'path' | 'operationId' | 'sum
     answers: {
       status?: 200 | 201 | 202
       description: string
-      /** Where it is not that of the document that asked. */
+      /** If it differs from that of the request's document. */
       type?: string
       /** The name of its schema. */
       name: string
@@ -62,11 +62,11 @@ type Declared<T extends TProperties> = Pick<Route, 'path' | 'operationId' | 'sum
       headers?: Record<string, string>
       example: Shown
     }
-    /** Does what was asked for. It reads the document when it comes to that: limits may go before. */
+    /** Carries out the action. It reads the document itself, so that limits can come first. */
     handle: (context: Context, call: Call, read: () => Promise<Static<TObject<T>>>) => Promise<Done>
   }
 
-/** A route that is asked by a document to do something, and answers with one resource object at the same address. */
+/** A route that takes a document, carries out an action, and answers with one resource object at the same address. */
 export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route => {
   const { type, asks, answers, handle, ...route } = declared
   const { status = 200, type: shown = type, description, name, attributes, meta, headers, example } = answers
@@ -98,15 +98,15 @@ export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route
   }
 }
 
-/** Where the service is in examples, and whom they are about. */
+/** The service's address and the account in examples. */
 export const exampleUrl = 'https://cards.example.org'
 export const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
-/** The attribute of what redeems the token of a mail. */
+/** The attribute of actions that redeem a mailed token. */
 export const tokenAttribute = { token: text() }
 export const exampleToken = { token: 'q3Jx7…64 letters and digits' }
 
-/** An id for an answer that must not tell whether there is anything behind it: the same question has the same one. */
+/** An id for an answer that must not reveal whether anything is behind it: the same question always gets the same id. */
 export const namelessId = ({ secret }: Pick<Context, 'secret'>, subject: string): string => {
   const hex = sign(secret, `nameless ${subject}`)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

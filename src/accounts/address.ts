@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { emailKey } from '../lib/email.ts'
 
-/** Whether an `email_key` is the key of this address, in the words of its index; never where it is no address. */
+/** The condition that an `email_key` is the key of this address, as its index has it; false if the text is no address. */
 export const isAddress = (key: PgColumn, email: string): SQL => sql`${key} collate "C" = ${emailKey(email) ?? null}`
 
-/** The key of what was read as an address. */
+/** The key of a text that was validated as an address. */
 export const keyOf = (email: string): string => {
   const key = emailKey(email)
   if (key === undefined) throw new Error('An address has no key.')

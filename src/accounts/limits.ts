@@ -6,11 +6,11 @@ import { tooManyRequests } from '../jsonapi/errors.ts'
 import { hashSecret } from '../lib/secret.ts'
 import type { LimitName } from '../limits.ts'
 
-/** Counts a request on one of the tighter limits of its address, on top of the general one; 429 where it is used up. */
+/** Counts a request against one of the tighter limits of its address, on top of the general one; 429 if none is left. */
 export const limitAddress = (context: Context, { caller }: Call, name: LimitName) =>
   limit(context, name, `address ${networkOf(caller.address)}`)
 
-/** The same for what a limit is about, such as an account or a token; only a hash of it is kept. */
+/** The same for a limit on something else, such as an account or a token; only a hash of it is stored. */
 export const limitSubject = (context: Context, name: LimitName, subject: string) =>
   limit(context, name, hashSecret(subject).toString('hex'))
 

@@ -35,7 +35,7 @@ const subscriptionOf = statement((orm) =>
     .where(eq(subscriptions.user_id, sql.placeholder('id'))),
 )
 
-/** It has the id of its owner. */
+/** Its id is its owner's. */
 const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = shape.readFields(call)
   const id = call.caller.userId ?? ''
@@ -46,7 +46,7 @@ const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 const self = `${exampleUrl}${path}`
 const example = { ...none, plan: 'trial', status: 'trialing', trial_ends_at: '2026-12-05T12:00:00.000Z' }
 
-/** A signed-in person's subscription. */
+/** The subscription of the signed-in user. */
 export const subscriptionRoutes: Route[] = [
   {
     method: 'GET',

@@ -10,7 +10,7 @@ type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean 
 
 const day = 86_400
 
-/** How an account stands: operators are always entitled, the others by their subscription. */
+/** Whether an account is entitled: operators always are, the others by their subscription. */
 export const readStanding = async (db: Queryable, userId: string): Promise<Standing> => {
   const { user_id, plan, status } = subscriptions
   const [row] = await db.orm
@@ -40,16 +40,16 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
   await writePlanAllowance(db, [userId], plan)
 }
 
-/** The owner of a trial gets a reminder so many days before its end, each once (interface.md, Subscription status). */
+/** How many days before the end of a trial its owner gets a reminder, each once (interface.md, Subscription status). */
 export const reminderDays = [7, 2, 1]
 
-/** The smallest reminder that a trial is too short for: `reminded_days` of a new one. */
+/** `reminded_days` of a new trial: the smallest reminder that the trial is too short for. */
 const remindersPast = (trialDays: number): number | null =>
   reminderDays.filter((days) => days > trialDays).at(-1) ?? null
 
 /**
  * Starts the trial of accounts that have no subscription yet, gives its allowance to keys that they made while they waited,
- * and answers when it ends. The caller holds their slots.
+ * and returns when it ends. The caller holds their slots.
  */
 export const startTrials = async (
   tx: Transaction,

@@ -8,7 +8,7 @@ import { isAddress, keyOf } from './address.ts'
 
 export type User = Pick<Row<typeof users>, 'id' | 'email' | 'operator'>
 
-/** Stores a new user, whose address counts as verified; 409 where it is taken. */
+/** Stores a new user, whose address counts as verified; 409 if it is taken. */
 export const insertUser = async (
   db: Queryable,
   user: { email: string; passwordHash: string; operator: boolean; name?: string },

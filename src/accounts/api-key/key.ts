@@ -12,7 +12,7 @@ import type { Plan } from '../../limits.ts'
 
 const { id, user_id, kind, last_four, created_at, plan_limit, plan_window_seconds } = credentials
 
-/** The live key of a user, masked: enough to tell it from others, nothing to use it with. */
+/** The live key of a user, masked: enough to recognize it, not enough to use it. */
 export const findKey = async (db: Queryable, userId: string, now: Date) => {
   const { agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from } = credentials
   const agreed = (next: PgColumn, current: PgColumn, plan: PgColumn) =>
@@ -39,8 +39,8 @@ const getKey = async (db: Queryable, userId: string, now: Date): Promise<Key> =>
 type Owner = { id: string; operator: boolean }
 
 /**
- * Issues a key in place of the one before, with the plan's allowance: without a plan that of the smallest, for an operator
- * that of `pro`. The plan is locked meanwhile, so that a change of it finds the new key.
+ * Issues a key that replaces the previous one, with the plan's allowance: without a plan that of the smallest, for an operator
+ * that of `pro`. The plan is locked meanwhile, so that a concurrent change of plan reaches the new key.
  */
 export const regenerateKey = (db: Database, owner: Owner, config: Config, act: Act) =>
   db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export const regenerateKey = (db: Database, owner: Owner, config: Config, act: A
     return { key: await getKey(tx, owner.id, act.now), secret }
   })
 
-/** Ends a user's key, if there is one. */
+/** Revokes a user's key, if there is one. */
 export const removeKey = (db: Database, userId: string, act: Act): Promise<void> =>
   db.transaction(async (tx) => {
     await holdPlans(tx, [userId])

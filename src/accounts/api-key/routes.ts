@@ -65,7 +65,7 @@ const shared: Pick<Route, 'path' | 'tag' | 'access' | 'refusals'> = {
   ...{ path, tag: 'Account', access: 'session', refusals: [400] },
 }
 
-/** The one subscriber key of a signed-in person: look at it, replace it, end it. */
+/** The one subscriber key of the signed-in user: show, regenerate, revoke. */
 export const apiKeyRoutes: Route[] = [
   {
     ...shared,

@@ -21,7 +21,7 @@ const refused = (field: 'email' | 'token', detail: string) =>
 
 const tokenRefused = () => refused('token', 'The token is unknown, was used already, or has expired.')
 
-/** Keeps a new address beside the current one and mails a link to it; a pending change ends. Answers until when the link works. */
+/** Stores a new address beside the current one and mails it a link, in place of a pending change. Returns when the link expires. */
 export const requestEmailChange = (
   { db, config, mail }: Context,
   { userId, credentialId }: Pick<Caller, 'userId' | 'credentialId'>,
@@ -43,15 +43,15 @@ export const requestEmailChange = (
     return expiresAt
   })
 
-/** 422 where the address is the account's own already, or another account's (interface.md). */
+/** 422 if the account has this address already, or another account has it (interface.md). */
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
   const [owner] = await db.orm.select({ id: users.id }).from(users).where(isAddress(users.email_key, email))
   if (owner) throw refused('email', owner.id === userId ? 'Is the address of the account already.' : 'Is in use.')
 }
 
 /**
- * Makes the pending address the account's own, once, ends links that went to the old one, and sends that one a link that
- * undoes the change; 422 where the token is unknown or its time is over.
+ * Makes the pending address the account's own, once, ends links that went to the old one, and sends the old one a link that
+ * undoes the change; 422 if the token is unknown or expired.
  */
 export const confirmEmailChange = (context: Context, token: string, now: Date): Promise<Address> =>
   unlessTaken('The address is in use by now.', () =>
@@ -65,7 +65,7 @@ export const confirmEmailChange = (context: Context, token: string, now: Date): 
     }),
   )
 
-/** Redeems the token, with the account held and the address that it had. */
+/** Redeems the token; returns the account, which is now locked, and the address that it had. */
 const takeChange = async (tx: Transaction, token: string, now: Date) => {
   const hash = hashSecret(token)
   const { user_id, token_hash } = emailChanges
@@ -90,9 +90,9 @@ const writeToOldAddress = async ({ config, mail }: Context, tx: Transaction, { i
 }
 
 /**
- * Gives an account back the address that it had before a change, whatever changes came after it: their links end too, and so do
- * all sessions, a pending change, and links to reset the password. 422 where the token is unknown, used or too old, and
- * where another account has the address by now: its owner proved that the mailbox is theirs.
+ * Restores the address that an account had before a change, whatever changes came after it: their links end too, and so do all
+ * sessions, a pending change, and links to reset the password. 422 if the token is unknown, used or too old, or if another
+ * account has the address by now: its owner proved that the mailbox is theirs.
  */
 export const undoEmailChange = ({ db }: Context, token: string, now: Date): Promise<Address> =>
   unlessTaken('Another account has this address by now: the change cannot be undone.', () =>
@@ -107,7 +107,7 @@ export const undoEmailChange = ({ db }: Context, token: string, now: Date): Prom
     }),
   )
 
-/** Redeems a token with those of all later changes, and holds the account. */
+/** Redeems a token and those of all later changes, and locks the account. */
 const takeUndo = async (tx: Transaction, hash: Buffer, now: Date) => {
   const { user_id, email, token_hash, changed_at, expires_at } = emailUndos
   const find = () =>
@@ -124,7 +124,7 @@ const takeUndo = async (tx: Transaction, hash: Buffer, now: Date) => {
   return undo
 }
 
-/** Gives an account another address, in the waiting list too, and ends links that reset the password from the old one. */
+/** Changes the address of an account, on the waiting list too, and ends password-reset links sent to the old one. */
 const moveAccount = async (tx: Transaction, id: string, email: string, now: Date) => {
   const address = { email, email_key: keyOf(email) }
   await tx.orm

@@ -10,7 +10,7 @@ import { confirmEmailChange, requestEmailChange, undoEmailChange } from './chang
 const type = 'email_changes'
 const exampleEmail = 'ana.perez@example.org'
 
-/** How the address of an account is changed: asked for here, confirmed from the new one, undone from the old one. */
+/** Changing the address of an account: requested here, confirmed from the new address, undone from the old one. */
 export const emailRoutes: Route[] = [
   actionRoute({
     method: 'PATCH',

@@ -9,22 +9,22 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
 
-/** An invite without its code. `holds` are uses of sign-ups that are not verified yet. */
+/** An invite without its code. `holds` counts uses of sign-ups that are not verified yet. */
 export type Invite = Omit<Row<typeof invites>, 'code_hash'> & { claims: number; holds: number }
 
-/** What an invite may say; `expiresAt` null never ends it, and left out ends it after 14 days (decisions.md §6). */
+/** The options of an invite. With `expiresAt` null it never expires; left out, it expires after 14 days (decisions.md §6). */
 export type InviteTerms = {
   label?: string | null
   email?: string | null
   maxUses?: number
   expiresAt?: Date | null
-  /** In the place of a random one. */
+  /** Instead of a random one. */
   code?: string | null
 }
 
 const auditableType = 'invite'
 
-/** Makes an invite; its code is in this answer and nowhere else. */
+/** Creates an invite. Its code is returned here and nowhere else. */
 export const issueInvite = async (
   db: Queryable,
   terms: InviteTerms,
@@ -44,7 +44,7 @@ export const issueInvite = async (
   return { id, code }
 }
 
-/** The same for an operator; the log says for how many and until when, and neither its code nor an address. */
+/** The same for an operator, with a log entry: how many uses and until when, but neither code nor address. */
 export const createInvite = (db: Database, terms: InviteTerms, act: Act): Promise<Invite & { code: string }> =>
   db.transaction(async (tx) => {
     const { id, code } = await issueInvite(tx, terms, act.now)
@@ -54,7 +54,7 @@ export const createInvite = (db: Database, terms: InviteTerms, act: Act): Promis
     return { ...invite, code }
   })
 
-/** Ends an invite; whoever signed up with it stays. Answers whether there was one to end. */
+/** Revokes an invite; accounts made with it stay. Returns whether there was one. */
 export const revokeInvite = async (db: Queryable, id: string, now: Date): Promise<boolean> => {
   const at = now.toISOString()
   const revoked = await db.orm
@@ -64,7 +64,7 @@ export const revokeInvite = async (db: Queryable, id: string, now: Date): Promis
   return revoked.count > 0
 }
 
-/** Ends an invite; accounts made with it stay. Returns whether there was one to end. */
+/** Revokes an invite; accounts made with it stay. Returns whether there was one. */
 export const endInvite = (db: Database, id: string, act: Act): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isEnded = await revokeInvite(tx, id, act.now)

@@ -24,7 +24,7 @@ import {
 
 const path = '/internal/invites'
 
-/** What an operator may say of a new invite. */
+/** What an operator may set on a new invite. */
 const writable = {
   label: optional(nullable(line())),
   email: optional(nullable({ ...email(), description: 'Only for this address.' })),
@@ -56,7 +56,7 @@ const statusOf = ({ revoked_at, expires_at, claims, holds, max_uses }: Invite, n
   return claims + holds >= max_uses ? 'exhausted' : 'usable'
 }
 
-/** A new one has its code, this once. */
+/** A new invite shows its code, only this once. */
 const withCode = <T extends { attributes: object }>(invite: T, code: string) => ({
   ...invite,
   attributes: { ...invite.attributes, code },

@@ -11,7 +11,7 @@ import { checkInvite } from './uses.ts'
 
 const codeSchema = Type.Object({ code: text() }, { $id: 'InviteCode' })
 
-/** Says whether a code could be used for a sign-up, without using it. */
+/** Checks whether a code could be used for a sign-up, without using it. */
 const validate = async (context: Context, call: Call): Promise<Reply> => {
   await limitAddress(context, call, 'invite')
   const { code, source } = readCode(await call.body())
@@ -19,7 +19,7 @@ const validate = async (context: Context, call: Call): Promise<Reply> => {
   return { status: 200, body: { valid: true, email_pinned: isPinned } }
 }
 
-/** The code of a flat body, or of a document of type `invites` from clients that write nothing else. */
+/** The code in a flat body, or in a document of type `invites` from clients that send nothing else. */
 const readCode = (bytes: Uint8Array): { code: string; source: { pointer: string } } => {
   const body = readJson(bytes, 100)
   if (!isObject(body)) throw badRequest('The body must be an object.')
@@ -41,7 +41,7 @@ const documentShape = {
   readOnly: [],
 }
 
-/** What somebody who was invited may ask before signing up. */
+/** What an invited person can ask before signing up. */
 export const inviteRoutes: Route[] = [
   {
     method: 'POST',

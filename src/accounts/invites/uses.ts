@@ -14,7 +14,7 @@ type Source = { pointer: string }
 type Found = Pick<Row<typeof invites>, 'id' | 'email' | 'max_uses' | 'revoked_at' | 'expires_at'>
 type About = { email?: string; source?: Source }
 
-/** Whether an invite's code could be used now: 422 `invite_invalid` or `invite_exhausted` where it could not. */
+/** Checks that an invite's code could be used now; if not, 422 `invite_invalid` or `invite_exhausted`. */
 export const checkInvite = async (db: Queryable, code: string, now: Date, { email, source }: About) => {
   const [invite] = await find(db, hasCode(code))
   if (!isUsable(invite, now) || (email !== undefined && !isFor(invite, email))) throw inviteInvalid(source)
@@ -23,8 +23,8 @@ export const checkInvite = async (db: Queryable, code: string, now: Date, { emai
 }
 
 /**
- * Holds one use for a sign-up, whatever its address: if a known address cost none, the uses left would tell. The invite is
- * locked meanwhile, so that the last use has one taker.
+ * Holds one use for a sign-up, whatever its address: if a known address cost none, the uses left would give it away. The invite
+ * is locked meanwhile, so that only one sign-up gets the last use.
  */
 export const holdUse = async (tx: Transaction, code: string, email: string, now: Date, source: Source) => {
   const [invite] = await find(tx, hasCode(code)).for('update')
@@ -45,7 +45,7 @@ export const holdUseAgain = async (tx: Transaction, useId: string, now: Date) =>
   await tx.orm.update(inviteUses).set(heldUntil(now)).where(eq(id, useId))
 }
 
-/** Makes the use of a sign-up final, and gives back what other sign-ups of the account held. */
+/** Makes the use of a sign-up final, and releases what other sign-ups of the account held. */
 export const claimUse = async (tx: Transaction, userId: string, useId: string | null, now: Date) => {
   const { id, invite_id, claimed_at } = inviteUses
   const at = now.toISOString()

@@ -6,7 +6,7 @@ import { atOnce, endTrials, remind } from './trials.ts'
 
 /**
  * The daily round of accounts: trials end, owners get reminders before that, and free slots go to the waiting list. It may be
- * cut anywhere: a step and its mails are one transaction.
+ * cut off anywhere: a step and its mails are one transaction.
  */
 export const accountLifecycle = defineJob({
   name: 'account_lifecycle',

@@ -16,15 +16,15 @@ import { defineJob } from '../../jobs/define.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { knownDays } from '../sessions/networks.ts'
 
-/** How long links and sessions that have ended are kept, for those who ask what happened. */
+/** How long ended links and sessions are kept, to explain what happened to them. */
 const keptDays = 30
 
 const before = (time: SQLWrapper, now: Date, days: number) =>
   sql`${time} <= ${secondsAfter(now, -days * 86_400).toISOString()}::timestamptz`
 
 /**
- * What may go. An unverified sign-up goes when its time is over, with its tokens and its hold on an invite; a change of
- * address that was not confirmed goes 7 days after it was asked for.
+ * What is removed. An unverified sign-up goes when it expires, with its tokens and its hold on an invite; an unconfirmed change
+ * of address goes 7 days after it was requested.
  */
 const outdated = (now: Date): [PgTable, SQL][] => {
   const { kind, expires_at, revoked_at } = credentials

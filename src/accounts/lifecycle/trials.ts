@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { trialReminder, trialSuspended } from '../../mail/messages/trial.ts'
 import { reminderDays } from '../subscriptions.ts'
 
-/** So many accounts are treated in one transaction. */
+/** How many accounts are handled in one transaction. */
 export const atOnce = 500
 
 /** Whose trial it is; mail goes to the key of the address. */
@@ -13,8 +13,8 @@ type Owner = Pick<Row<typeof users>, 'id' | 'email_key'> & Pick<Row<typeof subsc
 const linkToPlans = ({ baseUrl }: Config) => `${baseUrl}/account`
 
 /**
- * Ends trials whose time is over and mails their owners, in one transaction. Stripe decides over a subscription of its own.
- * Returns how many ended; `atOnce` of them mean that there may be more.
+ * Ends expired trials and mails their owners, in one transaction. Subscriptions at Stripe are left to Stripe. Returns how many
+ * ended; if that is `atOnce`, there may be more.
  */
 export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
@@ -37,8 +37,8 @@ export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<num
   })
 
 /**
- * Reminds the owners of trials that end in 7 days, 2 days or one, each time once. After reminders were missed, the one that
- * is due now stands for them. Returns how many were reminded, as `endTrials` does.
+ * Reminds the owners of trials that end in 7 days, 2 days or one, each time once. If reminders were missed, only the
+ * one that is due now is sent. Returns how many were reminded, as `endTrials` does.
  */
 export const remind = ({ db, mail, config }: Context, now: Date): Promise<number> =>
   db.transaction(async (tx) => {

@@ -9,14 +9,14 @@ import type { Context } from '../../context.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { isAddress } from '../address.ts'
 
-/** Gives an account another name, or none. */
+/** Changes or removes the name of an account. */
 export const renameAccount = async (db: Queryable, id: string, name: string | null, now: Date) => {
   await db.orm.update(users).set({ name, updated_at: now.toISOString() }).where(eq(users.id, id))
 }
 
 /**
- * Deletes an account for good, with all that is its own. What it pays for ends first (502 where that fails: the account
- * stays), then its credentials and sessions, which goes into the audit log. 422 where the confirming address is not the account's.
+ * Deletes an account and everything it owns, for good. Its subscription ends first (502 if that fails, and the account stays),
+ * then its credentials and sessions, which the audit log records. 422 if the confirming address is not the account's.
  */
 export const deleteAccount = async (context: Context, id: string, confirmEmail: string, act: Act): Promise<void> => {
   await requireOwn(context.db, id, confirmEmail)

@@ -46,7 +46,7 @@ const remove = async (context: Context, call: Call): Promise<Reply> => {
   return { status: 204, headers: { 'Set-Cookie': dropCookie(context.config) } }
 }
 
-/** What `/user` was before it was `/v1/me`. */
+/** The old flat shape of `/user`, the alias of `/v1/me`. */
 const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> => {
   const id = caller.userId ?? ''
   const { name, email, created_at } = await getPerson(db, id, now)
@@ -57,7 +57,7 @@ const self = `${exampleUrl}${path}`
 const answer = shape.one('The account.', shape.render(self, exampleId, example))
 const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
 
-/** The signed-in person's account. */
+/** The account of the signed-in user. */
 export const meRoutes: Route[] = [
   {
     ...{ ...shared, method: 'GET', path },

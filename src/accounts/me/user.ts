@@ -6,7 +6,7 @@ import { emailChanges, subscriptions, users } from '../../../db/schema/index.ts'
 import { unauthenticated } from '../../jsonapi/errors.ts'
 import { boolean, nullable, time } from '../../jsonapi/fields.ts'
 
-/** What is shown of an account to its owner. */
+/** What an account's owner sees of it. */
 export const person = {
   type: 'users',
   attributes: {
@@ -37,14 +37,14 @@ const personOf = statement((orm) => {
     .where(eq(users.id, sql.placeholder('id')))
 })
 
-/** The attributes of an account, as its owner sees them; 401 where it is gone. */
+/** The attributes of an account, as its owner sees them; 401 if it is gone. */
 export const getPerson = async (db: Queryable, id: string, now: Date) => {
   const [row] = await personOf(db, { id, now: now.toISOString() })
   if (!row) throw unauthenticated('The account is deleted.')
   return row
 }
 
-/** What the OpenAPI document shows of an account. */
+/** The account in the OpenAPI document's examples. */
 export const example: Awaited<ReturnType<typeof getPerson>> = {
   name: 'Ana Pérez',
   email: 'ana@example.org',

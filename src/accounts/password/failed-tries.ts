@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts'
 import { tooManyRequests } from '../../jsonapi/errors.ts'
 import type { Allowance } from '../../limits.ts'
 
-/** A window in which wrong passwords count. */
+/** A window that counts wrong passwords. */
 export type Tries = { key: string; allowance: Allowance }
 
-/** 429 where one of these windows has no try left. Counts nothing. */
+/** 429 if one of these windows has no try left. Counts nothing. */
 export const requireTries = async ({ db, clock }: Context, tries: Tries[]) => {
   const [row] = await db.sql<{ seconds: number }[]>`
     with clock as (
@@ -25,7 +25,7 @@ export const requireTries = async ({ db, clock }: Context, tries: Tries[]) => {
   if (row) throw tooManyRequests(row.seconds)
 }
 
-/** Counts a wrong password on each of these windows; 429 where one was used up meanwhile, by others at the same time. */
+/** Counts a wrong password on each of these windows; 429 if concurrent tries used one up meanwhile. */
 export const countTry = async ({ db, clock }: Context, tries: Tries[]) => {
   let seconds = 0
   for (const { key, allowance } of tries) {

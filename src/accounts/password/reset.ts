@@ -17,19 +17,19 @@ import { isAddress } from '../address.ts'
 import { endSessions, holdAccount } from '../sessions/session.ts'
 import { setPassword } from './set.ts'
 
-/** So many links of an account may work at once, so that nobody is flooded with mails. */
+/** How many links of an account may be valid at once, so that nobody is flooded with mails. */
 const mostAtOnce = 5
 
 const { token_hash, user_id, expires_at } = passwordResets
 
 const seal = ({ secret }: Context) => sealer(secret, 'forgotten passwords in the queue')
 
-/** Has a link sent to whoever forgot a password. A job looks up the account, so that this takes the same time for every address. */
+/** Requests a link for a forgotten password. A job looks up the account, so that this takes the same time for every address. */
 export const forgetPassword = async (context: Context, email: string, now: Date): Promise<void> => {
   await enqueue(context.db, sendReset, { sealed: seal(context).seal(email) }, { now })
 }
 
-/** Sends the link, where an account has the address. */
+/** Sends the link, if an account has the address. */
 export const sendReset = defineJob({
   name: 'send_password_reset',
   payload: Type.Object({ sealed: Type.String() }),
@@ -62,7 +62,7 @@ const countLive = async (tx: Transaction, userId: string, now: Date) => {
   return row?.live ?? 0
 }
 
-/** Redeems the token of such a link once: the password is changed, and every session of the account ends. */
+/** Redeems the token of such a link, once: changes the password and ends every session of the account. */
 export const redeemReset = async (
   { db }: Context,
   { request, now }: Call,

@@ -13,7 +13,7 @@ const changed = {
   example: { attributes: { changed_at: '2026-11-21T12:00:00.000Z' } },
 }
 
-/** How a password is changed by who knows it, and by who does not. */
+/** Changing a password that is known, and resetting one that was forgotten. */
 export const passwordRoutes: Route[] = [
   actionRoute({
     method: 'PATCH',

@@ -28,8 +28,8 @@ export const changePassword = async (
 }
 
 /**
- * Stores a password, unless it is no longer the one that was known; returns whether it was stored. Links that reset it end,
- * and so does a change of address: whoever had the old password may have asked for it.
+ * Stores a new password, unless the old one changed meanwhile; returns whether it was stored. Reset links end, and so does a
+ * pending change of address: whoever had the old password may have requested it.
  */
 export const setPassword = async (tx: Transaction, id: string, hash: string, now: Date, known?: string | null) => {
   const isSame = known ? eq(users.password_hash, known) : undefined

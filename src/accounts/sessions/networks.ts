@@ -6,12 +6,12 @@ import type { Context } from '../../context.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, keysOf } from '../../lib/secret.ts'
 
-/** How many days a network stays known that an account signed in from (decisions.md §12). */
+/** For how many days an account's network stays known after a sign-in (decisions.md §12). */
 export const knownDays = 30
 
 const { user_id, network_hash, signed_in_at } = signInNetworks
 
-/** Whether an account signed in from this network lately. Nobody's account never did, which takes as long to say. */
+/** Whether an account signed in from this network lately. For an unknown account the answer is no, and takes as long. */
 export const isKnownNetwork = async (
   context: Context,
   userId: string | null,
@@ -29,7 +29,7 @@ export const isKnownNetwork = async (
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Keeps that an account signed in from this network. */
+/** Remembers that an account signed in from this network. */
 export const rememberNetwork = async (context: Context, db: Queryable, userId: string, address: string, now: Date) => {
   const [hash] = hashesOf(context, userId, address)
   const at = { signed_in_at: now.toISOString() }
@@ -40,8 +40,8 @@ export const rememberNetwork = async (context: Context, db: Queryable, userId: s
 }
 
 /**
- * Hashed under a key for each account: whoever reads the table learns neither where somebody is nor who shares a network.
- * The first is kept; the others are what earlier secrets made.
+ * Hashed under a key for each account, so that the table reveals neither where somebody is nor who shares a network. The first
+ * hash is stored; the others come from earlier secrets.
  */
 const hashesOf = (
   { secret }: Context,

@@ -13,14 +13,14 @@ const sessionSeconds = lifetimes.session.seconds
 
 export type Session = { id: string; token: string; createdAt: Date; expiresAt: Date }
 
-/** Begins a session of a user. Its token is new, whatever the request brought, and shown this once. */
+/** Starts a session. Its token is always new, and is shown only once. */
 export const beginSession = async (db: Queryable, userId: string, config: Config, now: Date): Promise<Session> => {
   const expiresAt = secondsAfter(now, sessionSeconds)
   const { id, secret } = await issueCredential(db, 'session', userId, config, now, { expiresAt })
   return { id, token: secret, createdAt: now, expiresAt }
 }
 
-/** Ends the sessions of a user, but for one that may go on. */
+/** Ends the sessions of a user, except one that may stay. */
 export const endSessions = async (db: Queryable, userId: string, now: Date, except: string | null = null) => {
   const { id, user_id, kind } = credentials
   await db.orm
@@ -29,12 +29,12 @@ export const endSessions = async (db: Queryable, userId: string, now: Date, exce
     .where(and(eq(user_id, userId), eq(kind, 'session'), isLive, sql`${id} is distinct from ${except}`))
 }
 
-/** Holds an account until the transaction ends: whoever changes its address or password, or begins a session, waits. */
+/** Locks an account until the transaction ends: changes of its address or password, and new sessions, wait. */
 export const holdAccount = async (tx: Transaction, id: string) => {
   await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-/** The same for whoever asks with a session; 401 where it was ended meanwhile. */
+/** The same for a caller with a session; 401 if that ended meanwhile. */
 export const holdForSession = async (tx: Transaction, userId: string, sessionId: string | null) => {
   await holdAccount(tx, userId)
   const { id } = credentials

@@ -4,25 +4,25 @@ import { type Row, signUps, users, type verifications } from '../../../db/schema
 import { hashSecret } from '../../lib/secret.ts'
 import { isAddress } from '../address.ts'
 
-/** For so long a token that was replaced answers as it did, without a second mail (interface.md, Verification token). */
+/** How long a replaced token still gets its 202, without a second mail (interface.md, Verification token). */
 const replaySeconds = 60
 
 type SignUp = Pick<Row<typeof signUps>, 'email' | 'email_key' | 'name' | 'password_hash' | 'invite_use_id'>
 
-/** A token that was mailed, with the sign-up that it verifies. */
+/** A mailed token, with the sign-up that it verifies. */
 export type Token = Pick<Row<typeof verifications>, 'id' | 'sign_up_id'> &
   SignUp & {
     /** Whether its 24 hours are over. */
     is_past: boolean
     is_burned: boolean
-    /** Whether another was sent in its place; and whether that is so long ago that nobody knows this one any more. */
+    /** Whether another token replaced it, and whether that was too long ago for this one to be known. */
     is_replaced: boolean
     is_dead: boolean
-    /** Whether the address has an account by now, be it of this sign-up. */
+    /** Whether the address has an account by now, from this sign-up or another. */
     is_taken: boolean
   }
 
-/** The token with its sign-up, as long as that is kept. */
+/** The token with its sign-up, if that still exists. */
 export const findToken = async (db: Queryable, token: string, now: Date): Promise<Token | undefined> => {
   const at = now.toISOString()
   const [found] = await db.sql<Token[]>`
@@ -38,10 +38,10 @@ export const findToken = async (db: Queryable, token: string, now: Date): Promis
   return found
 }
 
-/** Whether a sign-up waits for an address. */
+/** Whether an address has a pending sign-up. */
 export const waitsFor = (key: string) => and(isAddress(signUps.email_key, key), isNull(signUps.user_id))
 
-/** Holds all sign-ups that wait for an address until the transaction ends, so that what is done of them is done one by one. */
+/** Locks all pending sign-ups of an address until the transaction ends, so that changes to them happen one after the other. */
 export const lockPending = async (tx: Transaction, key: string) => {
   const { id } = signUps
   await tx.orm.select({ id }).from(signUps).where(waitsFor(key)).orderBy(asc(id)).for('update')

@@ -14,7 +14,7 @@ import { verifySignUp } from './verify.ts'
 const tag = 'Sign-up'
 const given = { email: 'ana@example.org' }
 
-/** How somebody becomes an account: sign up, open the link of the mail, and get the key. */
+/** From sign-up to account: sign up, open the link in the mail, get the key. */
 export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup',

@@ -14,8 +14,8 @@ export type SignUp = { email: string; password: string; name?: string | null; in
 const codeSource = { pointer: '/data/attributes/invite_code' }
 
 /**
- * Keeps a sign-up and has its address verified; while the founding pool is full, puts the address on the waiting list. The
- * same is done, and takes the same time, whether or not the address has an account.
+ * Stores a sign-up and starts the verification of its address; while the founding pool is full, puts the address on the waiting
+ * list. It takes the same steps and the same time whether or not the address has an account.
  */
 export const signUp = async (
   context: Context,
@@ -34,7 +34,7 @@ export const signUp = async (
   return { isWaitlisted: false }
 }
 
-/** A job looks whether the address has an account: the answer takes the same time either way. */
+/** A job checks whether the address has an account, so that the answer takes the same time either way. */
 const keep = ({ db }: Context, asked: SignUp, passwordHash: string, now: Date) =>
   db.transaction(async (tx) => {
     const { email, name = null, invite_code: code } = asked

@@ -16,8 +16,8 @@ type Verified = { userId: string; trial: { endsAt: Date; key: string } | undefin
 
 /**
  * Redeems a verification token: the address gets an account with the password of the sign-up that the token was sent for,
- * and other tokens for it end. 410 where its time is over, 422 where it is unknown, used or replaced. A password that comes
- * along must be that sign-up's, else 422, and the token stays: whoever opens a link that somebody else asked for learns so.
+ * and other tokens for it end. 410 if it has expired, 422 if it is unknown, used or replaced. A password in the request must be
+ * that of the sign-up, else 422, and the token stays valid: whoever opens a link that somebody else asked for finds out.
  */
 export const verifySignUp = async (
   context: Context,
@@ -65,7 +65,7 @@ const makeAccount = async (tx: Transaction, { email, email_key, name, password_h
   return made.id
 }
 
-/** All sign-ups for the address are this account's now; their tokens stay known, for `resend`. */
+/** All sign-ups for the address belong to this account now; their tokens stay known, for `resend`. */
 const endOthers = async (tx: Transaction, key: string, userId: string, now: Date) => {
   await tx.orm.update(signUps).set({ user_id: userId, password_hash: null }).where(waitsFor(key))
   const { replaced_at, sign_up_id } = verifications
@@ -78,7 +78,7 @@ const endOthers = async (tx: Transaction, key: string, userId: string, now: Date
 
 type Owner = Pick<Token, 'email' | 'email_key' | 'name'> & { userId: string }
 
-/** Gives the account a founding slot, a trial and its key; or where there is no slot, a place on the waiting list. */
+/** Gives the account a founding slot, a trial and its key; if no slot is free, a place on the waiting list. */
 const beginTrial = async (context: Context, tx: Transaction, owner: Owner, now: Date) => {
   const { config, mail } = context
   const { userId: id, email, name } = owner

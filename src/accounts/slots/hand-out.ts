@@ -7,12 +7,12 @@ import { trialStarted } from '../../mail/messages/trial.ts'
 import { startTrials } from '../subscriptions.ts'
 import { holdSlots } from './slots.ts'
 
-/** So many are served in one transaction. */
+/** How many are served in one transaction. */
 const atOnce = 500
 
 /**
  * Gives free slots to the oldest on the waiting list: an account starts its trial, an address gets a link to sign up, which
- * keeps no slot for it. `mark` is called in the same transaction. Returns how many were served.
+ * reserves no slot. `mark` is called in the same transaction. Returns how many were served.
  */
 export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction) => Promise<void>): Promise<number> =>
   context.db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction
 
 type Waiting = Pick<Row<typeof waitingList>, 'id' | 'email' | 'email_key' | 'user_id'>
 
-/** Whoever has a subscription by now waits for nothing, and neither does an address whose account is not waiting. */
+/** Drops accounts that have a subscription by now, and addresses whose account is no longer waiting. */
 const dropServed = async (tx: Transaction) => {
   await tx.sql`
     delete from waiting_list w where exists (

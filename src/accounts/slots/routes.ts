@@ -3,7 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { integer, nullable } from '../../jsonapi/fields.ts'
 import { readSlots } from './slots.ts'
 
-/** How many founding slots are left; anyone may ask. */
+/** How many founding slots are left. Open to everyone. */
 export const slotRoutes: Route[] = [
   {
     method: 'GET',

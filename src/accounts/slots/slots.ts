@@ -3,19 +3,19 @@ import type { Queryable, Transaction } from '../../../db/client.ts'
 import { settings, subscriptions, users, waitingList } from '../../../db/schema/index.ts'
 import { isAddress, keyOf } from '../address.ts'
 
-/** The founding slots: null where the pool is lifted (decisions.md §10). */
+/** The founding slots; null if their number is unlimited (decisions.md §10). */
 type Slots = { remaining: number | null; capacity: number | null }
 
-/** How many founding slots there are and are left. An account that came by sign-up takes one while trialing or active. */
+/** How many founding slots there are, and how many are left. An account that signed up takes one while it is trialing or active. */
 export const readSlots = async (db: Queryable, capacity: number): Promise<Slots> =>
   capacity === Number.POSITIVE_INFINITY
     ? { remaining: null, capacity: null }
     : { remaining: Math.max(0, capacity - (await countTaken(db))), capacity }
 
-/** Whether nobody else gets in now. That may change the next moment; whoever gives a slot away asks `holdSlots`. */
+/** Whether the pool is full right now. Before giving a slot away, call `holdSlots`: this answer may already be out of date. */
 export const isPoolFull = async (db: Queryable, capacity: number) => (await readSlots(db, capacity)).remaining === 0
 
-/** How many slots this transaction may give away; nobody else gives any away until it ends. */
+/** How many slots this transaction may give away. No other transaction gives any away until it ends. */
 export const holdSlots = async (tx: Transaction, capacity: number): Promise<number> => {
   if (capacity === Number.POSITIVE_INFINITY) return capacity
   const { name } = settings
@@ -33,12 +33,12 @@ const countTaken = async (db: Queryable) => {
   return row?.taken ?? 0
 }
 
-/** Somebody who waits: an address, and the verified account that it belongs to, if there is one. */
+/** An entry of the waiting list: an address, and the verified account that it belongs to, if there is one. */
 type Waiting = { email: string; userId?: string }
 
 /**
- * Puts somebody on the waiting list. Whoever is there already keeps the place; an address that was offered a slot and came too
- * late waits again where it did.
+ * Puts somebody on the waiting list. An address that is already on it keeps its place, even if it was offered a slot and came
+ * too late.
  */
 export const addToWaitingList = async (db: Queryable, { email, userId }: Waiting, now: Date) => {
   await db.sql`
@@ -48,7 +48,7 @@ export const addToWaitingList = async (db: Queryable, { email, userId }: Waiting
       user_id = coalesce(excluded.user_id, waiting_list.user_id)`
 }
 
-/** Takes an address off the list, since it got what it waited for. */
+/** Takes an address off the list once it has a slot. */
 export const leaveWaitingList = async (db: Queryable, email: string) => {
   await db.orm.delete(waitingList).where(isAddress(waitingList.email_key, email))
 }

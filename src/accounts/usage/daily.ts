@@ -4,7 +4,7 @@ const daysShown = 30
 
 /**
  * How many requests an account's keys, tokens and clients made on each of the last 30 days (UTC), today last; days without
- * any are 0. What its owner does on the service's own pages is not among them.
+ * any are 0. Requests that its owner makes on the service's own pages do not count.
  */
 export const readDailyUsage = async (db: Queryable, userId: string, now: Date) => {
   const rows = await db.sql<{ date: string; count: string }[]>`

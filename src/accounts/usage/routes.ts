@@ -7,7 +7,7 @@ import { readQuery } from '../../jsonapi/query.ts'
 import { ownWindows, sayAllowance, sayWindow, tokenAllowance } from '../../limits.ts'
 import { readDailyUsage } from './daily.ts'
 
-/** To ask how much is left uses nothing up: both routes count on this window, whoever of the account asks. */
+/** Asking how much is left costs nothing: both routes count on a window of their own, one for each user. */
 const ownWindow = { name: 'usage', ...ownWindows.usage }
 
 const numbers = () => ({
@@ -51,7 +51,7 @@ const ownerOf = ({ caller, url }: Call): string => {
   return caller.userId ?? ''
 }
 
-/** What an account has used of what it may. */
+/** How much of its allowance an account has used. */
 export const usageRoutes: Route[] = [
   {
     method: 'GET',
