@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readChanges } from '../../../src/dashboard/browser/operations/audit-changes.ts'
+import { readChanges } from '../../../src/dashboard/browser/operations/audit/audit-changes.ts'
 
 test('what a set, a todo, a limit and a key were before is told beside what they are', () => {
   expect(readChanges({ name: '1990 Leaf', from: 'draft', to: 'published' })).toEqual({

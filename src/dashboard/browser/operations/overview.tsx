@@ -1,7 +1,7 @@
 import { at } from '../kit/settings.ts'
+import { ToPublish } from './board/to-publish.tsx'
 import { OperatorPage } from './operator-page.tsx'
 import { places } from './places.ts'
-import { ToPublish } from './to-publish.tsx'
 
 /** The operator console's first page. */
 export const Overview = () => (

@@ -1,0 +1,103 @@
+import { get } from '../../kit/api.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Show } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { CodeBlock } from '../../kit/secret.tsx'
+import { at } from '../../kit/settings.ts'
+import { Table } from '../../kit/table.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { readChanges } from './audit-changes.ts'
+import type { Entry } from './audit-log.tsx'
+import { historyOf, pageOf, sayRecord } from './audit-names.ts'
+
+/** One entry of the audit log: what was before and after it, and all else that it says. */
+export const AuditEntry = ({ id }: { id: string }) => {
+  const read = useLoaded((signal) => get<{ data: Entry }>(`/internal/audit-logs/${id}`, { signal }), id)
+  return (
+    <OperatorPage title="Entry of the audit log" actions={<a href={at('/operations/audit-log')}>To the audit log</a>}>
+      <Show of={read} lines={10}>
+        {({ data: { attributes, meta } }) => (
+          <>
+            <Facts entry={attributes} names={meta} />
+            <Data data={attributes.data ?? {}} />
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+const Facts = ({ entry, names }: { entry: Entry['attributes']; names: Entry['meta'] }) => {
+  const { event_type, auditable_type, auditable_id, agent_id, created_at } = entry
+  const page = pageOf(entry)
+  return (
+    <dl class="facts">
+      <dt>Event</dt>
+      <dd>{event_type}</dd>
+      <dt>When</dt>
+      <dd>
+        <time dateTime={created_at}>{created_at}</time>
+      </dd>
+      <dt>By</dt>
+      <dd>
+        {names.agent_name && <bdi>{names.agent_name} </bdi>}
+        <code>{agent_id ?? '–'}</code>
+      </dd>
+      <dt>Record</dt>
+      <dd>
+        <bdi>{sayRecord(entry, names.record_name)}</bdi> {auditable_id && <code>{auditable_id}</code>}
+        {page && (
+          <p>
+            <a href={at(page)}>
+              {auditable_type === 'set_todo' ? 'Go to the workflow of its set' : 'Go to the record'}
+            </a>
+          </p>
+        )}
+        {auditable_type && auditable_id && (
+          <p>
+            <a href={at(historyOf(auditable_type, auditable_id))}>Its history</a>
+          </p>
+        )}
+      </dd>
+    </dl>
+  )
+}
+
+const Data = ({ data }: { data: Record<string, unknown> }) => {
+  const { changes, facts } = readChanges(data)
+  if (Object.keys(data).length === 0) return <p class="faint">The entry has no more details.</p>
+  return (
+    <>
+      {changes.length > 0 && (
+        <Section title="Before and after">
+          <Table
+            caption="Before and after"
+            rows={changes}
+            keyOf={({ name }) => name}
+            columns={[
+              { title: 'What', cell: ({ name }) => name },
+              { title: 'Before', cell: ({ before }) => before },
+              { title: 'After', cell: ({ after }) => after },
+            ]}
+          />
+        </Section>
+      )}
+      {facts.length > 0 && (
+        <Section title="What else it says">
+          <dl class="facts">
+            {facts.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      )}
+      <details>
+        <summary>As JSON</summary>
+        <CodeBlock text={JSON.stringify(data, null, 2)} label="the data of the entry" />
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { get } from '../../kit/api.ts'
+import { Field } from '../../kit/form.tsx'
+import { sayMoment } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Empty, Show } from '../../kit/notice.tsx'
+import { type PageMeta, Pager } from '../../kit/pager.tsx'
+import { at } from '../../kit/settings.ts'
+import { Table } from '../../kit/table.tsx'
+import { queryOf, useFilters } from '../address.ts'
+import { FilterForm } from '../filter-form.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { knownEvents, knownTypes, sayRecord } from './audit-names.ts'
+
+/** An entry as the API shows it. */
+export type Entry = {
+  id: string
+  attributes: {
+    event_type: string
+    auditable_type: string | null
+    auditable_id: string | null
+    agent_id: string | null
+    data: Record<string, unknown> | null
+    created_at: string
+  }
+  /** What both are called now. */
+  meta: { agent_name: string | null; record_name: string | null }
+}
+type Answer = { data: Entry[]; meta: PageMeta }
+
+const filterNames = ['event_type', 'auditable_type', 'auditable_id', 'start_date', 'end_date'] as const
+const usual = {
+  ...{ event_type: '', auditable_type: '', auditable_id: '', start_date: '', end_date: '' },
+  ...{ page: '1', per_page: '50' },
+}
+
+/** What was done, by whom and to what, the newest first. The filters are those of the API, under its names. */
+export const AuditLog = () => {
+  const { filters, change, hrefOf } = useFilters('/operations/audit-log', usual)
+  const { page, per_page, ...typed } = filters
+  const asked = Object.fromEntries(filterNames.map((name) => [`filter[${name}]`, filters[name]]))
+  const path = `/internal/audit-logs?${queryOf({ ...asked, page, per_page })}`
+  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
+  const isFiltered = Object.values(typed).some(Boolean)
+  return (
+    <OperatorPage title="Audit log">
+      <FilterForm
+        filters={{ ...typed, per_page }}
+        failure={read.failure}
+        apply={(values) => change({ ...values, page: '1' })}
+      >
+        <Field name="event_type" label="Event" defaultValue={filters.event_type} suggestions={knownEvents} />
+        <Field
+          name="auditable_type"
+          label="Kind of record"
+          defaultValue={filters.auditable_type}
+          suggestions={knownTypes}
+        />
+        <Field name="auditable_id" label="Id of the record" defaultValue={filters.auditable_id} />
+        <Bound name="start_date" label="From (UTC)" value={filters.start_date} />
+        <Bound name="end_date" label="Until (UTC)" value={filters.end_date} />
+        <Field
+          name="per_page"
+          label="Entries a page"
+          type="number"
+          min="1"
+          max="500"
+          required
+          defaultValue={per_page}
+        />
+      </FilterForm>
+      <p class="actions">
+        <span class="faint">{filters.start_date ? '' : 'The last 30 days, unless you choose a first day.'}</span>
+        {isFiltered && <a href={at('/operations/audit-log')}>All filters off</a>}
+      </p>
+      <Show of={read} lines={12}>
+        {({ data, meta }) => (
+          <>
+            {meta.total === 0 ? (
+              <Empty>{isFiltered ? 'No entry matches.' : 'Nothing happened in the last 30 days.'}</Empty>
+            ) : (
+              <Entries entries={data} hrefOf={hrefOf} />
+            )}
+            <Pager meta={meta} noun="entry" nouns="entries" hrefOf={(wanted) => hrefOf({ page: String(wanted) })} />
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+/** A day to pick; a time, which an address may have as well, is a text. */
+const Bound = ({ name, label, value }: { name: string; label: string; value: string }) => (
+  <Field name={name} label={label} type={/^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'} defaultValue={value} />
+)
+
+type EntriesProps = { entries: Entry[]; hrefOf: (change: Partial<typeof usual>) => string }
+
+const Entries = ({ entries, hrefOf }: EntriesProps) => (
+  <Table
+    caption="What was done"
+    rows={entries}
+    keyOf={({ id }) => id}
+    columns={[
+      { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+      {
+        title: 'Event',
+        cell: ({ id, attributes: { event_type } }) => (
+          <a href={at(`/operations/audit-log/${id}`)}>
+            {event_type}
+            <span class="unseen">, entry {id}</span>
+          </a>
+        ),
+      },
+      {
+        title: 'Record',
+        cell: ({ attributes: { auditable_type, auditable_id, data }, meta }) => (
+          <span>
+            <bdi>{sayRecord({ auditable_type, auditable_id, data }, meta.record_name)}</bdi>{' '}
+            {auditable_type && auditable_id && (
+              <a href={hrefOf({ auditable_type, auditable_id, page: '1' })}>
+                <Short text={auditable_id} />
+              </a>
+            )}
+          </span>
+        ),
+      },
+      { title: 'By', cell: ({ attributes: { agent_id }, meta }) => <Agent id={agent_id} name={meta.agent_name} /> },
+    ]}
+  />
+)
+
+/** Who did something: by name, or as the log has it. */
+export const Agent = ({ id, name }: { id: string | null; name: string | null }) =>
+  name ? <bdi title={id ?? undefined}>{name}</bdi> : <Short text={id ?? '–'} />
+
+/** The end of an id tells it from others of its time; the entry's page has all of it. */
+const Short = ({ text }: { text: string }) => (
+  <code title={text}>{text.replace(/[0-9a-f]{8}-[0-9a-f-]{15}(?=[0-9a-f]{12}$)/, '…')}</code>
+)

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks'
+import { isDone, pipeline, type Step } from '../../../../lib/workflow-steps.ts'
+import { get, post } from '../../kit/api.ts'
+import type { Named, One, SetResource } from '../../kit/documents.ts'
+import { Form } from '../../kit/form.tsx'
+import { sayCount, sayMoment, sayName } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Empty, Notice, Show } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Progress } from '../../kit/progress.tsx'
+import { at } from '../../kit/settings.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { NewTodo } from './new-todo.tsx'
+import { Publish, Published } from './publish.tsx'
+import { type TodoOf, todosOf } from './todo.ts'
+import { EditTodo, RemoveTodo } from './todo-dialogs.tsx'
+import { TodoTable } from './todo-table.tsx'
+
+type Workflow = { priority: 0 | 1; current_step: Step | null; created_at: string }
+type State = { set: SetResource; names: string[]; workflow: Workflow | null; todos: TodoOf[] }
+
+/** The way of one set to publication: how far it is, and its todos. */
+export const SetWorkflow = ({ id }: { id: string }) => {
+  const read = useLoaded((signal) => readState(id, signal), id)
+  const [asked, setAsked] = useState<{ what: 'edit' | 'remove'; todo: TodoOf }>()
+  const close = () => setAsked(undefined)
+  const [isPublishing, setPublishing] = useState(false)
+  const [published, setPublished] = useState('')
+  const done = () => {
+    close()
+    read.reload()
+  }
+  const set = read.value?.set
+  const isDraft = set?.attributes.status === 'draft'
+  return (
+    <OperatorPage
+      title={set?.attributes.name ?? 'Workflow'}
+      actions={
+        isDraft && (
+          <button type="button" class="primary" onClick={() => setPublishing(true)}>
+            Publish…
+          </button>
+        )
+      }
+    >
+      {published && set && <Published set={{ id, name: set.attributes.name }} said={published} />}
+      <Show of={read} lines={16}>
+        {({ set, names, workflow, todos }) => (
+          <>
+            <Facts set={set} names={names} workflow={workflow} />
+            {workflow ? (
+              <Section title="Workflow">
+                <Standing todos={todos} />
+                {isDraft && workflow.current_step === null && (
+                  <Notice kind="warning">All steps are done, but the set is still a draft: publish it.</Notice>
+                )}
+                <TodoTable
+                  setId={id}
+                  todos={todos}
+                  onChange={read.reload}
+                  onEdit={(todo) => setAsked({ what: 'edit', todo })}
+                  onRemove={(todo) => setAsked({ what: 'remove', todo })}
+                  onPublish={isDraft ? () => setPublishing(true) : undefined}
+                />
+              </Section>
+            ) : (
+              <Begin id={id} done={read.reload} />
+            )}
+            <NewTodo setId={id} todos={todos} done={read.reload} />
+          </>
+        )}
+      </Show>
+      {isPublishing && set && (
+        <Publish
+          set={{ id, name: set.attributes.name }}
+          onClose={() => setPublishing(false)}
+          done={(said) => {
+            setPublishing(false)
+            setPublished(said)
+            read.reload()
+          }}
+        />
+      )}
+      {asked?.what === 'edit' && (
+        <EditTodo
+          setId={id}
+          todo={asked.todo}
+          onClose={close}
+          done={done}
+          onPublish={isDraft ? () => setPublishing(true) : undefined}
+        />
+      )}
+      {asked?.what === 'remove' && <RemoveTodo setId={id} todo={asked.todo} onClose={close} done={done} />}
+    </OperatorPage>
+  )
+}
+
+const readState = async (id: string, signal: AbortSignal): Promise<State> => {
+  const [{ data: set, included = [] }, { workflow }, todos] = await Promise.all([
+    get<One<SetResource>>(`/v1/sets/${id}?include=year,genre`, { signal }),
+    get<{ workflow: Workflow | null }>(`/internal/sets/${id}/workflow`, { signal }),
+    get<{ data: TodoOf[] }>(todosOf(id), { signal }),
+  ])
+  return { set, names: (included as Named[]).map(({ attributes }) => attributes.name), workflow, todos: todos.data }
+}
+
+const Facts = ({ set, names, workflow }: Omit<State, 'todos'>) => (
+  <dl class="facts">
+    <dt>Set</dt>
+    <dd>
+      <a href={at(`/sets/${set.id}`)}>{sayCount(set.attributes.cards_count, 'card')}</a>{' '}
+      <span class={`badge ${set.attributes.status === 'published' ? 'good' : 'warning'}`}>{set.attributes.status}</span>{' '}
+      <span class="faint">{names.join(' · ')}</span>
+    </dd>
+    {workflow && (
+      <>
+        <dt>Priority</dt>
+        <dd>
+          <span class={workflow.priority ? 'badge warning' : 'badge'}>{workflow.priority ? 'current' : 'backlog'}</span>
+        </dd>
+        <dt>Current step</dt>
+        <dd>{workflow.current_step ? sayName(workflow.current_step) : 'none: all are done'}</dd>
+        <dt>Begun</dt>
+        <dd>{sayMoment(workflow.created_at)}</dd>
+      </>
+    )}
+  </dl>
+)
+
+const Standing = ({ todos }: { todos: TodoOf[] }) => {
+  const done = todos.filter(({ attributes: { step, status } }) => pipeline.includes(step) && isDone(status))
+  return <Progress label="Steps to publication that are done" done={done.length} of={pipeline.length} />
+}
+
+const Begin = ({ id, done }: { id: string; done: () => void }) => (
+  <Empty>
+    <p>This set has no workflow yet.</p>
+    <Form
+      label="Give it a workflow"
+      onSubmit={() => post('/internal/todo-initialization-jobs', { set_ids: [id] }, { flat: true }).then(done)}
+    />
+  </Empty>
+)

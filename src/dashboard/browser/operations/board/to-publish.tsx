@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { get } from '../../kit/api.ts'
+import { sayCount } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Empty, Show } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { at, settings } from '../../kit/settings.ts'
+import { Publish, Published } from './publish.tsx'
+import { setPath } from './todo.ts'
+
+type Ready = { set_id: string; set_name: string; card_count: number }
+type Draft = { id: string; attributes: { name: string; cards_count: number } }
+type Waiting = { id: string; name: string; cards: number; isReady?: boolean }
+type Found = { waiting: Waiting[]; ready: number; drafts: number }
+
+const most = 8
+
+/** What waits for publication: sets whose other steps are done, then the newest drafts. */
+export const ToPublish = () => {
+  const read = useLoaded(readWaiting, 'to-publish')
+  const [asked, setAsked] = useState<Waiting>()
+  const [published, setPublished] = useState<{ set: Waiting; said: string }>()
+  const done = (said: string) => {
+    if (asked) setPublished({ set: asked, said })
+    setAsked(undefined)
+    read.reload()
+  }
+  return (
+    <Section title="To publish">
+      {published && <Published {...published} />}
+      <Show of={read} lines={10}>
+        {({ waiting, ready, drafts }) =>
+          waiting.length === 0 ? (
+            <Empty>
+              No set is a draft. <a href={at('/operations/imports')}>Import a checklist</a>: its new sets begin as
+              drafts, and are published here.
+            </Empty>
+          ) : (
+            <>
+              <ul class="rows">
+                {waiting.map((set) => (
+                  <Row key={set.id} set={set} onPublish={() => setAsked(set)} />
+                ))}
+              </ul>
+              <p class="faint">
+                {sayCount(ready, 'set')} ready; {sayCount(drafts, 'draft')} without a set above.{' '}
+                <a href={at('/operations/board?step=publish')}>To the board</a>
+              </p>
+            </>
+          )
+        }
+      </Show>
+      {asked && <Publish set={asked} onClose={() => setAsked(undefined)} done={done} />}
+    </Section>
+  )
+}
+
+const Row = ({ set, onPublish }: { set: Waiting; onPublish: () => void }) => (
+  <li class="split">
+    <span>
+      <a href={at(`${setPath}/${set.id}`)}>{set.name}</a> <span class="faint">{sayCount(set.cards, 'card')}</span>{' '}
+      {set.isReady && <span class="badge good">ready</span>}
+    </span>
+    <button type="button" onClick={onPublish}>
+      Publish<span class="unseen"> {set.name}</span>…
+    </button>
+  </li>
+)
+
+const readWaiting = async (signal: AbortSignal): Promise<Found> => {
+  const headers = { [`X-${settings.title}-Ignore-Status`]: 'true' }
+  const query = new URLSearchParams({
+    ...{ 'filter[status]': 'draft', 'filter[parent][null]': 'true', sort: '-created_at' },
+    ...{ 'page[size]': String(most) },
+  })
+  const [ready, drafts] = await Promise.all([
+    get<{ data: Ready[]; meta: { full_total: number } }>(`/internal/actionable-sets?step=publish&limit=${most}`, {
+      signal,
+    }),
+    get<{ data: Draft[]; meta: { page: { total: number } } }>(`/v2/sets?${query}`, { signal, headers }),
+  ])
+  const first = ready.data.map(
+    (one): Waiting => ({
+      ...{ id: one.set_id, name: one.set_name, cards: one.card_count, isReady: true },
+    }),
+  )
+  const others = drafts.data
+    .filter(({ id }) => !first.some((one) => one.id === id))
+    .map(({ id, attributes }): Waiting => ({ id, name: attributes.name, cards: attributes.cards_count }))
+  return {
+    waiting: [...first, ...others].slice(0, most),
+    ready: ready.meta.full_total,
+    drafts: drafts.meta.page.total,
+  }
+}

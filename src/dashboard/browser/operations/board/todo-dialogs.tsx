@@ -1,0 +1,54 @@
+import { todoStatuses } from '../../../../lib/workflow-steps.ts'
+import { remove } from '../../kit/api.ts'
+import { Cancel, Confirm, Dialog } from '../../kit/dialog.tsx'
+import { Field, Form, LongField, optionsOf, Select, type Values } from '../../kit/form.tsx'
+import { sayName } from '../../kit/format.ts'
+import { changeTodo, type Todo, type TodoOf, todosOf } from './todo.ts'
+
+type TodoDialogProps = { setId: string; todo: TodoOf; onClose: () => void; done: () => void }
+
+const truths: Record<string, boolean> = { yes: true, no: false }
+
+/** Changes all that may change of a todo; completing the step “publish” of a draft asks to publish it. */
+export const EditTodo = (props: TodoDialogProps & { onPublish?: () => void }) => {
+  const { setId, onClose, done, onPublish } = props
+  const { id, attributes: todo } = props.todo
+  const change = async ({ status, notes, completed_by, issues_found = '' }: Values) => {
+    const publishes = onPublish && todo.step === 'publish' && status === 'completed' && todo.status !== 'completed'
+    await changeTodo(setId, id, {
+      status: publishes ? todo.status : (status as Todo['status']),
+      notes: notes || null,
+      completed_by: completed_by || null,
+      issues_found: truths[issues_found] ?? null,
+    })
+    done()
+    if (publishes) onPublish()
+  }
+  return (
+    <Dialog title={sayName(todo.step)} onClose={onClose}>
+      <Form onSubmit={change} label="Save" beside={<Cancel onClose={onClose} />}>
+        <Select name="status" label="Status" defaultValue={todo.status} options={optionsOf(todoStatuses)} />
+        <LongField name="notes" label="Notes" defaultValue={todo.notes ?? ''} maxLength={10_000} />
+        <Field name="completed_by" label="Completed by" defaultValue={todo.completed_by ?? ''} maxLength={255} />
+        <Select
+          name="issues_found"
+          label="Issues found"
+          defaultValue={todo.issues_found === null ? '' : todo.issues_found ? 'yes' : 'no'}
+          options={[{ value: '', label: 'Unknown' }, ...optionsOf(Object.keys(truths))]}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks before a todo is removed. */
+export const RemoveTodo = ({ setId, todo, onClose, done }: TodoDialogProps) => (
+  <Confirm
+    title={`Remove ${sayName(todo.attributes.step)}?`}
+    label="Remove todo"
+    onConfirm={() => remove(`${todosOf(setId)}/${todo.id}`).then(done)}
+    onClose={onClose}
+  >
+    <p>Its notes and times go with it. Removing the last todo ends the workflow.</p>
+  </Confirm>
+)

@@ -1,0 +1,82 @@
+import { get, patch } from '../../kit/api.ts'
+import { Asked } from '../../kit/dialog.tsx'
+import { sayDay, sayMoment } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Show } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { at } from '../../kit/settings.ts'
+import { historyOf } from '../audit/audit-names.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { ClientLimit } from './client-limit.tsx'
+import { type ChangeClient, type Client, InternalBadge } from './client-terms.tsx'
+
+/** One machine client: whether it may be an operator's, and how much it may ask. */
+export const ClientPage = ({ id }: { id: string }) => {
+  const path = `/internal/clients/${id}`
+  const read = useLoaded((signal) => get<{ data: Client }>(path, { signal }), id)
+  const change: ChangeClient = (attributes) =>
+    patch(path, { data: { type: 'oauth_clients', id, attributes } }).then(read.reload)
+  return (
+    <OperatorPage title="Client" actions={<a href={at('/operations/clients')}>To all clients</a>}>
+      <Show of={read} lines={12}>
+        {({ data }) => (
+          <>
+            <Facts {...data} />
+            <Approval terms={data.attributes} change={change} />
+            <ClientLimit terms={data.attributes} change={change} />
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+const Facts = ({ id, attributes: { name, scope, email, created_at, last_used_at } }: Client) => (
+  <dl class="facts">
+    <dt>Name</dt>
+    <dd>{name || '–'}</dd>
+    <dt>Client id</dt>
+    <dd>
+      <code>{id}</code>
+    </dd>
+    <dt>Owner</dt>
+    <dd>{email}</dd>
+    <dt>Scopes</dt>
+    <dd>
+      <code>{scope}</code>
+    </dd>
+    <dt>Made</dt>
+    <dd>{sayDay(created_at)}</dd>
+    <dt>Last used</dt>
+    <dd>{last_used_at ? sayMoment(last_used_at) : 'never'}</dd>
+    <dt>Changes</dt>
+    <dd>
+      <a href={at(historyOf('client', id))}>What the audit log says of it</a>
+    </dd>
+  </dl>
+)
+
+const Approval = ({ terms, change }: { terms: Client['attributes']; change: ChangeClient }) => (
+  <Section title="Operators’ addresses">
+    <p>
+      <InternalBadge {...terms} />
+    </p>
+    {terms.internal_approved ? (
+      <Asked
+        label="Withdraw the approval"
+        title={`Withdraw the approval of ${terms.name}?`}
+        onConfirm={() => change({ internal_approved: false })}
+      >
+        <p>All of its access tokens end at once. It asks for new ones, without internal.</p>
+      </Asked>
+    ) : (
+      <Asked
+        label="Approve for internal"
+        title={`Approve ${terms.name} for internal?`}
+        onConfirm={() => change({ internal_approved: true })}
+      >
+        <p>It may then get tokens for all of /internal, with which it does what operators do. Those that it has end.</p>
+      </Asked>
+    )}
+  </Section>
+)

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks'
+import { get, remove } from '../../kit/api.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { sayDay, sayGiven, sayMoment, sayNumber } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Empty, Show } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { type PageMeta, Pager } from '../../kit/pager.tsx'
+import { at } from '../../kit/settings.ts'
+import { Table } from '../../kit/table.tsx'
+import { useFilters } from '../address.ts'
+import { historyOf } from '../audit/audit-names.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { IssuedInvite, type MadeInvite, NewInvite } from './new-invite.tsx'
+
+type Invite = {
+  id: string
+  attributes: {
+    label: string | null
+    email: string | null
+    max_uses: number
+    claims: number
+    holds: number
+    status: 'usable' | 'exhausted' | 'expired' | 'revoked'
+    expires_at: string | null
+    created_at: string
+  }
+}
+type Answer = { data: Invite[]; meta: PageMeta }
+
+/** Invites: how they were used, a new one with its code, and the end of one. */
+export const Invites = () => {
+  const { filters, hrefOf } = useFilters('/operations/invites', { page: '1' })
+  const path = `/internal/invites?page=${encodeURIComponent(filters.page)}`
+  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
+  const [made, setMade] = useState<MadeInvite>()
+  const [ending, setEnding] = useState<Invite>()
+  const keep = (invite: MadeInvite) => {
+    setMade(invite)
+    read.reload()
+  }
+  const end = async () => {
+    await remove(`/internal/invites/${ending?.id}`)
+    if (made?.id === ending?.id) setMade(undefined)
+    setEnding(undefined)
+    read.reload()
+  }
+  return (
+    <OperatorPage title="Invites">
+      {made && <IssuedInvite {...made} />}
+      <Show of={read}>
+        {({ data, meta }) => (
+          <>
+            {meta.total === 0 ? <Empty>There are no invites.</Empty> : <List invites={data} onEnd={setEnding} />}
+            <Pager meta={meta} noun="invite" hrefOf={(page) => hrefOf({ page: String(page) })} />
+          </>
+        )}
+      </Show>
+      {(read.value || read.failure) && (
+        <Section title="New invite">
+          <NewInvite key={made?.id} onMade={keep} />
+        </Section>
+      )}
+      {ending && (
+        <Confirm
+          title={`Revoke ${sayGiven(nameOf(ending))}?`}
+          label="Revoke invite"
+          onConfirm={end}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>Nobody can sign up with its code anymore. Accounts made with it stay.</p>
+        </Confirm>
+      )}
+    </OperatorPage>
+  )
+}
+
+const List = ({ invites, onEnd }: { invites: Invite[]; onEnd: (invite: Invite) => void }) => (
+  <Table
+    caption="Invites"
+    rows={invites}
+    keyOf={({ id }) => id}
+    columns={[
+      { title: 'Label', cell: ({ attributes }) => attributes.label ?? '–' },
+      { title: 'For', cell: ({ attributes }) => attributes.email ?? 'anybody' },
+      {
+        title: 'Status',
+        cell: ({ attributes: { status } }) => <span class={`badge ${kinds[status]}`}>{status}</span>,
+      },
+      { title: 'Used', cell: ({ attributes }) => <Uses {...attributes} /> },
+      {
+        title: 'Ends',
+        cell: ({ attributes: { expires_at } }) => (expires_at ? sayMoment(expires_at) : 'never'),
+        isWhole: true,
+      },
+      {
+        title: 'Made',
+        isWhole: true,
+        cell: (invite) => (
+          <a href={at(historyOf('invite', invite.id))}>
+            {sayDay(invite.attributes.created_at)}
+            <span class="unseen">: what the audit log says of {nameOf(invite)}</span>
+          </a>
+        ),
+      },
+      {
+        title: 'Actions',
+        isWhole: true,
+        cell: (invite) =>
+          invite.attributes.status !== 'revoked' && (
+            <button type="button" onClick={() => onEnd(invite)}>
+              Revoke<span class="unseen"> {nameOf(invite)}</span>
+            </button>
+          ),
+      },
+    ]}
+  />
+)
+
+const kinds = { usable: 'good', exhausted: '', expired: 'warning', revoked: 'bad' } as const
+
+const Uses = ({ claims, holds, max_uses }: Invite['attributes']) => (
+  <span>
+    {sayNumber(claims)} of {sayNumber(max_uses)}
+    {holds > 0 && `, ${sayNumber(holds)} not verified yet`}
+  </span>
+)
+
+const nameOf = ({ attributes: { label, email, created_at } }: Invite) =>
+  label ? `“${label}”` : `the invite for ${email ?? 'anybody'} of ${sayMoment(created_at)}`

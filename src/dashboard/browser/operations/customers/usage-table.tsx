@@ -1,0 +1,50 @@
+import { sayMoment, sayName, sayNumber } from '../../kit/format.ts'
+import { type Column, Table } from '../../kit/table.tsx'
+import { type Customer, sayCredential } from './customer.ts'
+
+type UsageTableProps = { customers: Customer[]; isOne: boolean; hrefOf: (userId: string) => string }
+
+/** Customers with their plan and requests; of one customer also the key, and what was used. */
+export const UsageTable = ({ customers, isOne, hrefOf }: UsageTableProps) => (
+  <Table
+    caption="Customers"
+    rows={customers}
+    keyOf={({ id }) => id}
+    columns={[
+      { title: 'Customer', cell: ({ id, email }) => (isOne ? email : <a href={hrefOf(id)}>{email}</a>) },
+      { title: 'Plan', cell: (customer) => <Plan {...customer} /> },
+      { title: 'Requests', cell: ({ request_count }) => sayNumber(request_count), isNumber: true },
+      { title: 'Last request', cell: ({ last_request_at }) => sayMoment(last_request_at) },
+      ...(isOne ? ofOne : []),
+    ]}
+  />
+)
+
+const ofOne: Column<Customer>[] = [
+  { title: 'Key', cell: ({ api_key }) => (api_key ? <code class="whole">…{api_key.last_four}</code> : '–') },
+  { title: 'Credentials', cell: (customer) => <Credentials {...customer} /> },
+]
+
+const Plan = ({ plan, subscription_status: status }: Customer) => {
+  if (!plan || !status) return <>–</>
+  const isFine = status === 'active' || status === 'trialing'
+  return (
+    <span>
+      {sayName(plan)} <span class={`badge ${isFine ? 'good' : 'bad'}`}>{status.replace('_', ' ')}</span>
+    </span>
+  )
+}
+
+const Credentials = ({ requests_by_credential: used = [] }: Customer) => {
+  if (used.length === 0) return <>–</>
+  return (
+    <ul class="plain">
+      {used.map((credential) => (
+        <li key={credential.id}>
+          {sayCredential(credential)}: {sayNumber(credential.request_count)},{' '}
+          <span class="faint">last {sayMoment(credential.last_request_at)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { post, type Refused } from '../../kit/api.ts'
+import { Choice } from '../../kit/form.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { at } from '../../kit/settings.ts'
+import { useFilters } from '../address.ts'
+import { DropZone } from '../drop-zone.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { type Batch, BatchReport } from './card-batch.tsx'
+import { JobList } from './job-list.tsx'
+
+/** Sends a card batch, and lists those of before. */
+export const Batches = () => {
+  const { filters, hrefOf } = useFilters('/operations/batches', { page: '1' })
+  return (
+    <OperatorPage title="Batches">
+      <SendBatch />
+      <Section title="Card batches so far">
+        <JobList
+          name="card_batch"
+          page={filters.page}
+          hrefOf={(page) => hrefOf({ page: String(page) })}
+          empty="No large batch was sent lately."
+        />
+      </Section>
+    </OperatorPage>
+  )
+}
+
+const SendBatch = () => {
+  const { route } = useLocation()
+  const [isSending, setSending] = useState(false)
+  const [propagate, setPropagate] = useState(false)
+  const [failed, setFailed] = useState<{ file: File; failure: Refused }>()
+  const [done, setDone] = useState<Batch>()
+  const send = async (file: File) => {
+    setSending(true)
+    setFailed(undefined)
+    setDone(undefined)
+    try {
+      const batch = await post<Batch>('/internal/card-batches', propagate ? await propagated(file) : asJson(file))
+      if (batch.job_id) route(at(`/operations/batches/${batch.job_id}`))
+      else setDone(batch)
+    } catch (error) {
+      setFailed({ file, failure: error as Refused })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Section title="Send a card batch">
+      <Choice
+        label="Write the cards into the parallels of their sets, too"
+        checked={propagate}
+        onChange={setPropagate}
+      />
+      <DropZone
+        label="Drop a batch of cards here, or choose a file"
+        hint="JSON in the form of POST /internal/card-batches. It is written at once, and its meta.propagate counts."
+        onFile={send}
+        isBusy={isSending}
+      />
+      {failed && <Failure failure={failed.failure} retry={() => send(failed.file)} />}
+      {done && <BatchReport batch={done} />}
+    </Section>
+  )
+}
+
+const asJson = (part: BlobPart) => new Blob([part], { type: 'application/json' })
+
+/** The batch with `meta.propagate`. What is no object goes as it is: the service says what is wrong with it. */
+const propagated = async (file: File) => {
+  try {
+    const batch = JSON.parse(await file.text())
+    return asJson(JSON.stringify({ ...batch, meta: { ...batch.meta, propagate: true } }))
+  } catch {
+    return asJson(file)
+  }
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { get, post, type Refused } from '../../kit/api.ts'
+import { sayMoment, sayName, sayNumber } from '../../kit/format.ts'
+import { useAgain, useLoaded } from '../../kit/load.ts'
+import { Empty, Failure, Show } from '../../kit/notice.tsx'
+import { type PageMeta, Pager } from '../../kit/pager.tsx'
+import { at } from '../../kit/settings.ts'
+import { Table } from '../../kit/table.tsx'
+import { queryOf } from '../address.ts'
+
+export type JobStatus = 'queued' | 'running' | 'completed' | 'failed'
+type Job = {
+  id: string
+  attributes: {
+    name: string
+    status: JobStatus
+    attempts: number
+    max_attempts: number
+    progress: Record<string, number> | null
+    error: string | null
+    created_at: string
+  }
+}
+type Answer = { data: Job[]; meta: PageMeta }
+type JobListProps = {
+  name?: string
+  status?: string
+  page?: string
+  hrefOf: (page: number) => string
+  empty: ComponentChildren
+}
+
+/** Whether a job goes on by itself. */
+export const isOpen = (status: JobStatus | undefined) => status === 'queued' || status === 'running'
+
+/** Milliseconds between two looks at what goes on. */
+export const often = 4000
+
+const pages: Record<string, string> = {
+  card_batch: '/operations/batches',
+  catalog_import: '/operations/imports',
+  todo_initialization: '/operations/workflows',
+}
+
+/** Jobs of a name and status, looked at again while one of them goes on; those that failed can be retried. */
+export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: JobListProps) => {
+  const path = `/internal/jobs?${queryOf({ 'filter[name]': name, 'filter[status]': status, page })}`
+  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
+  const [failure, setFailure] = useState<Refused>()
+  useAgain(read, often, read.value?.data.some(({ attributes }) => isOpen(attributes.status)) ?? false)
+  const retry = ({ id }: Job) => {
+    setFailure(undefined)
+    return post(`/internal/jobs/${id}/retry`).catch(setFailure).then(read.reload)
+  }
+  return (
+    <>
+      {failure && <Failure failure={failure} />}
+      <Show of={read}>
+        {({ data, meta }) => (
+          <>
+            {meta.total === 0 && <Empty>{empty}</Empty>}
+            {data.length > 0 && (
+              <Table
+                caption="Jobs"
+                rows={data}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
+                  { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
+                  { title: 'Begun', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+                  {
+                    title: 'Attempts',
+                    cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
+                    isWhole: true,
+                  },
+                  { title: 'Progress', cell: ({ attributes }) => sayProgress(attributes.progress) },
+                  { title: 'Error', cell: ({ attributes }) => attributes.error ?? '–' },
+                  {
+                    title: 'Actions',
+                    isWhole: true,
+                    cell: (job) =>
+                      job.attributes.status === 'failed' && (
+                        <button type="button" onClick={() => retry(job)}>
+                          Retry<span class="unseen"> {job.attributes.name}</span>
+                        </button>
+                      ),
+                  },
+                ]}
+              />
+            )}
+            <Pager meta={meta} noun="job" hrefOf={hrefOf} />
+          </>
+        )}
+      </Show>
+    </>
+  )
+}
+
+const JobName = ({ id, attributes: { name, created_at } }: Job) => {
+  const path = pages[name]
+  if (!path) return <>{sayName(name)}</>
+  return (
+    <a href={at(`${path}/${id}`)}>
+      {sayName(name)}
+      <span class="unseen"> of {sayMoment(created_at)}</span>
+    </a>
+  )
+}
+
+const kinds: Record<JobStatus, string> = { queued: '', running: 'warning', completed: 'good', failed: 'bad' }
+
+/** The status of a job as a badge. */
+export const Status = ({ status }: { status: JobStatus }) => <span class={`badge ${kinds[status]}`}>{status}</span>
+
+const sayProgress = (progress: Record<string, number> | null) =>
+  Object.entries(progress ?? {})
+    .map(([name, value]) => `${sayName(name)} ${sayNumber(value)}`)
+    .join(', ') || '–'

@@ -1,0 +1,84 @@
+import { get } from '../../kit/api.ts'
+import { Select } from '../../kit/form.tsx'
+import { sayMoment } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Show } from '../../kit/notice.tsx'
+import { at } from '../../kit/settings.ts'
+import { queryOf, useFilters } from '../address.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { type Month, Months } from './months.tsx'
+import { measures, noGenre, type Season, Seasons } from './seasons.tsx'
+
+type Report = { generated_at: string; seasons: Season[]; months: Month[] }
+
+const usual = { years: '5', months: '12', genre: '', measure: 'published_sets' }
+const path = '/internal/analytics/sales-readiness'
+
+/** How much of the catalog is ready to be sold: genre by genre and season by season, and what each month added. */
+export const Readiness = () => {
+  const { filters, change } = useFilters('/operations/readiness', usual)
+  const { years, months, genre, measure } = filters
+  const asked = queryOf({ years, months })
+  const read = useLoaded((signal) => get<Report>(`${path}?${asked}`, { signal }), asked)
+  const genres = new Map(read.value?.seasons.map((one) => [one.genre_id ?? noGenre, one.genre ?? 'No genre']))
+  return (
+    <OperatorPage title="Readiness">
+      <div class="inline filters">
+        <Select
+          name="years"
+          label="Seasons of"
+          value={years}
+          options={counted('year', ['1', '2', '3', '5', '10', '25', '100'], years)}
+          onChange={(years) => change({ years })}
+        />
+        <Select
+          name="months"
+          label="Published in"
+          value={months}
+          options={counted('month', ['3', '6', '12', '24', '36'], months)}
+          onChange={(months) => change({ months })}
+        />
+        <Select
+          name="genre"
+          label="Genre"
+          value={genre}
+          options={[{ value: '', label: 'All genres' }, ...[...genres].map(([value, label]) => ({ value, label }))]}
+          onChange={(genre) => change({ genre })}
+        />
+        <Select
+          name="measure"
+          label="Chart of"
+          value={measure}
+          options={measures.map(({ name, label }) => ({ value: name, label }))}
+          onChange={(measure) => change({ measure })}
+        />
+      </div>
+      <Show of={read} lines={16}>
+        {({ generated_at, seasons, months }) => (
+          <>
+            <Seasons
+              seasons={seasons.filter((one) => !genre || (one.genre_id ?? noGenre) === genre)}
+              measure={measures.find(({ name }) => name === measure) ?? measures[0]}
+            />
+            <Months months={months} />
+            <p class="faint">
+              Counted {sayMoment(generated_at)}. The same{' '}
+              <a href={at(`${path}?${asked}&format=table`)} target="_top">
+                as plain text
+              </a>{' '}
+              and{' '}
+              <a href={at(`${path}?${asked}`)} target="_top">
+                as JSON
+              </a>
+              .
+            </p>
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+/** `5 years`, and what the address asks for if it is another number. */
+const counted = (noun: string, usual: string[], asked: string) =>
+  [...new Set([...usual, asked])].map((value) => ({ value, label: `${value} ${value === '1' ? noun : `${noun}s`}` }))
