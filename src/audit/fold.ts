@@ -1,11 +1,11 @@
 import type { Database } from '../../db/client.ts'
 
-/** Which session the counts of a day belong to once nobody counts on it any more; no process of a database has this number. */
+/** The session number of a day's total once the day is over; no real session has this number. */
 const everybody = 0
 
 /**
- * Adds up what each session of the database counted on days that are over, so that a total reads one row a day, event and
- * type however many sessions there were. A day goes in one statement; an entry that comes late is counted all the same.
+ * Adds up what each database session counted on past days, so that a total reads one row per day, event and type, however many
+ * sessions there were. Each day takes one statement; late entries still count.
  */
 export const foldCounts = async (db: Database, now: Date, signal: AbortSignal): Promise<void> => {
   const days = await db.sql<{ day: string }[]>`

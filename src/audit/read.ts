@@ -3,10 +3,10 @@ import { shown } from '../../db/builder.ts'
 import type { Queryable } from '../../db/client.ts'
 import { auditLogCounts, auditLogs, type Row } from '../../db/schema/index.ts'
 
-/** An entry as it is kept. */
+/** A stored entry. */
 export type AuditLog = Row<typeof auditLogs>
 
-/** Which entries: those of a time, both ends included, in milliseconds; and only those that have what is given. */
+/** Which entries to read: a time range in milliseconds, both ends included, and the values that they must have. */
 export type AuditFilter = {
   from: Date
   to: Date
@@ -25,7 +25,7 @@ export const findEntry = async (db: Queryable, id: string): Promise<AuditLog | u
 
 /**
  * A page of entries, the newest first, and how many there are. Whole days are counted by `audit_log_counts` and skipped;
- * of the log itself it reads at most a day at each end and one before the page.
+ * it reads at most a day of the log at each end and one before the page.
  */
 export const readEntries = async (
   db: Queryable,
@@ -63,7 +63,7 @@ type Part = { to: Date; entries: number }
 
 const day = 86_400_000
 
-/** The time in parts, the newest first: the whole days, and what is before and after them. For one record it is one part. */
+/** The time range in parts, newest first: the whole days, and what is before and after them. For one record there is one part. */
 const countParts = async (db: Queryable, filter: AuditFilter): Promise<Part[]> => {
   const [from, to] = [filter.from.getTime(), filter.to.getTime()]
   if (from > to) return []
@@ -101,7 +101,7 @@ const countDays = async (db: Queryable, { eventType, auditableType }: AuditFilte
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
-/** The condition in the words of the indexes: each combination of filters has one in the order of the list. */
+/** The condition as the indexes have it: each combination of filters has an index in the order of the list. */
 const wanted = ({ from, to, eventType, auditableType, auditableId }: AuditFilter): SQL | undefined =>
   and(
     gte(auditLogs.created_at, from.toISOString()),

@@ -1,10 +1,10 @@
 import { arrayOf, arrayOfTexts } from '../../db/arrays.ts'
 import type { Transaction } from '../../db/client.ts'
 
-/** Who did it: an account, a machine client, whoever may use the command line, or the service itself. */
+/** Who did it: an account, a machine client, the command line, or the service itself. */
 export type Agent = `user:${string}` | `client:${string}` | 'command-line' | 'service'
 
-/** One thing that was done. `data` says what about it, and never holds a secret, a code or an address. */
+/** One thing that was done. `data` has the details, but never a secret, a code or an address. */
 export type Entry = {
   /** What was done to what, as `set.published`; docs/operations.md has them all. */
   eventType: string
@@ -14,11 +14,11 @@ export type Entry = {
   data?: object | null
 }
 
-/** By whom and when. An entry that an operator posts may name any agent. */
+/** Who and when. An entry that an operator posts may name any agent. */
 export type Act = { agent: string | null; now: Date }
 
 /**
- * Writes entries into the audit log, in the transaction of the change that they tell of, so that neither is there without
+ * Writes entries into the audit log, in the transaction of the change that they describe, so that neither exists without
  * the other. Returns their ids in the same order. Any number may come at once: it is one statement.
  */
 export const writeAudit = async (

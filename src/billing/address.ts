@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { defineJob } from '../jobs/define.ts'
 import { findCustomer } from './customers.ts'
 
-/** Gives Stripe the address that an account has now, for its invoices; not where it has no customer, or Stripe is not configured. */
+/** Sends Stripe the current address of an account, for its invoices; does nothing without a customer, or if Stripe is not configured. */
 export const tellAddress = defineJob({
   name: 'stripe_address',
   payload: Type.Object({ userId: Type.String() }),

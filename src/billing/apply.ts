@@ -15,7 +15,7 @@ type Held = Pick<Row<typeof subscriptions>, 'plan' | 'stripe_subscription_id'>
 
 /**
  * Writes what a look at Stripe found to the account, and the plan's allowance to its key, unless a later look was written
- * first. Where Stripe has no subscription anymore, only one that came from Stripe ends: a trial of our own goes on.
+ * first. If Stripe has no subscription anymore, only one that came from Stripe ends: our own trial goes on.
  */
 export const applyLook = async (tx: Transaction, config: Config, { userId, look, subscription }: Seen, now: Date) => {
   if (!(await claimLook(tx, userId, look))) return
@@ -39,8 +39,8 @@ export const applyLook = async (tx: Transaction, config: Config, { userId, look,
 }
 
 /**
- * Marks this look as the last one written; false where a later look was. The row is the account's lock: concurrent looks are
- * written one after the other.
+ * Marks this look as the last one written; false if a later one was already. The row is the account's lock: concurrent looks
+ * are written one after the other.
  */
 const claimLook = async (tx: Transaction, userId: string, look: string) => {
   const { user_id, applied_look } = billingAccounts
@@ -51,7 +51,7 @@ const claimLook = async (tx: Transaction, userId: string, look: string) => {
   return written.count > 0
 }
 
-/** The plan of a price that the settings do not name: the one that the account has, or the smallest. */
+/** The plan for a price that the settings do not name: the account's current one, or the smallest. */
 const paidPlan = (held: Held | undefined): Plan => (held?.plan === 'pro' ? 'pro' : 'starter')
 
 const writeSubscription = async (

@@ -13,7 +13,7 @@ import { paidPlans, priceOf } from './plans.ts'
 import { isLive } from './statuses.ts'
 import { addressFaults } from './trusted-address.ts'
 
-/** What a checkout takes. */
+/** The attributes of a checkout. */
 export const checkoutBody = Type.Object(
   { plan: oneOf([...paidPlans]), success_url: optional(url()), cancel_url: optional(url()) },
   {
@@ -25,7 +25,7 @@ export const checkoutBody = Type.Object(
 
 /**
  * Opens a page where an account pays for a plan. 409 while it has a subscription at Stripe that is active, trialing or past
- * due; a trial of ours may check out. The pages that were opened before are closed, so that nobody pays twice.
+ * due; a trial of ours may check out. Pages that were opened before are closed, so that nobody pays twice.
  */
 export const openCheckout = async (context: Context, call: Call): Promise<Reply> => {
   const payments = requirePayments(context)
@@ -48,7 +48,7 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
     return withCustomer(context, payments, userId, now, async (customerId) => {
       const key = `checkout-${crypto.randomUUID()}`
       const { id, url } = await payments.createCheckout({ key, customerId, userId, priceId, successUrl, cancelUrl })
-      // Two pages that are open would be two subscriptions; where closing fails, the new page is worth more than that.
+      // Two open pages could become two subscriptions. If closing fails, the customer still gets the new page.
       await orLogged(context, () => payments.closeEarlierCheckouts(customerId, id))
       return url
     })
@@ -59,7 +59,7 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
 const alreadySubscribed = () =>
   conflict('This account has a subscription already: change or cancel it at /v1/billing/portal.')
 
-/** Whoever paid a moment ago has a subscription that no event reported yet: nobody pays twice. */
+/** A customer who paid a moment ago has a subscription that no event has reported yet. */
 const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
   const customerId = await findCustomer(context, userId)
   if (!customerId) return

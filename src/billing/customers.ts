@@ -12,8 +12,8 @@ type Account = Pick<Row<typeof billingAccounts>, 'stripe_customer_id' | 'custome
 const [attempts, pauseMilliseconds] = [10, 250]
 
 /**
- * The customer at Stripe that stands for an account, made where there is none. Requests at once share the key of the call,
- * so that they get the same one; a key that was answered with a failure is not used again, since Stripe would repeat itself.
+ * The customer at Stripe of an account, created if there is none. Concurrent requests share the idempotency key, so that they
+ * get the same one; a key that got a failure is not used again, since Stripe would repeat its answer.
  */
 const requireCustomer = async (
   context: Context,
@@ -41,7 +41,7 @@ const makeCustomer = async (context: Context, payments: PaymentsPort, userId: st
   return keepCustomer(context, userId, await payments.createCustomer({ key, userId, email }))
 }
 
-/** Does something with an account's customer. One that was removed at Stripe is created again, once. */
+/** Runs a call with an account's customer. A customer that was removed at Stripe is created again, once. */
 export const withCustomer = async <T>(
   context: Context,
   payments: PaymentsPort,
@@ -66,7 +66,7 @@ const forgetCustomer = async ({ db }: Context, userId: string, customerId: strin
     .set({ stripe_customer_id: null, customer_key: crypto.randomUUID() })
     .where(and(eq(user_id, userId), eq(stripe_customer_id, customerId))))
 
-/** The customer of an account, if it ever had one. */
+/** The customer of an account, if it has one. */
 export const findCustomer = async ({ db }: Context, userId: string): Promise<string | undefined> => {
   const [account] = await db.orm.select({ id: stripe_customer_id }).from(billingAccounts).where(eq(user_id, userId))
   return account?.id ?? undefined
@@ -97,7 +97,7 @@ const openAccount = async ({ db }: Context, userId: string, now: Date): Promise<
   return account
 }
 
-/** The first that was made stays. */
+/** The first one created stays. */
 const keepCustomer = async ({ db }: Context, userId: string, customerId: string): Promise<string> => {
   const [kept] = await db.orm
     .update(billingAccounts)

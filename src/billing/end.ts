@@ -3,9 +3,9 @@ import { findCustomer, isPaying } from './customers.ts'
 import { orLogged, orUnavailable, requirePayments } from './failures.ts'
 
 /**
- * Ends whatever an account pays for, at once and for good, before the account itself is removed; call it outside of a
- * transaction. Nothing to end is well. Throws 502 where Stripe fails, or is not configured while the account still has a
- * subscription there: then something may still be paid for, and the account has to stay. It may be called again.
+ * Cancels everything an account pays for, at once and for good, before the account is removed; call it outside of a
+ * transaction. It is fine if there is nothing to cancel. Throws 502 if Stripe fails, or is not configured while the account
+ * still has a subscription there: the account might still be charged, so it has to stay. Safe to call again.
  */
 export const endBilling = async (context: Context, userId: string): Promise<void> => {
   const customerId = await findCustomer(context, userId)
@@ -14,6 +14,6 @@ export const endBilling = async (context: Context, userId: string): Promise<void
   await orUnavailable(context, async () => {
     for (const { id } of await payments.listSubscriptions(customerId)) await payments.endSubscription(id)
   })
-  // A checkout page that is still open cannot be paid for a customer that is gone. Where that fails, nothing is owed.
+  // Nobody can pay on an open checkout page once its customer is gone. If this fails, nothing is owed.
   await orLogged(context, () => payments.removeCustomer(customerId))
 }

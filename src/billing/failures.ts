@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import { badGateway } from '../jsonapi/errors.ts'
 import { PaymentsFailure, type PaymentsPort } from '../payments/payments.ts'
 
-/** 502: there is no key for Stripe, or no price for a plan. */
+/** 502: the key for Stripe, or the price of a plan, is not configured. */
 export const notConfigured = () => badGateway('On this service billing is not configured.')
 
-/** The payment processor, or 502 where there is none. */
+/** The payment processor; 502 if none is configured. */
 export const requirePayments = ({ payments }: Pick<Context, 'payments'>): PaymentsPort => {
   if (!payments) throw notConfigured()
   return payments
@@ -22,7 +22,7 @@ export const orUnavailable = async <T>(context: Context, work: () => Promise<T>)
   }
 }
 
-/** The same for a call that may fail without harm: the failure is logged, and no more. */
+/** The same for a call that may fail without harm: the failure is only logged. */
 export const orLogged = async (context: Context, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()

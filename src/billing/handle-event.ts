@@ -8,8 +8,8 @@ import { lookAtStripe } from './look.ts'
 import { pointerOf } from './pointer.ts'
 
 /**
- * Handles an event once: what Stripe says now is written in one transaction with the event's id. Of concurrent deliveries one
- * writes, and the others wait for it. Throws PaymentsFailure where Stripe cannot be asked.
+ * Handles an event once: writes what Stripe says now, in one transaction with the event's id. Of concurrent deliveries, one
+ * writes and the others wait for it. Throws PaymentsFailure if Stripe cannot be asked.
  */
 export const handleEvent = async (context: Context, payments: PaymentsPort, event: PaymentEvent, now: Date) => {
   const pointer = pointerOf(event)

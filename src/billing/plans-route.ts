@@ -43,7 +43,7 @@ const render = (plans: PaidPlan[], prices: Prices | undefined) => ({
 
 const [minutes, day] = [sayDuration(freshness.freshSeconds), sayDuration(freshness.keptSeconds)]
 
-/** The plans on sale, for whoever asks. */
+/** The plans on sale. Open to everyone. */
 export const plansRoute: Route = {
   method: 'GET',
   path: '/v1/billing/plans',

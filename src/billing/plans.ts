@@ -5,7 +5,7 @@ import type { Plan } from '../limits.ts'
 export const paidPlans = ['starter', 'pro'] as const satisfies Plan[]
 export type PaidPlan = (typeof paidPlans)[number]
 
-/** What Stripe calls the price of a plan; undefined where the settings do not say. */
+/** Stripe's id for the price of a plan; undefined if it is not set. */
 export const priceOf = ({ stripe }: Config, plan: PaidPlan): string | undefined =>
   ({ starter: stripe.priceStarter, pro: stripe.pricePro })[plan]
 

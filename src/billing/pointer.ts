@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '../payments/payments.ts'
 import { idOf } from '../payments/read-subscription.ts'
 
-/** Which customer an event is about, and which of their subscriptions, where it says so. */
+/** Which customer an event is about, and which of their subscriptions, if it says so. */
 export type Pointer = { customerId: string; subscriptionId?: string }
 
 type EventObject = Record<string, unknown>
@@ -18,8 +18,8 @@ const ofInvoice = ({ customer, subscription, parent }: EventObject) => {
 }
 
 /**
- * The events that are handled, and whom each is about; a name that ends in a dot stands for all below it. What else an event
- * says may be out of date by now, so Stripe is asked.
+ * The events that are handled, and whom each is about; a name that ends in a dot is a prefix. Anything else in an
+ * event may be out of date by now, so Stripe is asked.
  */
 const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'checkout.session.completed': ({ customer, subscription }) => pointer(customer, subscription),
@@ -28,7 +28,7 @@ const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'invoice.payment_failed': ofInvoice,
 }
 
-/** Whom an event is about; undefined for an event that needs no handling. */
+/** The customer of an event; undefined if it needs no handling. */
 export const pointerOf = ({ type, object }: PaymentEvent): Pointer | undefined => {
   const name = Object.keys(handled).find((one) => (one.endsWith('.') ? type.startsWith(one) : type === one))
   return name === undefined ? undefined : handled[name]?.(object)

@@ -8,7 +8,7 @@ import { withCustomer } from './customers.ts'
 import { orUnavailable, requirePayments } from './failures.ts'
 import { addressFaults } from './trusted-address.ts'
 
-/** What the portal takes. */
+/** The attributes of a portal session. */
 export const portalBody = Type.Object(
   { return_url: optional(url()) },
   {
@@ -18,7 +18,7 @@ export const portalBody = Type.Object(
   },
 )
 
-/** Opens a page where an account changes its plan, its card, or cancels. It makes the customer where there is none. */
+/** Opens a page where an account changes its plan or its card, or cancels. Creates the customer if there is none. */
 export const openPortal = async (context: Context, call: Call): Promise<Reply> => {
   const payments = requirePayments(context)
   const members = readFlat(await call.body())

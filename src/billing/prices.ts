@@ -3,20 +3,20 @@ import type { PaymentsPort, Price } from '../payments/payments.ts'
 import { orLogged } from './failures.ts'
 import { type PaidPlan, paidPlans, priceOf } from './plans.ts'
 
-/** What plans cost as it was read at a time; a plan that cannot be bought is not in it. */
+/** The prices of the plans, and when they were read; a plan that cannot be bought is missing. */
 export type Prices = { readAt: Date; of: Map<PaidPlan, Price> }
 
-/** What was read is taken as it is for so long, then read again beside it, and no longer told after a day without an answer. */
+/** How long prices are used as they were read, before they are read again in the background; after a day without an answer they are dropped. */
 export const freshness = { freshSeconds: 600, keptSeconds: 86_400 }
 
-/** So long is waited for the first answer, and after a failure. */
+/** How long to wait for the first answer, and after a failure. */
 const [patienceMilliseconds, pauseSeconds] = [3000, 30]
 
 type Known = { prices?: Prices; reading?: Promise<void>; triedAt?: Date }
 
 const known = new WeakMap<PaymentsPort, Known>()
 
-/** The prices of the plans, from memory where they were read lately; undefined where billing is off or Stripe does not answer. */
+/** The prices of the plans, from memory if they were read lately; undefined if billing is off or Stripe does not answer. */
 export const readPrices = async (context: Context, now: Date): Promise<Prices | undefined> => {
   const { payments } = context
   if (!payments) return undefined

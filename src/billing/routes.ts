@@ -14,7 +14,7 @@ const answers = (example: string): Route['answers'] => ({
   },
 })
 
-/** Paying, by pages of Stripe, and what Stripe tells of it. */
+/** Checkout and portal, which are pages of Stripe, and the webhook that reports what happened there. */
 export const billingRoutes: Route[] = [
   plansRoute,
   {

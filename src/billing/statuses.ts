@@ -5,7 +5,7 @@ export type Status = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled'
 
 /**
  * Stripe's statuses as ours. While the first payment is due (`incomplete`) there is no subscription yet, and the account stays
- * as it is. One that was never paid in the end (`unpaid`) is past due until somebody pays.
+ * as it is. One whose retries all failed (`unpaid`) is past due until somebody pays.
  */
 const statuses: Record<string, Status | undefined> = {
   trialing: 'trialing',
@@ -18,11 +18,11 @@ const statuses: Record<string, Status | undefined> = {
   incomplete_expired: undefined,
 }
 
-/** Our status of a subscription at Stripe; undefined where it does not count. */
+/** Our status of a subscription at Stripe; undefined if it does not count. */
 export const statusOf = ({ status }: Pick<Subscription, 'status'>): Status | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status] : undefined
 
-/** The statuses that rule out a second checkout (decisions.md §10): somebody pays, or is still asked to. */
+/** The statuses that rule out a second checkout (decisions.md §10): it is paid, or payment is still expected. */
 export const liveStatuses = ['active', 'trialing', 'past_due'] as const satisfies Status[]
 
 /** Whether a subscription at Stripe rules out a second one. */

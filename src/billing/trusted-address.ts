@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import type { Fault } from '../jsonapi/errors.ts'
 
 /**
- * How an address begins that every program reads alike: no user, no backslash, no escape in the host. After it anything
- * printable in ASCII but a backslash.
+ * An address that every program reads the same way: no user, no backslash, no escape in the host; after it any printable
+ * ASCII except a backslash.
  */
 const plain = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#][!-[\]-~]*)?$/i
 

@@ -6,7 +6,7 @@ import { BadEvent, PaymentsFailure } from '../payments/payments.ts'
 import { logFailure } from './failures.ts'
 import { handleEvent } from './handle-event.ts'
 
-/** Stripe's own events are far smaller. Anybody may send one, so reading it must stay cheap. */
+/** Stripe's own events are far smaller. Anybody can send one, so reading it must stay cheap. */
 const largestEventBytes = 512 * 1024
 
 const receive = async (context: Context, { request, body, now }: Call): Promise<Reply> => {

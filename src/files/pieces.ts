@@ -1,4 +1,4 @@
-/** Takes a stream in pieces of a wanted length. */
+/** Reads a stream in pieces of a given length. */
 export const createPieces = (bytes: AsyncIterable<Uint8Array>) => {
   const source = bytes[Symbol.asyncIterator]()
   let held: Uint8Array = new Uint8Array()
@@ -15,7 +15,7 @@ export const createPieces = (bytes: AsyncIterable<Uint8Array>) => {
     held = held.subarray(piece.length)
     return piece
   }
-  /** So many bytes, or as many as are left. */
+  /** This many bytes, or as many as are left. */
   const take = async (count: number): Promise<Buffer> => {
     const pieces: Uint8Array[] = []
     let missing = count
@@ -26,7 +26,7 @@ export const createPieces = (bytes: AsyncIterable<Uint8Array>) => {
     }
     return Buffer.concat(pieces)
   }
-  /** So many bytes as they come; throws what `cutOff` makes where the stream ends before. */
+  /** This many bytes as they come; throws what `cutOff` makes if the stream ends early. */
   const part = (count: number, cutOff: () => Error): AsyncIterableIterator<Uint8Array> => {
     let missing = count
     const next = async (): Promise<IteratorResult<Uint8Array>> => {

@@ -15,8 +15,8 @@ const longestName = 1 << 16
 export const isTar = (head: Uint8Array) => ascii(head.subarray(257, 262)) === 'ustar'
 
 /**
- * Reads the files and folders of a tar (ustar, GNU long names, pax paths) as a stream. Throws DamagedArchive; one without
- * its end mark only where `hasEnd` says that it must have one.
+ * Reads the files and folders of a tar (ustar, GNU long names, pax paths) as a stream. Throws DamagedArchive; for a
+ * missing end mark only if `hasEnd` says that there must be one.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>, { hasEnd = false } = {}): AsyncGenerator<TarEntry> {
   const input = createPieces(bytes)
@@ -43,7 +43,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>, { hasEnd = fals
 
 const cutOff = () => new DamagedArchive('The archive is cut off.')
 
-/** How many bytes fill a file's last block up. */
+/** How many bytes pad a file's last block. */
 export const tarPadding = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes
 
 const ascii = (bytes: Uint8Array) => String.fromCharCode(...bytes)

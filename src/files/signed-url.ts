@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { keysOf, type Secrets, sameText, sign } from '../lib/secret.ts'
 
-/** What signed addresses open, and the purpose that the key of each is made for. */
+/** What signed addresses open, and the purpose that each key is derived for. */
 const purposes = { images: 'image addresses', bulk: 'bulk addresses' } as const
 type Kind = keyof typeof purposes
 
@@ -30,7 +30,7 @@ export type PresentedUrl = { id: string; name: string; search: URLSearchParams }
 export const signedParameters = ['expires', 'signature']
 
 /**
- * How many seconds a presented address still holds, and which of `bounds` it was made for; undefined where its signature is
+ * How many seconds a presented address still holds, and which of `bounds` it was made for; undefined if its signature is
  * wrong or it has expired.
  */
 export const readSignedUrl = (

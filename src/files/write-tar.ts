@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { tarPadding } from './read-tar.ts'
 
-/** A folder or file on disk, and its name in the archive. One that `mayGo` is left out where it is gone. */
+/** A folder or file on disk, and its name in the archive. One that `mayGo` is left out if it is gone. */
 export type Entry = { name: string; path: string; isFolder: boolean; mayGo?: boolean }
 
 const blockBytes = 512
 const pieceBytes = 1024 * 1024
 
-/** The bytes of a tar archive (ustar). A file that shrinks while it is read is filled up with zeros, one that grows is cut. */
+/** The bytes of a tar archive (ustar). A file that shrinks while it is read is padded with zeros; one that grows is cut. */
 export async function* writeTar(entries: Iterable<Entry>): AsyncGenerator<Uint8Array> {
   for (const entry of entries) yield* entry.isFolder ? [header(`${entry.name}/`, 0, '5')] : writeFile(entry)
   yield new Uint8Array(2 * blockBytes)

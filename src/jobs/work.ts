@@ -7,13 +7,13 @@ import { channel } from './enqueue.ts'
 import { gather } from './gather.ts'
 import { complete, LeaseLost, release } from './settle.ts'
 
-/** A process at work on the queue. `stop` gives running jobs so much time to end, and requeues the rest. */
+/** A process at work on the queue. `stop` gives running jobs some milliseconds to end, and requeues the rest. */
 export type Working = { stop: (deadlineMilliseconds?: number) => Promise<void> }
 
 const heartbeatMilliseconds = 1000
 const drainMilliseconds = 5000
 const afterFaultMilliseconds = 1000
-/** A job frees its slot when it is done, before that is written; so many times the slots may be waiting to be written. */
+/** A job frees its slot when it is done, before its outcome is written; this many times the slots may be waiting to be written. */
 const unwrittenAtMost = 4
 /** A server can lose notifications, and leases expire there; inside one process nothing is lost. */
 const longestWait = { postgres: 2000, embedded: 3_600_000 }

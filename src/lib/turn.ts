@@ -1,4 +1,4 @@
-/** Lets the event loop go on: answers of the database, requests of others. */
+/** Yields to the event loop, so that other requests and answers of the database get their turn. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** How long slices of long work may run in one turn of the event loop, all together, and how many items are a slice. */

@@ -1,4 +1,4 @@
-/** A subscription as the payment processor describes it; `null` where it does not say. */
+/** A subscription as the payment processor describes it; `null` if it does not say. */
 export type Subscription = {
   id: string
   customerId: string
@@ -9,7 +9,7 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
-/** What a price costs: `amount` in whole units of the currency (`9.00`), every so many days, weeks, months or years. */
+/** What a price costs: `amount` in whole units of the currency (`9.00`), every `intervalCount` days, weeks, months or years. */
 export type Price = {
   amount: string
   /** Three capital letters (ISO 4217). */
@@ -21,28 +21,28 @@ export type Price = {
 /** A page where a subscription can be paid for, and its address. */
 export type Checkout = { id: string; url: string }
 
-/** Something that happened at the processor; `object` is as it was then, which may no longer be so. */
+/** Something that happened at the processor; `object` is as it was then and may be out of date. */
 export type PaymentEvent = { id: string; type: string; object: Record<string, unknown> }
 
-/** Every creating call brings an idempotency `key`: made twice, it is done once. */
+/** Every creating call has an idempotency `key`: called twice, it acts once. */
 type Once = { key: string }
 
 /**
- * The payment processor. Every call throws PaymentsFailure where it does not answer in time, refuses, or answers something
- * other than what was asked.
+ * The payment processor. Every call throws PaymentsFailure if there is no answer in time, a refusal, or an answer of the
+ * wrong form.
  */
 export type PaymentsPort = Readonly<{
-  /** Creates the customer that stands for an account; returns its id. */
+  /** Creates the customer of an account; returns its id. */
   createCustomer: (customer: Once & { userId: string; email: string }) => Promise<string>
   /** Opens a page where a customer pays for a subscription. */
   createCheckout: (
     checkout: Once & { customerId: string; userId: string; priceId: string; successUrl: string; cancelUrl: string },
   ) => Promise<Checkout>
-  /** Closes the pages of a customer that were opened before this one and can still be paid at. */
+  /** Closes a customer's older checkout pages that could still be paid. */
   closeEarlierCheckouts: (customerId: string, id: string) => Promise<void>
   /** Sets a customer's address. A missing customer is fine. */
   changeAddress: (customerId: string, email: string) => Promise<void>
-  /** Opens a page where a customer changes and cancels; answers its address. */
+  /** Opens a page where a customer changes or cancels a subscription; returns its address. */
   createPortal: (portal: Once & { customerId: string; returnUrl: string }) => Promise<string>
   /** A subscription as it is now. */
   findSubscription: (id: string) => Promise<Subscription | undefined>
@@ -52,22 +52,22 @@ export type PaymentsPort = Readonly<{
   endSubscription: (id: string) => Promise<void>
   /** Removes a customer, so that no page that is still open can charge them. A missing one is fine. */
   removeCustomer: (customerId: string) => Promise<void>
-  /** What a price costs; undefined where it is not there, is archived, does not recur, or is no fixed amount. */
+  /** What a price costs; undefined if it is missing, archived, not recurring, or no fixed amount. */
   findPrice: (id: string) => Promise<Price | undefined>
   /** Checks the signature of an event, by the machine's own clock, and reads it. Throws BadEvent. */
   readEvent: (body: Uint8Array, signature: string | null) => Promise<PaymentEvent>
-  /** Whether the processor answered lately; where that is long ago, asks it in the background. */
+  /** Whether the processor answered lately; if that was long ago, asks it in the background. */
   pulse: () => Promise<'ok' | 'failed'>
-  /** Checks that the prices of the settings exist: throws a sentence for an operator where one does not. */
+  /** Checks that the prices of the settings exist: throws a sentence for an operator if one does not. */
   examine: () => Promise<void>
 }>
 
-/** The processor did not do what we asked. The message holds nothing private. */
+/** The processor did not do what we asked. The message contains nothing private. */
 export class PaymentsFailure extends Error {
   constructor(
     readonly call: string,
     readonly reason: string,
-    /** What was named and is not there, as the processor calls the parameter. */
+    /** The parameter, in the processor's terms, that named something missing. */
     readonly missing?: string,
     /** `refused` is final. `unknown`: the call may have been heard. `busy`: another call with this key is under way. */
     readonly outcome: 'refused' | 'unknown' | 'busy' = 'unknown',
@@ -76,5 +76,5 @@ export class PaymentsFailure extends Error {
   }
 }
 
-/** What came is not an event of the processor: not signed by it, too old, or unreadable. */
+/** Not an event of the processor: not signed by it, too old, or unreadable. */
 export class BadEvent extends Error {}

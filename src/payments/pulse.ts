@@ -6,8 +6,8 @@ const patienceMilliseconds = 500
 type Pulse = { heard: (isWell: boolean) => void; read: () => Promise<'ok' | 'failed'> }
 
 /**
- * A pulse of the calls that are made anyway; where there was none lately, `probe` makes one in the background. Reading does not
- * wait. Only where nothing was heard for a minute it waits half a second for the probe, and then says `failed`.
+ * Derives the processor's health from calls that are made anyway; if there were none lately, `probe` makes one in the background.
+ * Reading does not wait, except after a minute of silence: then it waits half a second for the probe, and otherwise says `failed`.
  */
 export const openPulse = (probe: () => Promise<void>, now: () => number = Date.now): Pulse => {
   let isWell = false

@@ -13,8 +13,8 @@ type Given = {
 }
 
 /**
- * Reads what Stripe calls a subscription; undefined where it is none. The end of its period stands on its items, and in
- * older versions of the API on itself; a date on which it is to be canceled is the same promise as the flag.
+ * Reads a subscription from Stripe; undefined if it is not one. The end of its period is on its items, in older versions of the
+ * API on the subscription; a date of cancellation counts like the flag.
  */
 export const readSubscription = (value: unknown): Subscription | undefined => {
   const given = value as Given
@@ -33,13 +33,13 @@ export const readSubscription = (value: unknown): Subscription | undefined => {
   }
 }
 
-/** The id of something that is named, or shown whole in the place of its name. */
+/** The id of an object that is either named or expanded. */
 export const idOf = (value: unknown): string | undefined => {
   const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
   return isId(id) ? id : undefined
 }
 
-/** Whether something names a thing of Stripe's, as far as a text can tell. */
+/** Whether a text looks like an id of Stripe's. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && /^[!-~]+$/.test(value)
 
 const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -1,6 +1,6 @@
 import { PaymentsFailure } from './payments.ts'
 
-/** Throws where an answer lacks what it must have: a host that is not Stripe may send something that the SDK accepts. */
+/** Throws if an answer lacks what it must have: a host that is not Stripe may send something that the SDK accepts. */
 export const required = <T>(call: string, value: T | null | undefined): T => {
   if (value === undefined || value === null || value === '')
     throw new PaymentsFailure(call, 'the answer is not what was asked for', undefined, 'refused')
@@ -10,7 +10,7 @@ export const required = <T>(call: string, value: T | null | undefined): T => {
 /** An array, or undefined for anything else. */
 export const arrayOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined)
 
-/** Undefined where what was named is not there. */
+/** Undefined if the named object does not exist. */
 export const unlessMissing = async <T>(answer: Promise<T>): Promise<T | undefined> => {
   try {
     return await answer

@@ -6,7 +6,7 @@ import { unlessMissing } from './stripe-answers.ts'
 type Settings = Config['stripe']
 type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** The prices of the settings at Stripe: what one costs, and whether they are there. */
+/** The configured prices at Stripe: what each costs, and whether they exist. */
 export const prices = (
   ask: Ask,
   { priceStarter, pricePro }: Settings,
@@ -24,7 +24,7 @@ export const prices = (
   },
 })
 
-/** Asks Stripe something small, to hear whether it answers. */
+/** Asks Stripe something small, to see whether it answers. */
 export const probe = async (ask: Ask, { priceStarter, pricePro }: Settings) => {
   const options = { maxNetworkRetries: 0, timeout: 5000 }
   const price = priceStarter ?? pricePro
@@ -41,7 +41,7 @@ type Given = {
 
 const intervals: readonly unknown[] = ['day', 'week', 'month', 'year'] satisfies Price['interval'][]
 
-/** Reads what Stripe calls a price; amounts are in the smallest unit of the currency. */
+/** Reads a price from Stripe; amounts are in the smallest unit of the currency. */
 const readPrice = (value: unknown): Price | undefined => {
   const { active, unit_amount: amount, currency, recurring } = value as Given
   const { interval, interval_count: count } = recurring ?? {}
@@ -57,7 +57,7 @@ const readPrice = (value: unknown): Price | undefined => {
   }
 }
 
-/** How many decimals Stripe's amounts have (docs.stripe.com/currencies); not always as many as people write. */
+/** How many decimals Stripe's amounts have (docs.stripe.com/currencies), which is not always how many people write. */
 const decimalsOf = (currency: string) => (whole.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2)
 
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))

@@ -9,7 +9,7 @@ import { prices, probe } from './stripe-prices.ts'
 type Settings = Config['stripe'] & { secretKey: string }
 type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** The port to Stripe, or undefined where there is no key. The SDK is loaded with the first call. */
+/** The port to Stripe, or undefined without a key. The SDK is loaded with the first call. */
 export const openStripe = (settings: Config['stripe']): PaymentsPort | undefined =>
   settings.secretKey ? portTo({ ...settings, secretKey: settings.secretKey }) : undefined
 

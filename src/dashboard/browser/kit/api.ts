@@ -1,7 +1,7 @@
 import { whileBusy } from './busy.ts'
 import { at } from './settings.ts'
 
-/** One error object of an answer; of a flat OAuth answer one is made. */
+/** An error object of an answer, or one made from a flat OAuth error. */
 export type Fault = {
   code?: string
   title?: string
@@ -9,7 +9,7 @@ export type Fault = {
   source?: { pointer?: string; parameter?: string }
 }
 
-/** An answer that is no success. `status` is 0 where none came; `waitSeconds` says when to ask again after a 429. */
+/** An unsuccessful answer. `status` is 0 if none came; `waitSeconds` says when to ask again after a 429. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -72,13 +72,13 @@ const ask = async (path: string, sent: RequestInit) => {
   }
 }
 
-/** What an answer is that is no success, with the JSON that came; its person is signed out where the session has ended. */
+/** The refusal in an unsuccessful answer. Signs the person out if the session has ended. */
 export const refusalOf = (path: string, status: number, json: unknown, retryAfter: string | null) => {
   if (status === 401 && !path.startsWith('/v1/session')) signedOut?.()
   return new Refused(status, faultsOf(json, status), Number(retryAfter) || undefined)
 }
 
-/** An id comes out of the page's address, and may be written so that it leads to another path: that is never asked. */
+/** An id comes from the page's address, and could be written to lead to another path: such a request is never sent. */
 const isStraight = (path: string) => {
   const [written = ''] = at(path).split('?')
   return new URL(written, location.origin).pathname === written
@@ -101,7 +101,7 @@ const faultsOf = (json: unknown, status: number): Fault[] => {
 
 let signedOut: (() => void) | undefined
 
-/** Says what happens when an answer tells that the session has ended. */
+/** Sets what happens when an answer shows that the session has ended. */
 export const onSignedOut = (heard: () => void) => {
   signedOut = heard
 }

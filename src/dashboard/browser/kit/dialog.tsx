@@ -20,7 +20,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
   )
 }
 
-/** Leaves a dialog as it was. */
+/** Closes a dialog without doing anything. */
 export const Cancel = ({ onClose }: Pick<DialogProps, 'onClose'>) => (
   <button type="button" onClick={onClose}>
     Cancel
@@ -29,7 +29,7 @@ export const Cancel = ({ onClose }: Pick<DialogProps, 'onClose'>) => (
 
 type ConfirmProps = DialogProps & { label: string; onConfirm: (values: Values) => Promise<unknown> }
 
-/** Asks before something is done that cannot be undone, and shows where it could not be done. */
+/** Asks before doing something that cannot be undone, and shows what went wrong. */
 export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <Form onSubmit={onConfirm} label={label} beside={<Cancel onClose={onClose} />} isDangerous>
@@ -40,7 +40,7 @@ export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmP
 
 type AskedProps = Pick<ConfirmProps, 'title' | 'label' | 'children'> & { onConfirm: () => Promise<unknown> }
 
-/** A button that asks before it does what it says. */
+/** A button that asks for confirmation first. */
 export const Asked = ({ onConfirm, ...asked }: AskedProps) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -5,26 +5,26 @@ export type Point = { label: string; value: number }
 
 export type ChartProps = {
   title: string
-  /** What a bar stands for, and what it counts: they are written beside the axes. */
+  /** What a bar stands for and what it counts, for the labels of the axes. */
   across: string
   unit: string
   points: Point[]
   /** A line across the bars. */
   limit?: { label: string; value: number }
-  /** What the axis reaches at least, such as 100 of a share. */
+  /** The least upper end of the axis, such as 100 for a percentage. */
   top?: number
   /** Whether the labels are too long to stand beside each other. */
   isSlanted?: boolean
 }
 
-/** Whether a limit is near enough to the bars to be drawn with them: a far one would leave nothing of them. */
+/** Whether a limit is close enough to the bars to be drawn with them: a distant one would flatten them. */
 export const isNear = (limit: NonNullable<ChartProps['limit']>, points: Point[]) =>
   Math.max(0, ...points.map(({ value }) => value)) * 20 >= limit.value
 
-/** A bar has this part of the height at least, so that one of a thousand is seen. */
+/** The least height of a bar, as a part of the chart's, so that a single request is visible beside a thousand. */
 const leastHeight = 0.012
 
-/** Draws a chart into an element, and again when its width or the colors change; what it returns ends that. */
+/** Draws a chart into an element, and again when its width or the colors change. Returns a function that stops it. */
 export const drawChart = (element: HTMLElement, chart: ChartProps) => {
   let plot = plotOf(element, chart)
   const redraw = () => {
@@ -78,7 +78,7 @@ const plotOf = (element: HTMLElement, { across, unit, points, limit: given, top 
         {
           ...axis,
           label: unit,
-          // A label that slants begins to the left of its bar.
+          // A slanted label begins to the left of its bar.
           size: (_, values) => Math.max(isSlanted ? 56 : 30, ...(values ?? []).map(({ length }) => 16 + 7 * length)),
           values: (_, at) => at.map((one) => (Number.isInteger(one) ? sayNumber(one) : '')),
         },

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { asRefused, type Refused } from './api.ts'
 
-/** What is being read: the last value, or what went wrong with the same question, stays while an answer is on its way. */
+/** The state of a read: the last value, or the last failure of the same question, stays until the next answer. */
 export type Loaded<T> = { value?: T; failure?: Refused; isLoading: boolean; reload: () => void }
 
 type State<T> = { key: string; value?: T; failure?: Refused; isLoading: boolean }
 
 /**
- * Reads something when the component appears and whenever `key` changes; what came too late is dropped. What is `given`
+ * Reads something when the component appears and whenever `key` changes; late answers are dropped. What is `given`
  * is not read.
  */
 export const useLoaded = <T>(
@@ -40,8 +40,8 @@ export const useLoaded = <T>(
 }
 
 /**
- * Reads something again every so many milliseconds while `isOn`, counted from the last answer, so that a slow one is waited
- * for; not while the page is hidden.
+ * Reads something again at an interval while `isOn`, counted from the last answer, so that it waits for a slow one; not while
+ * the page is hidden.
  */
 export const useAgain = ({ isLoading, reload }: Loaded<unknown>, milliseconds: number, isOn: boolean) => {
   useEffect(() => {

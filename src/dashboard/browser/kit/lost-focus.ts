@@ -1,8 +1,8 @@
 let last: { element: Element; around: Element | null } | undefined
 
 /**
- * Where what had the focus is taken away (a row that was deleted, a button that is needed no more), the heading of what it
- * stood in gets it, or that of the page: whoever has only a keyboard is not thrown back to the top.
+ * When the focused element goes away (a deleted row, a button that is no longer needed), the heading of its section gets the
+ * focus, or that of the page, so that keyboard users are not thrown back to the top.
  */
 export const catchLostFocus = (page: Element) => {
   addEventListener('focusin', ({ target }) => {

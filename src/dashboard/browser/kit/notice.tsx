@@ -6,7 +6,7 @@ import { at } from './settings.ts'
 
 type NoticeProps = { kind?: 'info' | 'good' | 'warning' | 'bad'; children: ComponentChildren }
 
-/** A message that screen readers say when it appears; a bad one at once. */
+/** A message that screen readers announce when it appears; an error at once. */
 export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
     {children}
@@ -15,7 +15,7 @@ export const Notice = ({ kind = 'info', children }: NoticeProps) => (
 
 type FailureProps = { failure: Refused; retry?: () => void; isBusy?: boolean }
 
-/** What went wrong, and a way out where there is one: to try again, or to the plan. */
+/** What went wrong, and a way out if there is one: to try again, or to the plan. */
 export const Failure = ({ failure, retry, isBusy }: FailureProps) => (
   <Notice kind="bad">
     <p>{sayFailure(failure)}</p>
@@ -42,10 +42,10 @@ export const sayFailure = ({ status, message, waitSeconds }: Refused) => {
 
 const sayWait = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
 
-/** What stands where a list has nothing in it. */
+/** What is shown in place of an empty list. */
 export const Empty = ({ children }: { children: ComponentChildren }) => <div class="empty">{children}</div>
 
-/** Shows what was read, the place that it will take while it is not there, or what went wrong. `lines` is how tall it will be. */
+/** Shows what was read; until it arrives, a placeholder of `lines` lines; or what went wrong. */
 export const Show = <T,>({
   of,
   lines = 5,
@@ -65,10 +65,10 @@ export const LoadFailure = ({ of: { failure, reload, isLoading } }: { of: Loaded
   <Failure failure={failure} retry={mayPass(failure) ? reload : undefined} isBusy={isLoading} />
 )
 
-/** Whether the same request may be answered otherwise the next time. */
+/** Whether trying the same request again may help. */
 const mayPass = ({ status }: Refused) => status === 0 || status === 429 || status >= 500
 
-/** Grey lines in the place of what comes. */
+/** Gray lines in place of what is loading. */
 export const Placeholder = ({ lines }: { lines: number }) => (
   <div class="placeholder" role="status">
     <span class="unseen">Loading</span>

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 
-/** So long has the page to rest before its place is kept: browsers allow few such changes in a second. */
+/** How long the page must rest before its position is stored: browsers allow few such changes per second. */
 const restMilliseconds = 250
 
 let resting: ReturnType<typeof setTimeout> | undefined
 let stopSeeking: (() => void) | undefined
 
 /**
- * Keeps with each entry of the history how far its page was scrolled, and goes there on the way back and on a reload: the
- * browser would look before the page is there.
+ * Stores how far each page in the history was scrolled, and goes back there on a step back or a reload: the browser itself
+ * would look before the page is there.
  */
 export const keepPlaces = () => {
   history.scrollRestoration = 'manual'
@@ -30,7 +30,7 @@ const keepPlace = () => {
   if (!stopSeeking) history.replaceState({ y: scrollY }, '')
 }
 
-/** Goes to where this entry was, or to the top, as soon as the page is tall enough; who scrolls meanwhile is left alone. */
+/** Scrolls to where this entry was, or to the top, as soon as the page is tall enough; stops if the reader scrolls meanwhile. */
 export const seekPlace = () => {
   stopSeeking?.()
   const y: number | undefined = history.state?.y

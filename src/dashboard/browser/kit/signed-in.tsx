@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { usePerson } from './person.tsx'
 import { at } from './settings.ts'
 
-/** Shows what only who signed in may see; others are sent to sign in, and come back. */
+/** Shows its content to signed-in people only; others are sent to sign in, and come back. */
 export const SignedIn = ({ children }: { children: VNode }) => (usePerson().person ? children : <ToSignIn />)
 
 /** Goes there once: this page stays in its place while that one is loaded, and sees the address change. */
