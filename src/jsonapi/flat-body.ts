@@ -1,5 +1,6 @@
 import { type TObject, TypeGuard } from '@sinclair/typebox'
-import { badRequest, type Fault, mostFaults } from './errors.ts'
+import { checkData } from './document.ts'
+import { ApiError, badRequest, conflict, type Fault, mostFaults } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 
@@ -8,6 +9,33 @@ export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, u
   const members = body.byteLength === 0 ? {} : readJson(body, mostMembers)
   if (!isObject(members)) throw badRequest('The body must be an object.')
   return members
+}
+
+/**
+ * Does what the members of a body ask for, flat or as the attributes of a JSON:API document of the type; its faults point to where
+ * the members stand.
+ */
+export const withMembers = async <T>(
+  members: Record<string, unknown>,
+  type: string,
+  run: (members: Record<string, unknown>) => Promise<T>,
+): Promise<T> => {
+  if (!Object.hasOwn(members, 'data')) return run(members)
+  const data = checkData(members.data)
+  if (data.type !== type) throw conflict(`The type of this endpoint is ${type}.`, { pointer: '/data/type' })
+  if (!isObject(data.attributes)) throw badRequest('The member attributes must be an object.', { pointer: '/data' })
+  try {
+    return await run(data.attributes)
+  } catch (error) {
+    throw error instanceof ApiError ? pointedBelow('/data/attributes', error) : error
+  }
+}
+
+const pointedBelow = (place: string, { status, errors, headers, meta }: ApiError): ApiError => {
+  const moved = errors.map((error) =>
+    error.source?.pointer === undefined ? error : { ...error, source: { pointer: place + error.source.pointer } },
+  )
+  return new ApiError(status, moved, headers, meta)
 }
 
 /** What is wrong with a flat body: a fault for each member, list item and rule, at its pointer. */

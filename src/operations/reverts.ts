@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../http/route.ts'
 import { validationFailed } from '../jsonapi/errors.ts'
 import { oneOf, uuid } from '../jsonapi/fields.ts'
-import { flatFaults, readFlat } from '../jsonapi/flat-body.ts'
+import { flatFaults, readFlat, withMembers } from '../jsonapi/flat-body.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import { document } from '../jsonapi/serialize.ts'
 
@@ -24,8 +24,10 @@ const body = Type.Object(
   { $id: 'Revert' },
 )
 
-const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const members = readFlat(await call.body())
+const create = async (context: Context, call: Call): Promise<Reply> =>
+  withMembers(readFlat(await call.body()), 'reverts', (members) => revertBy(context, call, members))
+
+const revertBy = async ({ db, config }: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
   // Revisions are numbers, and some callers send them as such.
   if (Number.isSafeInteger(members.revision)) members.revision = String(members.revision)
   const faults = flatFaults(body, members)

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { invalidParameter, validationFailed } from '../../jsonapi/errors.ts'
-import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
@@ -41,8 +41,10 @@ const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
   return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
 }
 
-const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const members = readFlat(await call.body())
+const create = async (context: Context, call: Call): Promise<Reply> =>
+  withMembers(readFlat(await call.body()), dismissalType, (members) => dismissBy(context, call, members))
+
+const dismissBy = async ({ db, config }: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
   const faults = flatFaults(dismissal, members)
   if (faults.length > 0) throw validationFailed(faults)
   const { object_type: objectType, ids } = members as { object_type: ComparedType; ids: string[] }

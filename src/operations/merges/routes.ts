@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { notFound, validationFailed } from '../../jsonapi/errors.ts'
-import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
@@ -48,8 +48,10 @@ const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => 
   }
 }
 
-const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const members = readFlat(await call.body())
+const create = async (context: Context, call: Call): Promise<Reply> =>
+  withMembers(readFlat(await call.body()), type, (members) => merge(context, call, members))
+
+const merge = async ({ db, config }: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
   const faults = flatFaults(creation, members)
   if (faults.length > 0) throw validationFailed(faults)
   const given = members as Static<typeof creation>
@@ -59,8 +61,7 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
     intoId: given.into_id.toLowerCase(),
     note: given.note,
   }
-  const merge = await mergeRecords(db, order, actOf(call))
-  const data = renderMerge(config.baseUrl, merge)
+  const data = renderMerge(config.baseUrl, await mergeRecords(db, order, actOf(call)))
   return { status: 201, headers: { Location: data.links.self }, body: document(data.links.self, { data }) }
 }
 

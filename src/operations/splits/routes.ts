@@ -8,15 +8,18 @@ import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { type Fault, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { faultsAt } from '../../jsonapi/field-faults.ts'
-import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
+import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { isObject } from '../../jsonapi/json.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { attributes, chosen, creation, document, example, listed, outline, path } from './document.ts'
 
-const create = async (context: Context, call: Call): Promise<Reply> => {
+const create = async (context: Context, call: Call): Promise<Reply> =>
+  withMembers(readFlat(await call.body(), 20_000), 'splits', (members) => split(context, call, members))
+
+const split = async (context: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
   const { db, config } = context
-  const { id, moved } = await splitPlayer(db, readOrder(readFlat(await call.body(), 20_000)), actOf(call))
+  const { id, moved } = await splitPlayer(db, readOrder(members), actOf(call))
   const players = resourceInV2('players')
   const text = await findWritten(db, players, id, levelOf(call.caller))
   if (!text) throw notFound()
