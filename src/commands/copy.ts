@@ -23,7 +23,7 @@ but what is written after the copy began is not in it. Images on disk stay in th
   run: async (context, args, io) => {
     const { flags } = readFlags(args, { to: { type: 'string' }, ...jsonFlag })
     const url = readUrl(flags.to)
-    if (context.db.kind !== 'embedded') throw new Failed('This is a PostgreSQL server already: move it with pg_dump.')
+    if (context.db.kind !== 'embedded') throw new Failed('This is already a PostgreSQL server: move it with pg_dump.')
     const target = await openDatabase({ databaseUrl: url, dataDir: context.config.dataDir, isBrief: true })
     const rows = await copyStill(context, target, io).finally(() => target.close())
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)

@@ -130,7 +130,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
 const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): Promise<ExitCode> => {
   await refuseOnMirror(db)
   const run = isUuid(id) ? await findRun(db, id.toLowerCase(), clock.now()) : undefined
-  if (!run) throw new Failed(`There is no import ${id}, or it can be undone no longer.`)
+  if (!run) throw new Failed(`There is no import ${id}, or it can no longer be undone.`)
   if (!run.isDone) throw new Failed('The import is not completed.')
   const report = await undoImport(db, run.id, { now: clock.now, agent: 'command-line', signal: io.signal })
   const { deleted, putBack, left, leftCount } = report

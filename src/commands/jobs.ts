@@ -46,7 +46,8 @@ It continues where it stopped, as soon as a server runs.
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = words[0] ?? ''
     const job = isUuid(id) ? await retryJob(db, id, clock.now()) : undefined
-    if (!job) throw new Failed(`No job ${id} has failed. cardstock jobs list --status failed shows the ones that have.`)
+    if (!job)
+      throw new Failed(`There is no failed job ${id}. cardstock jobs list --status failed shows the failed ones.`)
     const { name, status } = job
     return answer(io, flags.json, { id, name, status }, [`The job ${id} (${name}) is queued again.`])
   },

@@ -39,7 +39,7 @@ If the command is killed, run it again and it continues.
   run: (context, args, io) => {
     const { flags } = readFlags(args, flagsTaken)
     if (flags.stop) return stop(context, flags, io)
-    throw new Failed('A server is running on this DATA_DIR already.')
+    throw new Failed('A server is already running on this DATA_DIR.')
   },
   alone: async (args, io) => {
     const { flags, words } = readFlags(args, flagsTaken, args.includes('--stop') ? [] : ['URL'])
@@ -103,6 +103,6 @@ const stop = async ({ db }: Context, { json }: { json?: boolean }, io: Io): Prom
   return answer(io, json, { stopped, source: found?.source ?? null }, [
     stopped && found
       ? `The catalog is this service's own now; it no longer follows ${found.source}.`
-      : 'This database is no mirror.',
+      : 'This database is not a mirror.',
   ])
 }

@@ -32,7 +32,7 @@ const waitFields = ({ dataDir, holder }: FolderInUse, atMostSeconds: number) => 
 const named = (holder: string) => holder && ` (pid ${holder})`
 
 const serverRuns = ({ dataDir, holder }: FolderInUse) =>
-  `A server is running on this DATA_DIR already. Stop that one${named(holder)}, or give this one another folder than ${dataDir}.`
+  `A server is already running on this DATA_DIR. Stop that one${named(holder)}, or give this one another folder than ${dataDir}.`
 
 const stillInUse = ({ dataDir, holder }: FolderInUse, seconds: number) =>
   `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again when it has ended.`

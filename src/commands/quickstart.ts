@@ -22,7 +22,7 @@ development unless you set it.
   --json   print {"address","email","password","key"}
 `,
   run: async () => {
-    throw new Failed('A server is running on this DATA_DIR already.')
+    throw new Failed('A server is already running on this DATA_DIR.')
   },
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)

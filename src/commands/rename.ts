@@ -62,6 +62,6 @@ const explain = (error: unknown): never => {
   if (error instanceof ApiError)
     throw new Failed(error.status === 404 ? 'There is no such record.' : (error.errors[0]?.detail ?? error.message))
   if ((error as { code?: string }).code === '23505')
-    throw new Failed('Another record has the name already: cardstock merge makes the two one.')
+    throw new Failed('Another record already has this name: cardstock merge makes them one.')
   throw error
 }

@@ -26,7 +26,7 @@ name is taken, what a field referred to is gone, or nothing would change.
     const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID', 'REVISION'])
     const { resource, id: objectId } = readRecord(words)
     const revision = words[2] ?? ''
-    if (!/^[1-9]\d{0,17}$/.test(revision)) throw new WrongUsage('REVISION is no number of a revision')
+    if (!/^[1-9]\d{0,17}$/.test(revision)) throw new WrongUsage('REVISION is not a revision number')
     await refuseOnMirror(context.db)
     const wanted = { objectType: resource.type, objectId, revision }
     const made = await revert(context.db, wanted, actNow(context)).catch((error) => {

@@ -23,7 +23,7 @@ has the embedded database open, the start waits for it, up to a minute.
 
 ${settingsHelp()}`,
   run: async () => {
-    throw new Failed('A server is running on this DATA_DIR already.')
+    throw new Failed('A server is already running on this DATA_DIR.')
   },
   alone: async (args) => {
     readFlags(args, jsonFlag)

@@ -32,7 +32,7 @@ export const pageTooLarge = (most = pageSizes.most) =>
 
 /** 400: a cursor that does not belong to this list, with these filters and this sort. */
 export const invalidCursor = (parameter: 'page[after]' | 'page[before]') =>
-  invalidParameter(parameter, 'This is no cursor of this list with these filters and this sort.')
+  invalidParameter(parameter, 'This is not a cursor of this list with these filters and this sort.')
 
 type PageLinks = { first: string; last: string; prev: string | null; next: string | null }
 

@@ -19,7 +19,7 @@ export const readOfPage = (
   refuse: RefuseParameter,
 ): { page?: number; perPage?: number } => {
   const other = bracketed.includes(name) && plain.find((one) => search.has(one))
-  if (other) refuse(`Must not stand beside ${other}: take one form for both.`)
+  if (other) refuse(`Cannot be combined with ${other}: use one form for both.`)
   else if (name === 'limit' && search.has('per_page')) refuse(secondName('per_page'))
   else if (name === 'page' || name === 'page[number]') return { page: readNumber(value, largestPage, refuse) }
   else return { perPage: readNumber(value, most, refuse) }

@@ -7,7 +7,7 @@ const noSuchParameter = 'There is no such parameter here.'
 export const givenOnce = 'Must be given once.'
 
 /** What is wrong with giving a parameter under both of its names. */
-export const secondName = (first: string) => `Is another name of ${first}: give one of them.`
+export const secondName = (first: string) => `Is another name for ${first}: give only one of them.`
 
 /** Whether a value in a query is a text that the database cannot hold. */
 export const isBroken = (value: string) => isUnstorable(value) || value.includes('\ufffd')
@@ -32,7 +32,7 @@ export const readParameters = (
     const values = search.getAll(name)
     const fault = (detail: string) => invalidParameter(name.toWellFormed(), detail)
     if (others.includes(name)) return values.length > 1 ? [fault(givenOnce)] : []
-    if (isUnstorable(name) || values.some(isBroken)) return [fault('The value is no valid text.')]
+    if (isUnstorable(name) || values.some(isBroken)) return [fault('The value is not valid text.')]
     const found: ApiError[] = []
     const refuse: RefuseParameter = (one) => void found.push(typeof one === 'string' ? fault(one) : one)
     if (!read(name, values, refuse)) return [fault(noSuchParameter)]

@@ -54,7 +54,7 @@ test('a running server on the folder is still refused at once, whichever command
   for (const words of [['serve'], ['quickstart'], ['mirror', 'http://127.0.0.1:1', '--key', 'x']]) {
     const { code, err } = await run(...words)
     expect(code).toBe(1)
-    expect(err).toContain(`A server is running on this DATA_DIR already. Stop that one (pid ${server.pid})`)
+    expect(err).toContain(`A server is already running on this DATA_DIR. Stop that one (pid ${server.pid})`)
     expect(err).not.toContain('waiting')
   }
 })

@@ -73,7 +73,7 @@ describe('rename', () => {
     expect((await run('rename', 'genres', crypto.randomUUID(), 'X')).exit).toBe(1)
     expect(await run('rename', 'genres', genre.id, 'TAKEN')).toMatchObject({
       exit: 1,
-      err: 'Another record has the name already: cardstock merge makes the two one.\n',
+      err: 'Another record already has this name: cardstock merge makes them one.\n',
     })
     for (const words of [
       ['cards', other.id, 'X'],

@@ -88,7 +88,7 @@ describe.skipIf(!runs)('serve waits up to 60 s for a command that has the folder
     const second = await run(['serve'])
     expect(second).toMatchObject({ code: 1 })
     expect(second.err).toContain(
-      `A server is running on this DATA_DIR already. Stop that one (pid ${server.child.pid})`,
+      `A server is already running on this DATA_DIR. Stop that one (pid ${server.child.pid})`,
     )
     await server.stop()
   })

@@ -123,7 +123,7 @@ export const readOnce = (search: URLSearchParams, name: string, errors: ApiError
   const [value = '', ...more] = search.getAll(name)
   const refuse = (detail: string) => void errors.push(invalidParameter(name, detail))
   if (more.length > 0) refuse(givenOnce)
-  else if (isBroken(value)) refuse('The value is no valid text.')
+  else if (isBroken(value)) refuse('The value is not valid text.')
   else return value
   return undefined
 }

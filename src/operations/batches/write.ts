@@ -108,7 +108,7 @@ const planOf = ({ id, document }: Row): CardPlan => {
 }
 
 const unnamedSet = () =>
-  validationFailed([{ pointer: '/data/relationships/set', detail: 'Is required of a new card.' }])
+  validationFailed([{ pointer: '/data/relationships/set', detail: 'Is required for a new card.' }])
 
 /** Whether the database refused the data; connections and locks are not the fault of a row. */
 const isOfRows = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))

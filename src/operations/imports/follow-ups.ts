@@ -35,7 +35,7 @@ const findKept = async ({ db }: Context, { params, now }: Call) => {
 const apply = async (context: Context, call: Call): Promise<Reply> => {
   const asked = readFlags(call.url.searchParams)
   const { job, found } = await findKept(context, call)
-  if (!found.dry_run) throw conflict('It was no dry run: its rows are in.')
+  if (!found.dry_run) throw conflict('It was not a dry run: its rows are imported.')
   if (job.status !== 'completed') throw conflict('The dry run is not completed.')
   const { name, publish, parallels, overwrite, prune, bytes, reading } = found
   const id = Bun.randomUUIDv7()
@@ -71,7 +71,7 @@ const undo = async (context: Context, call: Call): Promise<Reply> => {
   const { db } = context
   const { job_id: of = '' } = call.params
   const run = isUuid(of) ? await findRun(db, of.toLowerCase(), call.now) : undefined
-  if (!run) throw notFound('There is no such import, or it can be undone no longer.')
+  if (!run) throw notFound('There is no such import, or it can no longer be undone.')
   if (!run.isDone) throw conflict('The import is not completed.')
   const id = Bun.randomUUIDv7()
   const wanted = { id, name: run.name, publish: false, parallels: false, undoes: run.id, agent: agentOf(call.caller) }

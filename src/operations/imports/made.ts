@@ -10,7 +10,7 @@ const namedMost = 100
 /** What an import made, as its report shows it. */
 export const made = Type.Array(
   Type.Object({ type: Type.String(), id: uuid(), name: Type.String(), url: Type.String({ format: 'uri' }) }),
-  { description: `What the import made and is still there: the first ${namedMost} of each type, with their links.` },
+  { description: `What the import made and still exists: the first ${namedMost} of each type, with their links.` },
 )
 
 /** The types in the order of a report, each with its table. */

@@ -54,7 +54,7 @@ export const readActionable = (search: URLSearchParams): { filter: ActionableFil
 
 const refuseBroken = (given: Record<string, string>) => {
   const broken = Object.entries(given).filter(([, value]) => isBroken(value))
-  const error = mergeErrors(broken.map(([name]) => invalidParameter(name, 'The value is no valid text.')))
+  const error = mergeErrors(broken.map(([name]) => invalidParameter(name, 'The value is not valid text.')))
   if (error) throw error
 }
 

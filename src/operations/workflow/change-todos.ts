@@ -25,7 +25,7 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
     const locked = await lockOrMakeWorkflow(tx, setId, now)
     const { todos } = await getWorkflow(tx, setId)
     if (todos.some(({ step }) => step === given.step))
-      throw conflict(`The set has a todo for ${given.step} already.`, { pointer: '/data/attributes/step' })
+      throw conflict(`The set already has a todo for ${given.step}.`, { pointer: '/data/attributes/step' })
     const at = now.toISOString()
     const todo: Todo = {
       ...{ id: Bun.randomUUIDv7(), step: given.step, status: given.status },

@@ -40,10 +40,10 @@ const readWanted = (bytes: Uint8Array): Wanted => {
 }
 
 const togetherFaults = ({ set_ids: setIds, all_draft: allDraft, ...narrowing }: Record<string, unknown>): Fault[] => {
-  if (setIds && allDraft) return [{ pointer: '/all_draft', detail: 'Does not go together with set_ids.' }]
+  if (setIds && allDraft) return [{ pointer: '/all_draft', detail: 'Cannot be combined with set_ids.' }]
   if (!setIds && !allDraft) return [{ pointer: '/set_ids', detail: 'Either set_ids or all_draft: true is required.' }]
   const unfit = setIds ? Object.keys(narrowing) : []
-  return unfit.map((name) => ({ pointer: `/${name}`, detail: 'Goes together with all_draft alone.' }))
+  return unfit.map((name) => ({ pointer: `/${name}`, detail: 'Can only be combined with all_draft.' }))
 }
 
 /** More sets than this are initialized by a job (interface.md, Limits). */

@@ -174,7 +174,10 @@ describe('a release', () => {
     expect((await readItems(nested(19))).faults).toEqual([])
     for (const times of [20, 20_000]) {
       const { faults, cards } = await readItems(nested(times))
-      expect([faults.map(({ reason }) => reason), cards]).toEqual([['Its parallels nest too deep to be read.'], []])
+      expect([faults.map(({ reason }) => reason), cards]).toEqual([
+        ['Its parallels are nested too deeply to be read.'],
+        [],
+      ])
     }
   })
 

@@ -108,7 +108,7 @@ const refuseForeign = (op: Operation['op'], { resource, id, lid, relationship }:
       ? resource.schema.relationships[relationship]
       : undefined
     if (!shape || !writesOf(resource).update)
-      throw badRequest(`The relationship ${relationship} of ${resource.type} is none that can be written.`, {
+      throw badRequest(`The relationship ${relationship} of ${resource.type} cannot be written.`, {
         pointer: at,
       })
     if (!shape.many && op !== 'update')

@@ -31,7 +31,7 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
     // Once more, now that nobody else can write the record: a merge may have been faster.
     await refuseMerged(tx, objectId)
     const made = await madeRevision(tx, objectType, objectId)
-    if (!made) throw conflict('Its fields are as they were before this revision already.')
+    if (!made) throw conflict('Its fields are already as they were before this revision.')
     await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
     return made
   }).catch((error) => {

@@ -36,7 +36,9 @@ export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merg
     return claimsOfUndo(tx, merge, changed)
   }
   return enter(db, work, claim).catch((error) => {
-    throw hasCode(error, '23505') ? conflict('Another record has the name of one of the merged records by now.') : error
+    throw hasCode(error, '23505')
+      ? conflict('By now, another record has the name of one of the merged records.')
+      : error
   })
 }
 
@@ -44,7 +46,7 @@ const requireMerge = async (tx: Transaction, id: string, now: Date): Promise<Mer
   const [locked] = await tx.sql`select 1 from merges where id = ${id} for update`
   const merge = locked && (await findMerge(tx, id))
   if (!merge) throw notFound('There is no such merge.')
-  if (merge.undoneAt) throw conflict('The merge was undone already.')
+  if (merge.undoneAt) throw conflict('The merge has already been undone.')
   if (now.getTime() - Date.parse(merge.createdAt) > lifetimes.undo.seconds * 1000)
     throw conflict(`A merge can be undone for ${sayDuration(lifetimes.undo.seconds)}.`)
   return merge

@@ -69,7 +69,7 @@ const requireCards = async (tx: Transaction, { playerId, cards }: SplitOrder): P
       )
     : []
   if (faults.length === 0 && chosen.length === 0)
-    faults.push({ pointer: '/cards', detail: 'The player is on no such card.' })
+    faults.push({ pointer: '/cards', detail: 'The player is on none of these cards.' })
   if (faults.length > 0) throw validationFailed(faults)
   return chosen
 }

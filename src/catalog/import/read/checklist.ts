@@ -117,7 +117,10 @@ async function* readDocument(
     return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, json)]
   }
   if (isRelease(json.document) && isTooDeep(json.document)) {
-    return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, 'Its parallels nest too deep to be read.')]
+    return yield [
+      { kind: 'file', ...place, form: 'skipped' },
+      fault(place, 'Its parallels are nested too deeply to be read.'),
+    ]
   }
   if (isRelease(json.document)) {
     yield [{ kind: 'file', ...place, form: 'release' }]

@@ -79,7 +79,7 @@ const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
   if (behind === '') return { detail: `The field ${field} has no value.` }
   const { takes } = searchFields[field]
   if (takes !== 'order' && !isPlain)
-    return { detail: `The field ${field} has texts, which are not compared.`, meant: `${field}:${behind}` }
+    return { detail: `The field ${field} holds text, which cannot be compared.`, meant: `${field}:${behind}` }
   if (isExpression(behind))
     return { detail: 'Regular expressions are not understood.', meant: `${field}:${behind.slice(1, -1)}` }
   const quoted = readQuoted(behind)

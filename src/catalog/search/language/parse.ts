@@ -118,7 +118,7 @@ const readGroup = (reading: Reading, open: Token, depth: number): Node | undefin
 const readExcluded = (reading: Reading, minus: Token, depth: number): Node | undefined => {
   const token = reading.tokens[reading.next]
   const nothing = () => {
-    reading.faults.push({ at: minus.at, detail: 'Nothing stands behind the minus sign that it could exclude.' })
+    reading.faults.push({ at: minus.at, detail: 'The minus sign needs a term after it.' })
     return undefined
   }
   if (!token || /\s/u.test(reading.q.charAt(minus.end))) return nothing()
@@ -166,14 +166,14 @@ const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Pla
   if (!field) return readWords(reading, token, fault)
   if ('detail' in field) return fault(field.detail, field.meant)
   if ('wanted' in field) return counted(reading, at, { op: 'term', at, wanted: field.wanted })
-  if (isWithin) return fault('The order stands by itself, neither in parentheses nor excluded.')
+  if (isWithin) return fault('order: goes by itself, neither in parentheses nor after a minus sign.')
   if (reading.order) return fault('The order is given twice.')
   reading.order = field.order
   return undefined
 }
 
 const readWords = (reading: Reading, { at, text }: Token, fault: (detail: string, meant?: string) => undefined) => {
-  if (/\*(?!$)/u.test(text)) return fault('A star stands at the end of a word.', text.replace(/\*(?=.)/gu, ''))
+  if (/\*(?!$)/u.test(text)) return fault('A star goes at the end of a word.', text.replace(/\*(?=.)/gu, ''))
   if (text === '#' && !/^\s*[\p{L}\p{N}]/u.test(reading.q.slice(reading.tokens[reading.next - 1]?.end ?? 0)))
     return fault('The number is missing.')
   const some: Plain[] = text

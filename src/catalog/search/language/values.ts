@@ -10,7 +10,7 @@ const readRange = (comparison: Comparison, value: string, one: RegExp, takes: st
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
   const isNumber = (text: string) => one.test(text) && Number(text) <= most
   if (from || to) {
-    if (comparison !== '=') return 'A range stands behind a colon or an equals sign.'
+    if (comparison !== '=') return 'A range goes after a colon or an equals sign.'
     if ((from && !isNumber(from)) || (to && !isNumber(to))) return takes
     if (from && to && Number(from) > Number(to)) return 'The range ends before it begins.'
     return { ...(from ? { from: Number(from) } : {}), ...(to ? { to: Number(to) } : {}) }
@@ -46,7 +46,7 @@ export const readSerial = (comparison: Comparison, value: string): Wanted | stri
 export const readNumbers = (comparison: Comparison, value: string): Wanted | string => {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
   if (from || to) {
-    if (comparison !== '=') return 'A range stands behind a colon or an equals sign.'
+    if (comparison !== '=') return 'A range goes after a colon or an equals sign.'
     const bounds = [
       ...(from ? [{ comparison: '>=', number: from } as const] : []),
       ...(to ? [{ comparison: '<=', number: to } as const] : []),

@@ -51,7 +51,7 @@ export const planRows = async (
         ...{ type: 'cards', id: is.merged, name: nameOf(item), field: 'merged_into' },
         ...{ kept: is.merged, said: item.id },
       })
-    } else if (!id) refuse(item, 'The id stands on an earlier row of the file.')
+    } else if (!id) refuse(item, 'An earlier row of the file has this id.')
     else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else planned.rows.push(rowOf(item, id, parentId === undefined ? state : { ...state, parent_id: parentId }, session))
   }

@@ -31,7 +31,7 @@ const wantCard = (
   const entries = item.entries.map((entry) => entryOf(entry, known, set))
   if (entries.includes(null)) return 'A player or a team on it does not exist or is deleted.'
   const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
-  if (attributeIds.includes(undefined)) return 'An attribute of it does not exist.'
+  if (attributeIds.includes(undefined)) return 'An attribute on it does not exist.'
   const { file, line } = item
   for (const { type, name, taken, among } of entries.flatMap((entry) => entry?.ambiguous ?? []))
     addNote(report, {
