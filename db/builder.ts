@@ -57,6 +57,6 @@ export const shown = <Columns extends Record<string, PgColumn | SQL>>(columns: C
 /** The same for one expression that is a time. */
 export const timeOf = (time: SQL): SQL<string> => time.mapWith((text: string) => new Date(text).toISOString())
 
-/** Whether a column has one of these values: one statement for any number of them, where `inArray` makes one for each. */
+/** Whether a column has one of these values, in one statement for any number of them; `inArray` would make one for each number. */
 export const anyOf = (column: PgColumn, values: readonly unknown[]): SQL =>
   sql`${column} = any(${sql.param([...values])})`

@@ -14,14 +14,14 @@ type DatabaseOptions = {
   prepare?: boolean
   poolSize?: number
   deadlines?: Deadlines
-  /** Whether it is for one command: a few connections do, and one where a pooler in front gives no more. */
+  /** Whether it is for one command: a few connections are enough, or one if a pooler gives no more. */
   isBrief?: boolean
   log?: Log
 }
 
 /**
  * Opens the database that the settings name; migrates nothing. Throws UnfitDatabase for a server that cannot serve or
- * gives no connection within ten seconds, and FolderInUse where another process works in `dataDir`.
+ * gives no connection within ten seconds, and FolderInUse if another process works in `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
   const {

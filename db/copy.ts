@@ -1,7 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 import { migrations } from './migrations/index.ts'
 
-/** Raised where the target of a copy cannot take it; nothing has been written. */
+/** Raised if the target of a copy cannot take it; nothing has been written. */
 export class UnfitTarget extends Error {}
 
 type Column = { name: string; type: string }
@@ -56,7 +56,7 @@ const readTables = (db: Database) => db.sql<Table[]>`
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${own})
   order by c.relname`
 
-/** A target is in use where it has an account, or anything of a catalog; what migrations themselves wrote is no one's. */
+/** A target is in use if it has an account or catalog data; what migrations themselves wrote does not count. */
 const requireEmpty = async (tx: Transaction, tables: Table[]) => {
   const [state] = await tx.sql<{ finished: number }[]>`
     select count(*)::int as finished from migrations where finished_at is not null`

@@ -10,19 +10,19 @@ export type Sql = postgres.ISql
 
 export type { Orm } from './builder.ts'
 
-/** What a function needs that only asks and tells: a database or a transaction. */
+/** What a function needs to run statements: a database or a transaction. */
 export type Queryable = {
   readonly sql: Sql
   /** The query builder over the same client. */
   readonly orm: Orm
   /**
-   * Wakes whoever listens, in every process on this database; in a transaction once that has committed. It may be lost:
+   * Wakes listeners in every process on this database; in a transaction, once that has committed. It may be lost:
    * a slow poll has to stand behind it.
    */
   readonly notify: (channel: string, payload?: string) => Promise<void>
 }
 
-/** Work that stands or falls together. Inside one use nothing but this: on the embedded database the rest waits for it. */
+/** Work that succeeds or fails as a whole. Inside it use only this: on the embedded database everything else waits for it. */
 export type Transaction = Queryable & { readonly kind: Database['kind'] }
 
 /** How many connections requests may have, how many are at work, and how many statements wait for one. */
@@ -37,7 +37,7 @@ export type Database = Queryable & {
   servedTo: (asker: Asker) => Database
   /** The same caller's, in the lane of statements that may read much. */
   readonly heavy: Database
-  /** The database as many callers get it who ask together; the same object for as long as it is open. */
+  /** The database for work on behalf of many callers at once; the same object as long as it is open. */
   readonly shared: Database
   /** Connections that the gate has to itself. */
   readonly gate: Queryable

@@ -72,7 +72,7 @@ const withLease = async <T>(db: Database, work: (renew: () => Promise<void>) => 
   }
 }
 
-// On the embedded database the folder's lock keeps others away: a lease that is found there was left by a dead process.
+// On the embedded database the folder's lock keeps others away, so a lease there was left by a dead process.
 const take = async (db: Database, holder: string) => {
   const reachSeconds = db.kind === 'embedded' ? leaseSeconds : 0
   const rows = await db.sql`

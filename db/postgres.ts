@@ -16,7 +16,7 @@ export type PostgresOptions = {
 
 /**
  * A PostgreSQL server. Connects at the first query. Requests have `poolSize` connections, jobs and commands half as many
- * beside them; the gate has two, /health and who listens have one each.
+ * beside them; the gate has two, /health and LISTEN have one each.
  */
 export const openPostgres = ({
   url,

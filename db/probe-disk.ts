@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 const deadlineMilliseconds = 1500
 
 /**
- * Has the database write some pages that it forgets at once; throws what it says, such as 53100 where its disk is full. One that
+ * Has the database write some pages and discard them; throws its error, such as 53100 if its disk is full. One that
  * does not answer in time says nothing of its disk.
  */
 export const probeDisk = async (db: Database): Promise<void> => {

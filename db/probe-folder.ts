@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const bytes = new Uint8Array(64 * 1024)
 
 /**
- * Writes a file into a folder and removes it; throws what the system says where that fails. A folder that nobody has made yet
+ * Writes a file into a folder and removes it; throws the system's error if that fails. A folder that nobody has made yet
  * has nothing to be full of: then only a descriptor is asked for.
  */
 export const probeFolder = (folder: string): void => {

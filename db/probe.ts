@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
 
-/** Raised when a database cannot serve; the message is a sentence for whoever starts the service. */
+/** Raised when a database cannot serve; the message is a sentence for the person who starts the service. */
 export class UnfitDatabase extends Error {}
 
 /** Asks a PostgreSQL, before anything relies on it, whether it is new enough and knows letters. */
@@ -62,12 +62,12 @@ const explain = (error: unknown): never => {
   throw new UnfitDatabase(`The database cannot be reached: ${message}.`, { cause: error })
 }
 
-/** What PgBouncer says where a client waited too long, or is one too many. */
+/** PgBouncer's errors for a client that waited too long, or is one too many. */
 const exhausted = /query_wait_timeout|no more connections/
 
 /**
  * Whether the database keeps prepared statements. A pooler that hands each transaction to another connection must keep them
- * for its clients: PgBouncer does so from 1.21, and before that fails or leaves questions without an answer. So `db` holds the
+ * for its clients: PgBouncer does so from 1.21, and before that fails or never answers. So `db` holds the
  * connection on which `lone`, a client of a single one, has prepared its statement, and `lone` asks again.
  */
 export const keepsPrepared = async (db: Database, lone: Database): Promise<boolean> => {

@@ -15,7 +15,7 @@ type Statement = {
   isOver?: boolean
   /** Ends when the database has heard that it is to end it. */
   stopping?: Promise<unknown>
-  /** Set where it was cancelled; one that was not sent by then is settled already. */
+  /** Set if it was cancelled; one that was not sent by then is already settled. */
   cancelled: unknown
 }
 

@@ -7,7 +7,7 @@ export type Asker = {
   /** A credential, or the network of an address without one. */
   key: string
   writes?: boolean
-  /** Goes before everybody else: the gate and /health where they have no connection of their own. */
+  /** Goes first: the gate and /health if they have no connection of their own. */
   isUrgent?: boolean
   /** Has no deadline: the service itself. */
   isPatient?: boolean
@@ -46,7 +46,7 @@ export type Turn = Asking & {
   running?: Running
   /** Why it was given up; whatever runs still has its place until it really ends. */
   failed?: Error
-  /** Tells whoever waits that it was given up. */
+  /** Rejects the waiting caller. */
   giveUp: (error: Error) => void
 }
 
@@ -71,7 +71,7 @@ type Options = {
 }
 
 const tickMilliseconds = 100
-/** After so long the database is asked whether it answers at all; a request ends within 9 s where it does not. */
+/** After this long the database is asked whether it answers at all; if it does not, a request ends within 9 s. */
 const suspiciousMilliseconds = 7000
 const askAgainMilliseconds = 500
 /** A process that slept or stalled for longer than this did not give its statements their time. */

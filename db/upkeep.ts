@@ -30,7 +30,7 @@ const mostNewRows = 4000
 
 const resting = new WeakSet<object>()
 
-/** Runs work during which nothing is kept up: none of the log is taken away. */
+/** Runs work while upkeep is paused, so that no part of the log is removed. */
 export const withoutUpkeep = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
   resting.add(db.sql)
   try {

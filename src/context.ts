@@ -40,7 +40,7 @@ export type Context = Readonly<{
   leaving: Leaving
   /** Whether what is written can be written. */
   storage: Storage
-  /** The payment processor; undefined where there is no key for it. */
+  /** The payment processor; undefined if there is no key for it. */
   payments: PaymentsPort | undefined
 }>
 

@@ -13,7 +13,7 @@ const jobSeconds = 5
 /** Nobody listens there: a connection to ourselves would stay open, unused, and `stop` would wait for it. */
 const nowhere = 'http://127.0.0.1:1'
 
-/** Opens the port of the settings and answers from then on; throws where it is taken, or the address is none of this machine. */
+/** Opens the port of the settings and answers from then on; throws if it is taken, or the address is none of this machine. */
 export const startServer = (context: Context): Server => {
   const { config } = context
   const app = makeApp(context)

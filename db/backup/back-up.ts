@@ -9,7 +9,7 @@ import type { Database } from '../database.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { withStillCopy } from './still-copy.ts'
 
-/** Raised where the backup cannot be written; nothing is left of it. */
+/** Raised if the backup cannot be written; nothing is left of it. */
 class UnfitPlace extends Error {}
 
 /**

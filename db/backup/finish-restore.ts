@@ -4,7 +4,7 @@ import { giveTree, type Owner, ownerOf } from '../embedded/owner.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 
 /**
- * Moves what was restored to its places and what was there aside; answers where that is kept, if there was anything. A
+ * Moves what was restored to its places and what was there aside; returns where that is kept, if there was anything. A
  * restore that was killed half way is finished by the next start.
  */
 export const finishRestore = (dataDir: string, owner: Owner = ownerOf(dataDir)): string | null => {

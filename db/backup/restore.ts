@@ -18,7 +18,7 @@ import { finishRestore } from './finish-restore.ts'
 /** Raised for a file that cannot be restored; nothing has been changed. */
 class UnfitBackup extends Error {}
 
-/** What a restore did: the folder that keeps what was there, and whose the data directory and all that was written is. */
+/** The result of a restore: the folder with the previous data, and the owner of everything that was written. */
 export type Restored = { replaced: string | null; owner: Owner }
 
 /**

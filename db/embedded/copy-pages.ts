@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { findDamage, pageBytes } from './page.ts'
 
-/** Raised where bytes on the disk are not those that the database wrote there. */
+/** Raised if bytes on the disk are not those that the database wrote there. */
 export class DamagedPage extends Error {
   constructor(file: string, block: number) {
     super(`${file} is damaged: its block ${block} does not match its checksum.`)

@@ -35,7 +35,7 @@ export const closeFolder = (dataDir: string, log?: Log): void => {
     if (!stats?.isDirectory()) return
     const isDone = imageFolder.test(name) && (stats.mode & forOthers) === 0
     if (!isDone) for (const inside of namesIn(path)) closeTree(`${name}/${inside}`)
-    // After what is in it: where a start is killed on the way, the next one finds it open.
+    // After its content: if a start is killed in between, the next one can still read it.
     close(path, stats, 0o700)
   }
   // A folder that is everybody's, as /tmp is, is not closed to them.
@@ -47,7 +47,7 @@ export const closeFolder = (dataDir: string, log?: Log): void => {
     log?.warn('DATA_DIR is open to others', { path, more: more.length, owner: found.uid, uid: process.getuid?.() })
 }
 
-/** What may not be read is not looked into: whoever needs it says so. */
+/** Unreadable folders are skipped: whatever needs them reports it. */
 const namesIn = (path: string): string[] => {
   try {
     return readdirSync(path)

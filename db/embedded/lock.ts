@@ -8,7 +8,7 @@ import { forbidden } from './owner.ts'
 export class FolderInUse extends Error {
   constructor(
     readonly dataDir: string,
-    /** The process that has it; empty where it has not said so yet. */
+    /** The process that has it; empty if it has not written its id yet. */
     readonly holder: string,
   ) {
     super(
@@ -52,7 +52,7 @@ const openLock = (dataDir: string, path: string): number => {
   }
 }
 
-/** Says whose the folder is, or the lock in it, where it is there. */
+/** Returns the owner of the folder, or of the lock in it if there is one. */
 const requireAllowed = (...paths: string[]) => {
   for (const path of paths) if (isThere(path)) throw new Error(forbidden(path))
 }

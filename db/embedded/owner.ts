@@ -11,7 +11,7 @@ export const ownerOf = (path: string): Owner => {
   return { uid, gid }
 }
 
-/** The first folder on the way to a path that is not there yet; undefined where all of them are. */
+/** The first folder on the way to a path that is not there yet; undefined if all of them are. */
 export const firstMissing = (path: string): string | undefined => {
   const whole = resolve(path)
   return existsSync(whole) ? undefined : (firstMissing(dirname(whole)) ?? whole)

@@ -21,7 +21,7 @@ export const packDirectory = (directory: string): Uint8Array => {
   return Bun.zstdCompressSync(Buffer.concat([list, ...files.map(({ bytes }) => bytes)]), { level: 12 })
 }
 
-/** Lays a packed directory out again at a path where there is nothing; a durable one is on the disk at the end. */
+/** Unpacks a directory to a path where nothing exists yet; a durable one is synced to disk at the end. */
 export const unpackDirectory = (packed: Uint8Array, directory: string, durable: boolean) => {
   const unpacked = Bun.zstdDecompressSync(packed)
   const start = unpacked.indexOf('\n') + 1

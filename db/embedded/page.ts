@@ -1,7 +1,7 @@
-/** The bytes of a page, PostgreSQL's unit of what it keeps on disk. */
+/** The bytes of a page, PostgreSQL's unit of storage on disk. */
 export const pageBytes = 8192
 
-/** Large tables are kept in files of so many pages each. */
+/** Large tables are split into files of this many pages. */
 const pagesOfSegment = 131_072
 
 const columns = 32
@@ -28,7 +28,7 @@ export const firstPageOf = (path: string): number | undefined => {
 
 /**
  * Finds the first of some pages that is not as PostgreSQL wrote it, by the checksum in its header: returns how many whole ones
- * come before it, undefined where all are whole. `first` is the place in the table of the first of them.
+ * come before it, undefined if all are whole. `first` is the place in the table of the first of them.
  */
 export const findDamage = (pages: Uint8Array, first: number): number | undefined => {
   for (let at = 0; at * pageBytes < pages.length; at++) {

@@ -18,8 +18,8 @@ type Module = {
 }
 
 /**
- * Starts PGlite on a directory that holds a database, or makes one in it. A durable one has on the disk whatever it
- * has committed; one that is not, for tests, forgets it in a power cut. `broken` is told why, when it can serve no more:
+ * Starts PGlite on a directory with a database, or creates one there. A durable one has everything on disk that it has
+ * committed; one that is not, for tests, loses it in a power cut. `broken` gets the reason when it can serve no more:
  * on a full disk, for one.
  */
 export const startServer = async (

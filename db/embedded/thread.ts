@@ -17,8 +17,8 @@ export type ServerThread = {
 }
 
 /**
- * The server ended under whoever used it. The code is that of postgres.js for a connection that was lost, or PostgreSQL's own
- * where it ended for want of disk or descriptors.
+ * The server ended while it was in use. The code is that of postgres.js for a connection that was lost, or PostgreSQL's own
+ * if it ran out of disk or descriptors.
  */
 class ServerEnded extends Error {
   readonly code: string
@@ -29,7 +29,7 @@ class ServerEnded extends Error {
   }
 }
 
-/** Starts the server on a directory that holds a database, or on an empty one, in which it makes it. */
+/** Starts the server on a directory with a database, or creates one in an empty directory. */
 export const startThread = async (directory: string, durable: boolean): Promise<ServerThread> => {
   requireDescriptors()
   const worker = new Worker(new URL('./worker.ts', import.meta.url).href)

@@ -1,7 +1,7 @@
 import type { Programs } from './assets.ts'
 import { startServer } from './server.ts'
 
-/** Runs the embedded database beside the main thread, so that a long statement holds up no request. */
+/** Runs the embedded database beside the main thread, so that a long statement does not block requests. */
 export type Order =
   | { kind: 'open'; programs: Programs; directory: string; durable: boolean }
   | { kind: 'connect' }

@@ -19,7 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007_identifiers', sql: identifiers },
 ]
 
-/** A migration's statements: a line that holds only an arrow stands between two of them. */
+/** A migration's statements, separated by lines with only an arrow. */
 export const statementsOf = ({ sql }: Migration): string[] =>
   sql
     .split(/^-->\s*$/m)

@@ -5,7 +5,7 @@ import { bigint, bytea, time } from './columns.ts'
 
 /**
  * Keys, tokens, OAuth clients and sessions; only hashes of secrets are kept. `plan_…` is the allowance of the plan, `agreed_…`
- * one by agreement, which wins; `next_…` replaces it at `next_from`, where null ends the agreement. Access tokens carry the
+ * one by agreement, which wins; `next_…` replaces it at `next_from`, and null there ends the agreement. Access tokens carry the
  * client's `generation`, and those of an earlier one open nothing.
  */
 export const credentials = pgTable('credentials', {
@@ -61,8 +61,8 @@ export const usageDays = pgTable(
 )
 
 /**
- * What the service remembers by name: its secret where APP_SECRET is not set, that the demo was loaded, renames under way. The
- * row `founding_slots` is a lock for whoever gives a slot away.
+ * What the service remembers by name: its secret if APP_SECRET is not set, whether the demo was loaded, renames in progress. The
+ * row `founding_slots` is the lock for giving slots away.
  */
 export const settings = pgTable('settings', {
   name: text().primaryKey(),

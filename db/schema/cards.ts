@@ -80,7 +80,7 @@ export const cardAttributes = pgTable(
   (t) => [primaryKey({ columns: [t.card_id, t.attribute_id] })],
 )
 
-/** A value of an attribute on a card, set, player or team: one live value for each. It is seen by whoever sees that record. */
+/** A value of an attribute on a card, set, player or team: one live value for each. It is as visible as that record. */
 export const objectAttributes = pgTable('object_attributes', {
   id: uuid().primaryKey(),
   attribute_id: uuid()

@@ -11,7 +11,7 @@ export const duplicateDismissals = pgTable('duplicate_dismissals', {
   created_at: time().notNull(),
 })
 
-/** What a record is called elsewhere: its id at a source. It is seen by whoever sees that record. */
+/** What a record is called elsewhere: its id at a source. It is as visible as that record. */
 export const identifiers = pgTable('identifiers', {
   id: uuid().primaryKey(),
   object_type: text({
@@ -39,7 +39,7 @@ export const revisions = pgTable('revisions', {
 
 /**
  * Fields that somebody changed after an import had said something of the record; `said` is what imports say. An import keeps
- * them as they are. `deleted` stands here for whatever a person deleted.
+ * them as they are. `deleted` marks a record that a person deleted.
  */
 export const curatedFields = pgTable(
   'curated_fields',

@@ -62,7 +62,7 @@ export const importFaults = pgTable(
   (t) => [primaryKey({ columns: [t.import_id, t.no] })],
 )
 
-/** What an import tells of records: fields that it kept, cards that its file does not have, what it would change. */
+/** What an import reports about records: fields that it kept, cards that its file does not have, what it would change. */
 export const importFindings = pgTable(
   'import_findings',
   {

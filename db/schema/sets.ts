@@ -37,7 +37,7 @@ export const sets = pgTable('sets', {
   ...record,
 })
 
-/** Pages and papers that a set's checklist was taken from. They are seen by whoever sees the set. */
+/** Pages and papers that a set's checklist was taken from. They are as visible as the set. */
 export const setSources = pgTable('set_sources', {
   id: uuid().primaryKey(),
   set_id: uuid()

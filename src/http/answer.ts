@@ -19,7 +19,7 @@ import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, mediaTypeOf, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
-/** A request, where it came from, and the parameters of its path. */
+/** A request, its origin, and the parameters of its path. */
 type Arrived = { request: Request; params: Record<string, string>; peer: string }
 export type AnswerTo = (arrived: Arrived) => Promise<Response>
 
@@ -50,7 +50,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   })
 }
 
-/** The page for a browser at an address where nothing is. */
+/** The page for a browser at an unknown address. */
 export type MissingPage = (context: Context, call: Pick<Call, 'request' | 'caller' | 'now'>) => Promise<Reply>
 
 /**

@@ -12,7 +12,7 @@ type Check = 'ok' | 'failed' | 'disabled'
 
 const patienceMilliseconds = 300
 
-/** What a statement says in good time; where the database is busy, that it is there. */
+/** The result of a statement if it comes in time; if the database is busy, that it is up. */
 const whenAnswered = <T>(
   asked: Promise<T>,
   isThere: Promise<boolean>,

@@ -20,7 +20,7 @@ export const logRequest = (
     credential: credentialId ?? undefined,
   })
 
-/** One line for a fault of ours; the request's id joins it to the answer, which tells nothing of it. What only took too long is a warning. */
+/** One line for a fault of ours; the request's id connects it to the answer, which reveals nothing of it. A timeout is only a warning. */
 export const logFault = (log: Log, error: unknown, requestId: string) => {
   const { message, stack, code, cause } = error as { message?: string; stack?: string; code?: string; cause?: unknown }
   const under = cause as { message?: string; code?: string } | undefined

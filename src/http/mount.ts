@@ -11,7 +11,7 @@ const inside = '127.0.0.1'
 
 /**
  * Builds the HTTP application from a list of routes: one way in for all of them, so that no route can forget a rule.
- * `showMissing` answers a browser at an address where nothing is.
+ * `showMissing` answers a browser at an unknown address.
  */
 export const mountRoutes = (context: Context, routes: Route[], showMissing: MissingPage) => {
   const answered = routes.map((route) => ({ ...route, answer: answerRoute(context, route) }))

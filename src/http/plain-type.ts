@@ -13,11 +13,11 @@ type Declared<Attributes extends TProperties> = {
   attributes: Attributes
   /** The fields of the example of `fields[type]`. */
   fields: string[]
-  /** The schema of its ids, where they are no UUIDs. */
+  /** The schema of its ids, if they are not UUIDs. */
   id?: TSchema
   /** The schemas of further members of the resource object, such as `meta`. */
   more?: TProperties
-  /** The schema of `meta` of a page, where it is not the usual one. */
+  /** The schema of a page's `meta`, if it is not the usual one. */
   meta?: TSchema
 }
 

@@ -16,7 +16,7 @@ import {
 import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
 import { bodyTypesOf, type Route, writesCatalog } from './route.ts'
 
-/** Refuses who may not pass, in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
+/** Refuses callers in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
 export const refuseCaller = (route: Route, { caller, window, isMirror }: Admission, hasToken: boolean) => {
   const isAnonymous = caller.kind === 'anonymous'
   if (isAnonymous && !window.isOpen) throw tooManyRequests(window.waitSeconds)

@@ -9,7 +9,7 @@ import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './route.ts'
 
-/** What every answer of a route carries: who may read it, how it may be cached, and what the route says of itself. */
+/** The headers of every answer of a route: who may read it, how it may be cached, and its deprecation. */
 export const commonHeaders = (config: Config, isData: boolean, ofRoute: Record<string, string>): Headers =>
   new Headers({
     ...corsHeaders,

@@ -16,7 +16,7 @@ export type Parameter = { schema: TSchema; description: string; deprecated?: tru
 export type Body = {
   schema: TSchema
   schemas?: Record<string, TSchema>
-  /** JSON:API's by default, and plain JSON as well where the route is flat. */
+  /** JSON:API's by default; plain JSON, too, if the route is flat. */
   mediaTypes?: string[]
   required?: boolean
   /** Accepts any other media type, too: something else says what the body is. */

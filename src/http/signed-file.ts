@@ -10,9 +10,9 @@ import type { Call, Reply, Route } from './route.ts'
 type Served = { file: Blob | URL; mediaType: string; etag: string; headers?: Record<string, string> }
 
 /**
- * Answers a request for a file at its signed address, without a credential: 403 where that is wrong or has expired, with
- * `advice`, 404 where `find` has no such file (any more). From a bucket it is a redirect; of a file here the server sends
- * the range that the request names (206, or 416 where it has none).
+ * Answers a request for a file at its signed address, without a credential: 403 if that is wrong or has expired, with
+ * `advice`, 404 if `find` has no such file (anymore). A file in a bucket is a redirect; of a local file the server sends
+ * the range that the request names (206, or 416 if it has none).
  */
 export const sendSigned = async (
   { secret }: Pick<Context, 'secret'>,

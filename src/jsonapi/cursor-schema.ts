@@ -22,7 +22,7 @@ export const cursorMetaSchema = () =>
     { $id: 'CursorMeta', description: '`estimatedTotal` replaces a `total` that is too large to count.' },
   )
 
-/** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page holds several types, `meta` is what its meta has beside the page. */
+/** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page has several types; `meta` is what its meta has besides the page. */
 export const cursorDocument = (name: string, item: TSchema, meta?: Record<string, TSchema>): TSchema =>
   Type.Object(
     {

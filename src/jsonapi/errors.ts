@@ -101,7 +101,7 @@ export const tokenExpired = () =>
     'token_expired',
     'Token expired',
   )('The token has expired: POST it to /v1/signup/resend for a new one.', { pointer: '/data/attributes/token' })
-/** 410: a cursor of the feed from before the oldest change that is kept; `about` is where to start again. */
+/** 410: a cursor of the feed from before the oldest kept change; `about` is where to start again. */
 export const cursorExpired = (about: string) => {
   const error = refusal(
     410,

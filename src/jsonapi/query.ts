@@ -124,7 +124,7 @@ const readFilter = (query: ReadQuery, name: string, value: string, shape: QueryS
 /** The pattern of a `like:` value: any part of the text; `%` and `_` in it are literal. */
 export const likePattern = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Refuses every parameter that is none of the known, and each that was given twice, with an error object for each. */
+/** Refuses unknown and repeated parameters, with an error object for each. */
 export const refuseUnknown = (search: URLSearchParams, known: readonly string[] = []) => {
   const nothing = () => false
   const error = mergeErrors(readParameters(search, nothing, nothing, known))

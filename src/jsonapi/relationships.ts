@@ -14,7 +14,7 @@ export type RelationshipShape = {
   atMost?: number
 }
 
-/** What the relationships of a document are read with; `id` where it changes a record. */
+/** The context for reading the relationships of a document; `id` if it changes a record. */
 type RelationshipShapes = {
   type: string
   id?: string

@@ -44,7 +44,7 @@ const linkage = (types: string[], many: boolean, isNullable: boolean, maxItems?:
   return many ? Type.Array(one, maxItems === undefined ? {} : { maxItems }) : isNullable ? nullable(one) : one
 }
 
-/** A relationship as it is read. One without data of its own has data only where it is included, and then at most 1,000. */
+/** A relationship as it is read. A to-many list has data only if it is included, and then at most 1,000 identifiers. */
 const shownRelationship = ({ types, many }: { types: string[]; many: boolean }) =>
   Type.Optional(
     Type.Object({

@@ -49,7 +49,7 @@ export const documentText = (
   return `{"jsonapi":{"version":"1.1"},"links":${links},"data":${content.data}${included}${meta}}`
 }
 
-/** The links of a page (interface.md): first, last, and prev and next where there are such. Other parameters stay. */
+/** The links of a page (interface.md): first, last, and prev and next if they exist. Other parameters stay. */
 export const pageLinks = (address: string, search: URLSearchParams, page: number, lastPage: number) => {
   const at = (number: number) => {
     const parameters = new URLSearchParams(search)

@@ -1,7 +1,7 @@
 /** Whether a text has what no database text can hold or no UTF-8 can carry: NUL or a lone surrogate. */
 export const isUnstorable = (value: string) => value.includes('\u0000') || !value.isWellFormed()
 
-/** Whether a text has what no text of one line has: control characters, line breaks among them. */
+/** Whether a text has control characters, line breaks included, which no single-line text may have. */
 export const holdsControl = (value: string) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)
 
 /** Whether a value of JSON has such a text anywhere in it, as a name or a value. */

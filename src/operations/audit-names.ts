@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts'
 import type { AuditLog } from '../audit/read.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 
-/** What people call whoever did something, and what it was done to; null where it has no name, or is gone. */
+/** What people call whoever did something, and what it was done to; null if it has no name, or is gone. */
 export type Names = { agent_name: string | null; record_name: string | null }
 
 /** The kinds of record that have a name, as the log calls them, and where it stands. */

@@ -59,7 +59,7 @@ const findCards = async (context: Context, asked: Asked[], level: number) => {
   return { records, missing: asked.filter((_, index) => !named[index]?.some((id) => found.has(id))) }
 }
 
-/** The same with what merged cards and sets became, where that is why something was not found. */
+/** The same with merged cards and sets replaced by their targets, if something was not found. */
 const follow = async ({ db }: Context, asked: Asked[], missing: Asked[], level: number) => {
   const merged = await findMerged(
     db,

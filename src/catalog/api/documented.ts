@@ -111,7 +111,7 @@ export const plural = (resource: Resource) => resource.path.split('-').map(capit
 /** The noun of a resource with its article. */
 export const aNoun = ({ noun }: Resource) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** What the operation ids of /v2 end in, where /v1 has the same operation. */
+/** The suffix of operation ids of /v2, if /v1 has the same operation. */
 export const suffix = ({ api }: Resource) => (api ? 'V2' : '')
 
 type Notes = { create?: string; update?: string; remove?: string }

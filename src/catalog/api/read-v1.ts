@@ -58,7 +58,7 @@ const scopeOf = ({ options: known }: Resource, { filters, options }: ReadQuery):
 
 const isRoot: Condition = { name: 'parent', operator: 'null', values: ['true'] }
 
-/** Lists of sets show drafts only to who asks for them by the header and may read them (decisions.md §5). */
+/** Lists of sets show drafts only to callers who send the header and may read them (decisions.md §5). */
 const listLevel = (context: Context, { caller, request }: Call, resource: Resource) => {
   const level = levelOf(caller)
   if (resource.type !== 'sets') return level

@@ -36,7 +36,7 @@ export const readCounts = async (db: Queryable): Promise<Counts> => {
   return ordered((row as { counts: Counts }).counts)
 }
 
-/** Keeps the counts as those of today (UTC). The last of a day stands; replicas may do it at the same time. */
+/** Stores the counts as those of today (UTC). The last of a day wins; replicas may do it at the same time. */
 export const snapshotToday = async (db: Database, clock: Clock) => {
   const { sql } = db
   await sql`
@@ -77,7 +77,7 @@ export const readGrowth = async (db: Queryable, now: Date, days: number): Promis
 const difference = (counts: Counts, before: Counts | undefined): Counts =>
   eachCount((name) => counts[name] - (before?.[name] ?? 0))
 
-/** jsonb keeps its keys in an order of its own; a count that a day did not know yet is 0. */
+/** jsonb has its own order of keys; a count that a day does not have yet is 0. */
 const ordered = (counts: Counts): Counts => eachCount((name) => counts[name] ?? 0)
 
 const eachCount = (value: (name: CountName) => number) =>

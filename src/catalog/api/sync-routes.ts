@@ -71,7 +71,7 @@ export const feedRoutes: Route[] = [
   },
 ]
 
-/** The published catalog as files, for those who want all of it. */
+/** The whole published catalog as files. */
 export const bulkRoutes: Route[] = [
   {
     method: 'GET',

@@ -17,7 +17,7 @@ import type { Writer } from '../write/record.ts'
 import { shapesOf } from './query-v1.ts'
 import { refusalOf } from './refusal.ts'
 
-/** POST: creates a record and answers it, even where its creator may not see it; what it includes is what the caller sees. */
+/** POST: creates a record and returns it, even if its creator may not read it; includes follow what the caller may see. */
 export const create =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -33,7 +33,7 @@ export const create =
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
-/** Reads a creating document; where its fields are at fault, the refusal names its missing references, too. */
+/** Reads a document that creates; if its fields are faulty, the refusal names its missing references, too. */
 const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { level }: Writer): Promise<Document> => {
   try {
     return readDocument(body, createShape(resource))
@@ -75,7 +75,7 @@ export const writerOf = (call: Call, resource: Resource): Writer => ({
 
 /**
  * Reads an update. A 400 comes first; then a missing record (404) or another revision than expected (412); then what is wrong
- * with the document's fields, together with its missing references where there is a `body` to find them in.
+ * with the document's fields, together with its missing references if there is a `body` to find them in.
  */
 export const readChange = async <T>(
   { db }: Context,
@@ -116,7 +116,7 @@ export const afterRemoval = (context: Context, { type }: Resource, now: Date) =>
   if (type === 'sets' || type === 'card_images') sweepSoon(context, now)
 }
 
-/** The id of a record that is to be made: the client's own where the document has one. */
+/** The id of a new record: the client's if the document has one. */
 export const idOfNew = ({ clientIds }: Resource, { id }: Document): string =>
   id ?? (clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
 

@@ -1,7 +1,7 @@
 const orientationTag = 0x0112
 
 /**
- * The TIFF block of an EXIF that says how the image was held and nothing else; undefined where that is upright, unknown,
+ * The TIFF block of an EXIF that says how the image was held and nothing else; undefined if that is upright, unknown,
  * or cannot be read. Where it was taken, when and with what, is not in it.
  */
 export const orientationOnly = (tiff: Uint8Array): Uint8Array | undefined => {

@@ -64,7 +64,7 @@ export const copied = (resource: Resource): Resource => copiedByType.get(resourc
 
 const byType = new Map(resourcesInV2.map((resource) => [resource.type, resource]))
 
-/** The resource of a type as /v2 shows it; undefined where there is no such type. */
+/** The resource of a type as /v2 shows it; undefined if there is no such type. */
 export const findInV2 = (type: string): Resource | undefined => byType.get(type)
 
 /** The resource of a type as /v2 shows it. */

@@ -21,7 +21,7 @@ import { findWritten, loadRow } from './rows.ts'
 /** What a query says of the records that it shows. */
 export type ShownQuery = Pick<ReadQuery, 'include' | 'includeGiven' | 'fields'>
 
-/** What a representation of this request is rendered with; the signer of image addresses is made where an image comes. */
+/** What rendering for this request needs; the signer of image addresses is made with the first image. */
 export const renderingOf = (context: Context, now: Date): Rendering => {
   let urlOf: ReturnType<typeof signedUrls> | undefined
   const rendering: Rendering = {
@@ -54,7 +54,7 @@ export const readerOf = (
 /** The address of a request, as the document's link to itself. */
 export const selfOf = ({ config }: Context, { url }: Call): string => `${config.baseUrl}${url.pathname}${url.search}`
 
-/** The document of one record, and its ETag; `self` is where the same can be read again. */
+/** The document of one record, and its ETag; `self` is the address to read it again. */
 const singleAnswer = async ({ db }: Context, self: string, shown: Shown, query: ShownQuery, reader: Reader) => {
   const { primary, included } = await renderRecords(db, [shown], query.include, reader)
   const data = primary[0] as string
@@ -86,7 +86,7 @@ export const retrieved = async (context: Context, call: Call, resource: Resource
   return showOne(context, call, { resource, row: parseRow(text) }, query, level)
 }
 
-/** The answer to what was created, hidden or not: its document, shown as `search` asks, and where it can be read again. */
+/** The answer to a creation, hidden or not: the record's document, shown as `search` asks, and its address. */
 export const createdAnswer = async (
   context: Context,
   call: Call,
@@ -109,7 +109,7 @@ export const createdAnswer = async (
   return { status: 201, headers: { ...headers, Location: location }, body }
 }
 
-/** A row's revision: its version, and when it was made, which tells it from an erased one of the same id. */
+/** A row's revision: its version, and its time of creation, which distinguishes it from an erased row with the same id. */
 export const revisionOf = ({ version, created_at }: Row): string => `${version}.${Date.parse(created_at)}`
 
 /** The document of a page, with links and meta, and what the query asked to include. */

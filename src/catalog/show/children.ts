@@ -4,7 +4,7 @@ import { countedAt, lists } from '../model/counts.ts'
 import type { Include, Related } from '../model/resource.ts'
 import { referenceTable } from '../model/set-references.ts'
 
-/** A to-many relationship holds at most this many identifiers (decisions.md §3). */
+/** The most identifiers in a to-many relationship (decisions.md §3). */
 const identifiersInOne = sizes.identifiers.most
 
 /** Which records each parent has in a relationship that has data only when included, by the id of the parent. */
@@ -97,7 +97,7 @@ const groupByParent = (rows: { parent: string; id: string }[], type: string) => 
 
 type Total = { id: string; total: string }
 
-/** Cuts what is longer than a relationship may be; its total, counted for those alone, then stands beside it. */
+/** Cuts what is too long for a relationship, and adds its total, which is counted only then. */
 const cut = async (
   found: ReturnType<typeof groupByParent>,
   count: (ids: string[]) => Promise<Total[]>,

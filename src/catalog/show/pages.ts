@@ -10,7 +10,7 @@ import { renderRecords, type Shown } from './includes.ts'
 import { parseRow } from './render.ts'
 import { loadRows } from './rows.ts'
 
-/** How a page stands in its list: its total or a guess at it, and whether more lies on either side. */
+/** A page's place in its list: the total or an estimate, and whether there is more on either side. */
 type PageOf = {
   places: Place[]
   total: number
@@ -32,7 +32,7 @@ export const listCursors = ({ secret }: Context, { url }: Call, { conditions }: 
   return cursorsOf(secret, JSON.stringify([url.pathname, filters, sort]))
 }
 
-/** Reads the cursors of a request, a 400 where the list never gave them. */
+/** Reads the cursors of a request, a 400 if the list never gave them. */
 export const readPlaces = (cursors: Cursors, { after, before }: ListQuery) => {
   const read = (parameter: 'page[after]' | 'page[before]', cursor: string | undefined) => {
     if (cursor === undefined) return undefined

@@ -34,7 +34,7 @@ const renderRow = (
   }
 }
 
-/** A row as a resource object for those who keep a copy: with what places it among others. */
+/** A row as a resource object for the feed and bulk files, with its place among others. */
 export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, fields = allFields) => ({
   ...renderRow(resource, row, rendering, fields),
   ...(resource.copyMeta ? { meta: resource.copyMeta(row) } : {}),
@@ -64,7 +64,7 @@ export const renderText = (
     ? plainText(resource, row.text, related ?? resource.relationships(row), rendering)
     : JSON.stringify(renderRow(resource, row, rendering, fields, related))
 
-/** As `renderText`, from the row's text alone; it is not parsed where nothing needs its values. */
+/** As `renderText`, from the row's text alone; parsed only if something needs its values. */
 export const renderRowText = (resource: Resource, text: string, rendering: Rendering, fields = allFields): string =>
   isPlain(resource) && !fields.has(resource.type)
     ? plainText(resource, text, {}, rendering)

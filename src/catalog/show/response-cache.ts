@@ -10,7 +10,7 @@ export type Made = { reply: Reply; cacheable: boolean }
 type Kept = { state: string; reply: Reply }
 type Cache = { young: Map<string, Kept>; old: Map<string, Kept>; characters: number }
 
-/** How many characters a generation holds; there are two, so that what readers ask for again stays. */
+/** The most characters in a generation; there are two, so that entries in use stay. */
 const charactersInGeneration = 12_000_000
 
 /**

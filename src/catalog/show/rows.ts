@@ -18,7 +18,7 @@ export const splitRows = (text: string | null | undefined): string[] => (text ? 
 /** The id in a row's text: every resource selects its id first. */
 export const idOfText = (text: string) => text.slice(7, 43)
 
-/** The text of one row, or undefined where it does not exist or is hidden at this level. */
+/** The text of one row, or undefined if it does not exist or is hidden at this level. */
 export const findRow = async (
   db: Queryable,
   resource: Resource,

@@ -4,7 +4,7 @@ import { mostLevels, setsBelow } from '../model/sets-below.ts'
 /** A set by its id and name. */
 export type NamedSet = { id: string; name: string }
 
-/** So many sets of a tree are shown. */
+/** How many sets of a tree are shown. */
 const mostSets = 2000
 
 /** The sets from the root to each of these, itself last, by its id; a hidden set ends the way up. */

@@ -29,7 +29,7 @@ new MutationObserver(() => {
 }).observe(document.getElementById('api'), { childList: true, subtree: true })
 `
 
-/** Stronger colors where its own are too weak, and room for it on a narrow screen. */
+/** Stronger colors where its own are too weak, and a layout for narrow screens. */
 export const mendingStyle = `html .swagger-ui .opblock.opblock .opblock-summary-method { background: #1f62b0 !important; color: #fff !important; text-shadow: none }
 html .swagger-ui .opblock.opblock.opblock-post .opblock-summary-method { background: #17703f !important }
 html .swagger-ui .opblock.opblock.opblock-patch .opblock-summary-method { background: #0f6b64 !important }

@@ -32,7 +32,7 @@ const requestBody = (
   ),
 })
 
-/** The part of a route's description that Elysia keeps, too. */
+/** The part of a route's description that Elysia gets, too. */
 export const openApiDetail = ({ operationId, summary, description, tag, deprecated }: Route) => ({
   operationId,
   summary,

@@ -12,7 +12,7 @@ const scopes = {
   internal: 'Use the operators’ endpoints; only for clients that an operator approved.',
 }
 
-/** How callers may prove who they are (interface.md, Authentication). */
+/** The ways to authenticate (interface.md, Authentication). */
 export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: string }): Json => ({
   subscriberKey: {
     type: 'http',

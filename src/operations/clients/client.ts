@@ -17,7 +17,7 @@ export type Client = Pick<
   name: string
   scope: string
   email: string
-  /** The allowance by agreement that holds now; null where the usual one does. */
+  /** The allowance by agreement that holds now; null if the usual one does. */
   rate_limit: { limit: number; window_seconds: number } | null
   /** What takes its place, and when; a null limit is the usual one. */
   next_rate_limit: { limit: number | null; window_seconds: number | null; from: string } | null

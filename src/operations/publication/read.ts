@@ -19,8 +19,8 @@ export type Hidden = { type: string; count: number; names: string[] }
 const most = { sets: 1000, depth: 16, names: 5 }
 
 /**
- * A live set, and all sets below it, each right behind the one above it, by name; `isWhole` is false where there are more.
- * Undefined where there is no such set.
+ * A live set, and all sets below it, each right behind the one above it, by name; `isWhole` is false if there are more.
+ * Undefined if there is no such set.
  */
 export const readTree = async ({ sql }: Queryable, id: string) => {
   const rows = await sql<SetBelow[]>`

@@ -12,7 +12,7 @@ import { withReferences } from './references.ts'
 
 /**
  * Routes of /v1 and /v2 as they are for merged ids (decisions.md §13): a read of one, or below it, is a 301 to the record that it
- * became, a write a 409. Documents and filters that name one mean that record. It costs only who finds nothing.
+ * became, a write a 409. Documents and filters that name one mean that record. It costs only requests that find nothing.
  */
 export const followMerges = (routes: Route[]): Route[] =>
   routes.map((route) => {
@@ -44,7 +44,7 @@ const handleMerged = async (route: Route, context: Context, call: Call): Promise
   }
 }
 
-/** The history of a deleted record is found, so where it leads is looked up first. */
+/** The history of a deleted record exists, so its redirect is looked up first. */
 const outlives = ({ path }: Route) => path.endsWith('/revisions')
 
 const findTarget = async ({ path }: Route, { db }: Context, { params, caller }: Call) => {

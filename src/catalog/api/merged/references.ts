@@ -47,7 +47,7 @@ const withQuery = (call: Call, merged: Merged): Call => {
   return { ...call, url }
 }
 
-/** Whether members are removed from a relationship: those are named by their ids, and no fault shows where nobody has one. */
+/** Whether members are removed from a relationship: unknown ids there are no fault. */
 const removesMembers = async ({ method, path }: Route, call: Call) => {
   if (!path.startsWith('/v2/operations')) return method === 'DELETE' && path.includes('/relationships/')
   const text = new TextDecoder().decode(await call.body())
@@ -71,7 +71,7 @@ const writeAgain = async (route: Route, context: Context, asked: Call): Promise<
 
 const mostMembers = 100_000
 
-/** The call with a document that names what merged records became; the call itself where it names none. */
+/** The call with references to merged records replaced by their targets; the same call if there are none. */
 const withDocument = async (route: Route, context: Context, call: Call): Promise<Call> => {
   const body = await call.body()
   const ids = idsIn(new TextDecoder().decode(body))

@@ -7,7 +7,7 @@ import { noClaims } from '../../write/locks/order.ts'
 import type { EntityType } from '../../write/record.ts'
 import type { Operation } from './read.ts'
 
-/** What a request of several operations will touch, so that all of it is locked before the first of them; one alone keeps the order itself. */
+/** What a request with several operations will touch, so that all of it is locked before the first one; a single operation keeps the order by itself. */
 export const claimsOfOperations = (operations: Operation[]) => async (tx: Transaction) =>
   operations.length < 2 ? noClaims() : claimsOf(tx, operations.flatMap(namedBy), operations.flatMap(touchedBy))
 

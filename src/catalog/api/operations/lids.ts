@@ -15,7 +15,7 @@ export const lidName = (lid: unknown, pointer: string): string => {
   throw badRequest(`A lid is a text of 1 to ${longest} characters.`, { pointer })
 }
 
-/** An identifier with the id that its `lid` stands for; whatever else it is stays as it is. */
+/** An identifier with the id that its `lid` stands for; anything else stays as it is. */
 const resolve = (given: unknown, lids: Lids, pointer: string): unknown => {
   if (!isObject(given) || !('lid' in given) || 'id' in given) return given
   const id = lids.get(nameOfLid(given.type, lidName(given.lid, `${pointer}/lid`)))
@@ -23,7 +23,7 @@ const resolve = (given: unknown, lids: Lids, pointer: string): unknown => {
   return { type: given.type, id }
 }
 
-/** The data of a relationship with ids in the place of local ids; `pointer` is where it stands. */
+/** The data of a relationship with ids in place of local ids; `pointer` is its place in the body. */
 export const resolveLinkage = (data: unknown, lids: Lids, pointer = '/data'): unknown =>
   Array.isArray(data)
     ? data.map((one, index) => resolve(one, lids, `${pointer}/${index}`))

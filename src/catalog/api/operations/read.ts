@@ -10,7 +10,7 @@ import { type Lids, lidName, nameOfLid } from './lids.ts'
 /** The extension for atomic operations of jsonapi.org. */
 export const atomic = 'https://jsonapi.org/ext/atomic'
 
-/** How many operations a request holds at most. */
+/** The most operations in a request. */
 export const mostOperations = sizes.operations.most
 
 const mostMembers = 100_000
@@ -29,11 +29,11 @@ export type Operation = {
 
 const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]))
 
-/** Where an operation stands in the request. */
+/** The pointer to an operation in the request. */
 const pointerOf = (no: number) => `/atomic:operations/${no}`
 
 /**
- * Reads the operations of a request (decisions.md §11): 400 for what is none, 422 where there are too many. An `href` may
+ * Reads the operations of a request (decisions.md §11): 400 for malformed ones, 422 if there are too many. An `href` may
  * begin with the address of the service.
  */
 export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {

@@ -67,7 +67,7 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
   return shown(tx, resource, made, world)
 }
 
-/** The data of an update with its id, where it was named by a lid. */
+/** The data of an update with its id, if a lid named it. */
 const identified = (data: unknown, id: string): unknown =>
   isObject(data) && 'lid' in data && !('id' in data) ? { ...data, id } : data
 

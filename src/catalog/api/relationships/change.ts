@@ -50,7 +50,7 @@ export const linkageOf = (document: unknown, resource: Resource, name: string, s
 
 const same = (a: Identifier) => (b: Identifier) => a.type === b.type && a.id === b.id
 
-/** The change as a writer takes it, and where in the body each member of what came of it stands. */
+/** The change as a writer takes it, and the pointer to each of its members in the body. */
 export const inputOf = (
   name: string,
   data: Identifier | Identifier[] | null,

@@ -18,7 +18,7 @@ import { listPage } from '../read-v2.ts'
 /** Nothing but pages: what a list of identifiers takes of the query. */
 export const pagesOnly: ListShape = { sorts: [], criteria: {}, include: [], fields: {}, paginated: true }
 
-/** The record of the path, with what its row holds of a relationship; 404 where the caller does not see it. */
+/** The record of the path, with its row's data of a relationship; 404 if the caller does not see it. */
 export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) => {
   const text = await loadRow(db, resource, pathId(call), levelOf(call.caller))
   if (!text) throw notFound()
@@ -26,7 +26,7 @@ export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) =
   return { row, related: resource.relationships(row) as Record<string, Related> }
 }
 
-/** GET of what a relationship of one record leads to; null where there is none. */
+/** GET of the record at the end of a to-one relationship; null if there is none. */
 export const relatedOne = (resource: Resource, name: string, shape: ListShape) =>
   cached(async (context, call) => {
     const query = readListQuery(call.url.searchParams, shape)
@@ -37,7 +37,7 @@ export const relatedOne = (resource: Resource, name: string, shape: ListShape) =
     return { reply: { status: 200, body: documentText(selfOf(context, call), { data: 'null' }) }, cacheable: true }
   })
 
-/** GET of a list that stands in the record itself, in its own order: its records, or with `pagesOnly` their identifiers. */
+/** GET of a list that is stored in the record itself, in its order: its records, or with `pagesOnly` their identifiers. */
 export const relatedMany = (resource: Resource, name: string, shape: ListShape) =>
   cached(async (context, call): Promise<Made> => {
     const query = readListQuery(call.url.searchParams, shape)
@@ -69,7 +69,7 @@ export const relatedMany = (resource: Resource, name: string, shape: ListShape) 
     return { reply: cursorPage(context, call, cursors, texts, page, included), cacheable }
   })
 
-/** GET of a list of its own that a relationship stands for, such as the sets of a brand. */
+/** GET of a relationship that is a list of its own, such as the sets of a brand. */
 export const relatedList = (resource: Resource, name: string, shape?: ListShape) => {
   const { types = [], listedBy = '', listedWith = {} } = resource.includes[name] ?? {}
   const others = Object.entries(listedWith).map(([other, value]) => ({ name: other, values: [value] }))
@@ -106,7 +106,7 @@ const showIdentifiers: typeof showRecords = async (_context, _call, records) => 
   cacheable: true,
 })
 
-/** Where a page lies in a list that is at hand. A place is found by its record, or where that is gone by its number. */
+/** The position of a page in a list in memory. A place is found by its record or, if that is gone, by its number. */
 const sliceOf = (all: Identifier[], { size }: ListQuery, places: { after?: Place; before?: Place }) => {
   const indexOf = ([index, type, id]: Place) => {
     const at = Number(index ?? all.length)

@@ -10,10 +10,10 @@ export type Subject = { kind: 'player' | 'team'; id: string }
 /** A year of somebody's cards; null for sets without one. */
 export type YearOfCards = { year: string | null; cards: number }
 
-/** A set with somebody's cards in it; its year is that of the sets above it where it has none. */
+/** A set with cards of the subject; without a year of its own it has that of the sets above it. */
 type SetOfSubject = { no: number; year: string | null; cards: number }
 
-/** So many cards of one subject are put in the order of their years; beyond them only those of the first sets are. */
+/** How many cards of a subject are sorted by year; beyond that, only those of the first sets. */
 export const mostByYear = 20_000
 
 /** The first cards of a subject in checklist order, along the index of the subject. */

@@ -29,7 +29,7 @@ export const readEnds = async ({ sql }: Queryable): Promise<Ends> => {
   return { last, oldest, mark: ends?.mark ?? undefined, isBehind: ends?.behind ?? false }
 }
 
-/** What tells a change from another one with its number; undefined where it is no longer kept. */
+/** What tells a change from another one with its number; undefined if it is no longer kept. */
 const findMark = async ({ sql }: Queryable, no: number): Promise<string | undefined> => {
   const [row] = await sql<{ mark: string }[]>`select right(id::text, 8) as mark from changes where no = ${no}::bigint`
   return row?.mark

@@ -47,7 +47,7 @@ export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
 
 const isList = (name: string) => name === 'filter[type]' || name === 'include' || name.startsWith('fields[')
 
-/** Reads one parameter; false where there is none of that name. */
+/** Reads one parameter; false if there is none of that name. */
 const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
   const [value = ''] = values
   const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''

@@ -17,7 +17,7 @@ export class NoFittingFiles extends SourceFault {
   }
 }
 
-/** The newest files of the source, by resource; undefined where it has none yet. */
+/** The newest files of the source, by resource; undefined if it has none yet. */
 export const listSourceFiles = async (source: Source, signal: AbortSignal): Promise<Generation | undefined> => {
   const { data } = await source.read('/v2/bulk?page%5Bsize%5D=100', signal)
   if (!Array.isArray(data)) throw new SourceFault('The source sent no list of bulk files.')

@@ -1,7 +1,7 @@
 /** The rate window of a credential at the source: its limit, how many requests are left, and for how many seconds. */
 export type Allowance = { limit: number; remaining: number; seconds: number }
 
-/** Reads it from an answer, by the source's clock; undefined where the answer was not counted. */
+/** Reads it from an answer, by the source's clock; undefined if the answer was not counted. */
 export const readAllowance = (headers: Headers, now: number): Allowance | undefined => {
   const [limit, remaining, resetAt] = ['Limit', 'Remaining', 'Reset'].map((name) =>
     Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN),

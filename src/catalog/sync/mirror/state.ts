@@ -32,7 +32,7 @@ export const holdMirror = async ({ sql, kind }: Database, holder: string): Promi
 export const letMirrorGo = ({ sql }: Database, holder: string) =>
   sql`update mirror set holder = null where holder = ${holder}`
 
-/** Locks the mirror for a transaction that applies something. Throws NotHolder where another process holds it, or it was stopped. */
+/** Locks the mirror for a transaction that applies something. Throws NotHolder if another process holds it, or it was stopped. */
 export const requireHeld = async ({ sql }: Transaction, holder: string) => {
   const rows = await sql`select 1 from mirror where holder = ${holder} for update`
   if (rows.length === 0) throw new NotHolder('The mirror is held by another process, or it was stopped.')
@@ -106,7 +106,7 @@ class HoldsCatalog extends Error {
   }
 }
 
-/** Throws HoldsCatalog where there is a record of any type, even a deleted one or a draft. */
+/** Throws HoldsCatalog if there is a record of any type, even a deleted one or a draft. */
 export const requireMirrorable = async ({ sql }: Transaction) => {
   for (const { table, noun } of resourcesInV2) {
     const [name = ''] = table.split(' ')

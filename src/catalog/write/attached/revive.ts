@@ -10,7 +10,7 @@ import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 import { commitAttached, readContent } from './write.ts'
 
-/** Brings a deleted record back to what it was attached to, which must be there; 409 where another value took its place. */
+/** Brings a deleted record back to what it was attached to, which must be there; 409 if another value took its place. */
 export const reviveAttached = async (tx: Transaction, type: ByDocument, id: string, writer: Writer) => {
   const stored = await readContent(tx, type, id)
   if (!stored) throw conflict('The record is gone for good.')

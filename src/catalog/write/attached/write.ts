@@ -125,7 +125,7 @@ type Found = Attached & { kind: ObjectKind; revision: string }
 
 /**
  * Locks an attached record through its owner, together with the owner and attribute that a change gives it; answers it with
- * the audience of that owner. 404 where the writer cannot see the record; the writer may expect a revision of it.
+ * the audience of that owner. 404 if the writer cannot see the record; the writer may expect a revision of it.
  */
 export const lockAttached = async (
   tx: Transaction,

@@ -17,7 +17,7 @@ export type OptimisticInsert = {
 }
 
 /**
- * Lays out an optimistic insert of cards. Undefined where one of them exists already, is refused or has an image: those are
+ * Lays out an optimistic insert of cards. Undefined if one of them exists already, is refused or has an image: those are
  * for `writeCards`.
  */
 export const layOutInsert = async (

@@ -39,7 +39,7 @@ const entityWrites = (
   }
 }
 
-/** Whether the writer sees the record; throws where it is not the revision that the writer expects. */
+/** Whether the writer sees the record; throws if it is not the revision that the writer expects. */
 const isAsExpected = (before: EntityRecord | undefined, { level, expects }: Writer): before is EntityRecord => {
   const isVisible = before !== undefined && !before.deleted && before.audience >= level
   if (isVisible) expects?.(before.revision)

@@ -129,7 +129,7 @@ export const countPairs = async (
   await writeChanges(tx, changes, now)
 }
 
-/** Soft-deletes a player-team; 404 where it is not visible at the writer's level, 409 where it is on a live card. */
+/** Soft-deletes a player-team; 404 if it is not visible at the writer's level, 409 if it is on a live card. */
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
   const uses = await lockPair(tx, id, [])
   const row = await requirePair(tx, id, writer)

@@ -90,7 +90,7 @@ const lists = {
 } as const
 
 /**
- * Recomputes the names of the next cards that an entity is on, after a place in checklist order; answers where it came to,
+ * Recomputes the names of the next cards that an entity is on, after a place in checklist order; returns how far it came,
  * null at the end. The entity's tally is locked, so that no writer of such a card is half way.
  */
 export const renameChunk = async (

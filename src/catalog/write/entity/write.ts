@@ -26,7 +26,7 @@ export const cardsInOneRename = sizes.renamedCards.most
 
 /**
  * Writes plain entities of one type in the caller's transaction; player-teams have player-teams.ts. Locks each entity's
- * tally first: every writer of what refers to it waits for that. Throws where a constraint is violated.
+ * tally first: every writer of what refers to it waits for that. Throws if a constraint is violated.
  */
 export const writeEntities = async (
   tx: Transaction,

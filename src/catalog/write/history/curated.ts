@@ -18,7 +18,7 @@ export const readCurated = async (
   return curated
 }
 
-/** What an import says now of a curated field; `said` is undefined where it says what is stored, so that the field is curated no more. */
+/** What an import says now of a curated field; `said` is undefined if it says what is stored, so that the field is curated no more. */
 export type Restated = { id: string; field: string; said: unknown }
 
 /** Stores what an import says of curated fields, in the transaction that keeps them. */

@@ -28,7 +28,7 @@ export const restoration = { before: { deleted: true }, after: { deleted: false 
 const pick = (from: object, names: string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, (from as Fields)[name] ?? null]))
 
-/** What differs between two states of a record; undefined where nothing does. */
+/** What differs between two states of a record; undefined if nothing does. */
 export const differenceOf = (before: Fields, after: Fields): { before: Fields; after: Fields } | undefined => {
   const changed = Object.keys(after).filter((name) => !Bun.deepEquals(before[name], after[name]))
   if (changed.length === 0) return undefined

@@ -95,7 +95,7 @@ const heldBy = (tx: Transaction): Held => {
   return held
 }
 
-/** What the transaction writes at its end; undefined where it was not begun by `enter`. */
+/** What the transaction writes at its end; undefined if it was not begun by `enter`. */
 export const pendingOf = (tx: Transaction): Pending | undefined => transactions.get(tx)?.pending
 
 /** From now on nobody else is in the tallies; the transaction has all its sets. */

@@ -48,7 +48,7 @@ const write = async (tx: Transaction, plan: SetPlan, writer: Writer, input?: Inp
   if (outcome?.error) throw pointAsGiven(outcome.error, input)
 }
 
-/** Whether the writer sees the set; throws where it is not the revision that the writer expects. */
+/** Whether the writer sees the set; throws if it is not the revision that the writer expects. */
 const isAsExpected = (before: SetRecord | undefined, { level, expects }: Writer): before is SetRecord => {
   const isVisible = before !== undefined && before.audience > Audience.deleted && before.audience >= level
   if (isVisible) expects?.(before.revision)
