@@ -43,6 +43,12 @@ export const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: 
 /** Ids that the database gave, as a literal: the planner makes a hash of a long list that it knows. */
 export const listOf = (ids: string[]) => `'{${ids.join(',')}}'::uuid[]`
 
+/** Ids, and beside each its share, as a table. */
+export const sharesOf = (ids: string[], shares: Map<string, number>, { args }: Builder) => {
+  const list = ids.map((id) => String(shares.get(id) ?? 0))
+  return `unnest(${args.add(ids, 'uuid[]')}, ${args.add(list, 'float8[]')})`
+}
+
 /** A select of the ids of named records. */
 export const idsOf = ({ ids, cut }: Named, builder: Builder) =>
   cut ? `select id from ${tableOf(cut, builder)}` : `select unnest(${listOf(ids)})`

@@ -3,9 +3,10 @@ import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
-import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
+import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
+import type { People } from './scored-cards.ts'
 
 /** A select of the sets that match any of these atoms, each once, as `id` and `no`. */
 export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
@@ -15,7 +16,7 @@ export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
 const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
   const groups = [...Map.groupBy(atoms, ({ cost }) => cost)]
   const selects = groups.map(
-    ([cost, some]) => `select id, no, ${cost}::numeric as cost from (${setsOf(some, builder)}) s`,
+    ([cost, some]) => `select id, no, ${cost}::float8 as cost from (${setsOf(some, builder)}) s`,
   )
   if (selects.length === 1) return `(${selects[0]})`
   return `(select id, no, min(cost) as cost from (${selects.join(' union all ')}) s group by 1, 2)`
@@ -31,22 +32,27 @@ const setFound = (atom: SetAtom, builder: Builder): string => {
   return `${visible} and s.${column} in (${idsOf(named, builder)})`
 }
 
-/** Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key` and `cost`. */
-export const cardsOf = (atoms: Atom[], span: Span, builder: Builder): string[] => {
+/**
+ * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost` and `share`: how popular
+ * the one of `people` is through whom a card was found.
+ */
+export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: People): string[] => {
   const ofSets = atoms.filter(isOfSet)
   const ofCards = atoms.filter((atom) => !isOfSet(atom))
   return [
     ...(ofSets.length > 0 ? [cardsOfSets(costedSets(ofSets, builder), span)] : []),
-    ...ofCards.map(
-      (atom) =>
-        `select d.id, d.set_no, d.number_key, ${atom.cost}::numeric as cost from (${cardsBy(atom as CardAtom, span, builder)}) d`,
-    ),
+    ...ofCards.map((atom) => {
+      const of = atom as CardAtom
+      const from = of.of === 'subject' ? cardsOfSubjects(of, span, builder, people) : cardsBy(of, span, builder)
+      const share = of.of === 'subject' ? 'd.share' : '0::float8'
+      return `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${share} as share from (${from}) d`
+    }),
   ]
 }
 
 /** A select of the live cards of sets (id, no and cost), in checklist order, or those that are so. */
 export const cardsOfSets = (sets: string, span: Span, isSo = 'true'): string => `
-  select t.id, n.no as set_no, t.number_key, n.cost from (
+  select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, 0::float8 as share from (
     select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by n.no${span.isBackward ? ' desc' : ''}
   ) n cross join lateral (
     select t.id, t.number_key from cards t
@@ -58,8 +64,7 @@ export const cardsOfSets = (sets: string, span: Span, isSo = 'true'): string => 
 const isVisible = (setNo: string, { level }: Builder) =>
   `${setNo} not in (select h.no from sets h where h.audience < ${level})`
 
-const cardsBy = (atom: CardAtom, span: Span, builder: Builder): string => {
-  if (atom.of === 'subject') return cardsOfSubjects(atom, span, builder)
+const cardsBy = (atom: Exclude<CardAtom, { of: 'subject' }>, span: Span, builder: Builder): string => {
   if (atom.of === 'attribute')
     return `select t.id, m.set_no, m.number_key from card_attributes m
       join cards t on t.id = m.card_id and t.deleted_at is null
@@ -95,10 +100,18 @@ const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, { args }
     ${sequence ? `and ${sequence}` : ''}`
 }
 
-const cardsOfSubjects = (atom: CardAtom & { of: 'subject' }, span: Span, builder: Builder) => {
-  const { column, named } = atom
+const cardsOfSubjects = (
+  { column, named }: CardAtom & { of: 'subject' },
+  span: Span,
+  builder: Builder,
+  people?: People,
+) => {
   const lists = column === 'player_id' ? 'lists_player' : 'lists_team'
-  return `select b.id, b.set_no, b.number_key from (${idsOf(named, builder)}) n (id) cross join lateral (
+  const from =
+    people?.column === column && !named.cut
+      ? `${sharesOf(named.ids, people.shares, builder)} n (id, share)`
+      : `(select id, 0::float8 from (${idsOf(named, builder)}) n (id)) n (id, share)`
+  return `select b.id, b.set_no, b.number_key, n.share from ${from} cross join lateral (
       select o.card_id as id, o.set_no, o.number_key from oncard o
       where o.${column} = n.id and o.${lists} and ${isVisible('o.set_no', builder)}
         and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}

@@ -8,7 +8,7 @@ import { cardIs } from './conditions.ts'
 import { keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases } from './score.ts'
-import { scoredCards } from './scored-cards.ts'
+import { cardParts, type People, peopleOf, scoredCards } from './scored-cards.ts'
 
 /**
  * How many candidates to rank if even the rarest of several terms has more than `rankedMost` cards, and each candidate
@@ -91,9 +91,10 @@ const walkedHits = ({ atoms, cards }: Driver, page: Attempt, builder: Builder): 
         : cardsOf(some, span, builder)
     return `select ${score}::float8 as score, set_no, number_key, id from (${sources.map((select) => `(select id, set_no, number_key from (${select}) d)`).join(' union ')}) d`
   })
-  const from = `(select score, '{"base":${bases.card}}'::json as parts, set_no, number_key, id from (${hits.join(' union all ')}) u) h`
+  const from = `(${hits.join(' union all ')}) h`
+  const parts = `json_build_object('base', ${bases.card})`
   const keys = { first: 'score', group, a: 'set_no', b: 'number_key' }
-  return { ...counted, rows: selectFirst(from, 'cards', keys, page, builder.args) }
+  return { ...counted, rows: selectFirst({ from, parts }, 'cards', keys, page, builder.args) }
 }
 
 /** Ways to match one behind the other, the best first, where all are conditions on sets; otherwise all at once. */
@@ -122,8 +123,10 @@ const rankedHits = (
     ...cardsOf(first, span, builder),
     ...(hasBest && hasSets ? [cardsOfSets('(select h.id, h.no, 0 as cost from set_hits h)', span)] : []),
   ]
-  const selects = [...best, ...cardsOf(atoms, span, builder)].map(
-    (from) => `(select id, set_no, number_key, cost from (${from}) d)`,
+  const people = peopleOf(node, resolved.meanings)
+  const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
+  const selects = [...best, ...cardsOf(atoms, span, builder, hasShares ? people : undefined)].map(
+    (from) => `(select id, set_no, number_key, cost, share from (${from}) d)`,
   )
   const [only, ...more] = atoms
   const looked = {
@@ -142,25 +145,32 @@ const rankedHits = (
         select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
       ) s`
     : ''
-  const hits = `select c.id, c.set_no, c.number_key, ${cost} as cost from candidates c ${setAt} where ${where}`
-  const scored = scoredCards(request, free, builder)
+  const hits = `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from candidates c ${setAt} where ${where}`
+  const scored = request.isFilled ? undefined : scoredCards(request, free, hasShares ? undefined : people, builder)
+  const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
   return {
     ...{ cards: driver.cards, most },
     tables: [
       `candidates as materialized (${selects.join(' union all ')} limit ${most})`,
-      `card_hits as materialized (select id, set_no, number_key, min(cost) as cost from (${hits}) h group by 1, 2, 3)`,
-      ...scored.tables,
+      `card_hits as materialized (
+        select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3
+      )`,
+      ...(scored?.tables ?? []),
     ],
     count: '(select count(*) from card_hits)',
     of: '(select count(*) from candidates)',
-    rows: selectFirst(
-      scored.from,
-      'cards',
-      keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' }),
-      request,
-      builder.args,
-    ),
+    rows: scored
+      ? selectFirst({ from: scored.from, parts: cardParts }, 'cards', keys, request, builder.args)
+      : 'null::json',
   }
+}
+
+/** Whether all of some people are among those by whom the candidates are found. */
+const areAllIn = (atoms: Atom[], { column, shares }: People) => {
+  const found = new Set(
+    atoms.flatMap((atom) => (atom.of === 'subject' && atom.column === column && !atom.named.cut ? atom.named.ids : [])),
+  )
+  return [...shares.keys()].every((id) => found.has(id))
 }
 
 /** The players or teams that match every term of the query exactly. */

@@ -11,7 +11,7 @@ import { compile, driverOf } from './compile.ts'
 import { setIs } from './conditions.ts'
 import { behindAll, type HitRow, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, distanceSql, popularity, popularitySql, round, weights, wordsLeft } from './score.ts'
+import { bases, costMost, distanceSql, popularity, popularitySql, round, rounded, weights, wordsLeft } from './score.ts'
 
 /** What a way to match costs a set: what stands in its name or labels is where it belongs. */
 const ofSet = (atom: Atom): Atom | undefined => {
@@ -19,6 +19,12 @@ const ofSet = (atom: Atom): Atom | undefined => {
   const isPlace = atom.of === 'set' && atom.column !== 'year_id'
   return { ...atom, cost: isPlace ? round(Math.max(0, atom.cost - costs.inSet)) : atom.cost }
 }
+
+/** What the score of a set is made of, of the columns that a hit has. */
+export const setParts = `json_build_object('base', ${bases.set}, 'whole', whole, 'words', -words, 'set', -distance, 'below', -below, 'parallel', -parallel)`
+
+/** The same for players and teams that are too many to list. */
+export const personParts = "json_build_object('base', base, 'words', 0, 'popularity', popularity)"
 
 /** A select of the sets that match a query, best first, with what orders them; undefined if none can. */
 export const setHits = (
@@ -38,17 +44,16 @@ export const setHits = (
   if (where === 'false') return undefined
   const left = wordsLeft(free)
   const isWhole = `d.name_key = ${builder.args.add(name, 'text')}`
-  const parts = `json_build_object('base', ${bases.set}, 'whole', whole, 'words', -words, 'set', -round(distance, 6), 'below', -below, 'parallel', -parallel)`
   const year =
     order === 'year' || order === '-year'
       ? "(select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = d.year_id)"
       : 'null::int'
-  return `select id, no, name_key, year, newest,
-      round(${bases.set} + whole - words - distance - below - parallel, 6)::float8 as score, ${parts} as parts
+  return `select id, no, name_key, year, newest, whole, words, distance, below, parallel,
+      ${rounded(`${bases.set} + whole - words - distance - below - parallel`)} as score
     from (
       select d.id, d.no, d.name_key, ${year} as year, (extract(epoch from d.created_at) * 1000)::float8 as newest,
-        case when ${isWhole} then ${weights.whole} else 0 end as whole, least(${costMost}, d.cost)::numeric as words,
-        ${distanceSql('d.own + d.above')} as distance, case when d.parent_id is null then 0 else ${weights.below} end as below,
+        case when ${isWhole} then ${weights.whole} else 0 end::float8 as whole, least(${costMost}, d.cost)::float8 as words,
+        ${rounded(distanceSql('d.own + d.above'))} as distance, case when d.parent_id is null then 0 else ${weights.below} end as below,
         case when d.kind in ('parallel', 'variation') and d.own > 0 then ${weights.parallel} else 0 end as parallel
       from (
         select s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, ${cost} as cost, ${left.own} as own, ${left.above} as above
@@ -76,10 +81,10 @@ export const manyPersons = (
   cut: NonNullable<Persons['cut']>,
   { level, args }: Builder,
 ): string => `
-  select round(base + popularity, 6)::float8 as score, json_build_object('base', base, 'words', 0, 'popularity', popularity) as parts, b, id
+  select ${rounded('base + popularity')} as score, base, popularity, name_key, id
   from (
-    select case when t.name_key = ${args.add(cut.name, 'text')} then ${bases.whole} else ${bases.person} end as base,
-      round(${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}, 6) as popularity, t.name_key as b, t.id
+    select case when t.name_key = ${args.add(cut.name, 'text')} then ${bases.whole} else ${bases.person} end::float8 as base,
+      ${rounded(`${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}`)} as popularity, t.name_key, t.id
     from (${calledSo(type, 't.id, t.name_key', args.add(cut.query, 'tsquery'), level, rankedMost + 1)}) t
     offset 0
   ) t`

@@ -72,9 +72,12 @@ export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Key
 /** What stands first for players and teams under an order: they come behind all cards and sets. */
 export const behindAll = -1e18
 
-/** A select of the first rows of `from` as one array: it has the columns `score` and `parts`, and those that the keys name. */
+/** Rows to choose from: with a `score`, what the keys name, and what their `parts` are made of. */
+export type Source = { from: string; parts: string }
+
+/** A select of the first rows of a source as one array. */
 export const selectFirst = (
-  from: string,
+  { from, parts }: Source,
   type: SearchedType,
   keys: Keys,
   page: PageOfHits,
@@ -94,8 +97,8 @@ export const selectFirst = (
   const order = columns
     .filter((_, index) => index !== 1)
     .map((column) => (isBackward(page) ? `${column} desc` : column))
-  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', parts)) from (
-    select * from (select ${keys.first} as first, ${keys.a} as a, ${keys.b} as b, id, score, parts from ${from}) k
+  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', ${parts})) from (
+    select * from (select h.*, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}) k
     where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
     order by ${order.join(', ')} limit ${page.size + 1}
   ) p)`

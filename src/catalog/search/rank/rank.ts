@@ -5,10 +5,10 @@ import type { Persons } from '../find/persons.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
-import { manyPersons, personHits, setHits } from './name-hits.ts'
+import { manyPersons, personHits, personParts, setHits, setParts } from './name-hits.ts'
 import { behindAll, firstOf, type HitRow, keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { freeWords } from './score.ts'
+import { cardMost, freeWords } from './score.ts'
 
 export type Facets = Partial<Record<FacetName, FacetValue[]>>
 
@@ -43,7 +43,7 @@ const rankAs = async (db: Database, request: Attempt) => {
   const named = persons.flatMap((one) => personHits(one, request.order))
   const many = persons.filter(({ cut }) => cut).map((one) => manyPart(one, request, builder))
   const sets = setHits(request, free, builder)
-  const isFilled = many.length > 0 && !request.after && !request.before
+  const isFilled = isFilledBy(named, many.length > 0, request)
   const wantsCards = request.types.includes('cards')
   const cards = wantsCards ? cardHits({ ...request, isFilled }, Boolean(sets), free, builder) : undefined
   const parts = [
@@ -67,17 +67,29 @@ const partOf = (count: string, rows: string) => `json_build_object('count', ${co
 
 const manyPart = ({ type, cut }: Persons, page: RankRequest, builder: Builder) => {
   const first = page.order === 'relevance' ? 'score' : `${behindAll}::float8`
-  const keys = { first, group: numberOf(type), a: '0', b: 'b' }
+  const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
   return {
     table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, builder)})`,
-    part: partOf(`(select count(*) from many_${type})`, selectFirst(`many_${type}`, type, keys, page, builder.args)),
+    part: partOf(
+      `(select count(*) from many_${type})`,
+      selectFirst({ from: `many_${type} h`, parts: personParts }, type, keys, page, builder.args),
+    ),
   }
 }
 
 const setsPart = (page: RankRequest, { args }: Builder) => {
   const keys = keysOf(page.order, 'sets', { first: 'score', group: numberOf('sets'), a: '0', b: 'name_key' })
-  const from = '(select id, score, parts, name_key, name_key as name, year, newest from set_hits) h'
-  return partOf('(select count(*) from set_hits)', selectFirst(from, 'sets', keys, page, args))
+  const source = { from: '(select s.*, name_key as name from set_hits s) h', parts: setParts }
+  return partOf('(select count(*) from set_hits)', selectFirst(source, 'sets', keys, page, args))
+}
+
+/** Whether those who match by their names fill the page: whoever has more than are listed does, and cards come behind them. */
+const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boolean => {
+  if (page.order !== 'relevance') return false
+  if (isBackward(page)) return Number(page.before?.[0] ?? 0) > cardMost
+  if (hasMany && !page.after) return true
+  const ahead = named.filter(({ score }) => score > cardMost)
+  return ahead.length > page.size && firstOf(ahead, page).length > page.size
 }
 
 type Asked = { tables: string[]; parts: string[]; of: string; facets: string }
