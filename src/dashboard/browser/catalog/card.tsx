@@ -6,6 +6,7 @@ import { at } from '../kit/settings.ts'
 import { CardRows, Marks, OnCard, SetPath, Thumb } from './card-rows.tsx'
 import { CatalogPage } from './catalog-page.tsx'
 import type { CardContent, CardRow } from './content.ts'
+import { Editable } from './editable.tsx'
 import { PathCrumbs } from './set.tsx'
 import { DraftMark } from './set-list.tsx'
 
@@ -20,7 +21,9 @@ export const CardPage = () => (
           <div class="card-page">
             <Images images={images} name={card.name} />
             <div>
-              <Facts {...content} />
+              <Editable part="facts">
+                <Facts {...content} />
+              </Editable>
               <Neighbors {...content} />
             </div>
           </div>

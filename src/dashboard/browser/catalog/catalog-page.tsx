@@ -9,6 +9,7 @@ import { LoadFailure, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
 import type { Content, Head, Moved } from './content.ts'
+import { Shown } from './shown.ts'
 
 type CatalogPageProps<T> = {
   /** What the heading says while nothing is known yet, or where it cannot be read. */
@@ -29,7 +30,12 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
   }
   const loaded = useLoaded(read, url, useGiven<T>(url))
   const { value: content, failure } = loaded
-  if (content !== undefined && !failure) return children(content.value, content.head)
+  if (content !== undefined && !failure)
+    return (
+      <Shown.Provider value={{ value: content.value, reload: loaded.reload }}>
+        {children(content.value, content.head)}
+      </Shown.Provider>
+    )
   if (failure?.status === 401) return <Closed />
   const isGone = failure?.status === 404
   return (

@@ -5,6 +5,7 @@ import { at } from '../kit/settings.ts'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
 import { ChecklistSection } from './checklist.tsx'
 import type { Ref, SetContent } from './content.ts'
+import { Editable } from './editable.tsx'
 import { DraftMark } from './set-list.tsx'
 import { SetTree } from './set-tree.tsx'
 
@@ -16,7 +17,9 @@ export const SetPage = () => (
       return (
         <Page title={title} lede={set.description}>
           <PathCrumbs path={path} />
-          <SetFacts {...content} />
+          <Editable part="facts">
+            <SetFacts {...content} />
+          </Editable>
           {pictures.length > 0 && <PictureStrip pictures={pictures} />}
           {tree.length > 0 && (
             <Section title="Inserts, parallels and more">

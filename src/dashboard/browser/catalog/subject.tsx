@@ -7,6 +7,7 @@ import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
 import { CatalogPage, Crumbs } from './catalog-page.tsx'
 import type { SubjectContent } from './content.ts'
+import { Editable } from './editable.tsx'
 
 /** A player or a team, and all cards that show them: rookie cards first, then year by year. */
 const SubjectPage = ({ title }: { title: string }) => (
@@ -20,6 +21,7 @@ const SubjectPage = ({ title }: { title: string }) => (
           lede={[subject.lede, sayCount(total, 'card')].filter(Boolean).join(' · ')}
         >
           <Crumbs />
+          <Editable part="facts" />
           {total === 0 && <Empty>No card shows {sayGiven(subject.name)}.</Empty>}
           {years.length > 1 && <Years years={years} address={address} page={meta.current_page} />}
           {rookies.length > 0 && (

@@ -27,7 +27,13 @@ export const asRefused = (error: unknown) => {
   return new Refused(0, [{ detail: 'Something went wrong here.' }])
 }
 
-type Sent = { signal?: AbortSignal; flat?: boolean; headers?: Record<string, string> }
+type Sent = {
+  signal?: AbortSignal
+  flat?: boolean
+  headers?: Record<string, string>
+  /** Hears the headers of the answer. */
+  hear?: (headers: Headers) => void
+}
 
 /** GET of a path of the service; throws Refused. */
 export const get = <T>(path: string, sent?: Sent) => send<T>('GET', path, undefined, sent)
@@ -46,7 +52,7 @@ export const send = async <T>(
   method: string,
   path: string,
   body?: unknown,
-  { signal, flat, headers: more }: Sent = {},
+  { signal, flat, headers: more, hear }: Sent = {},
 ): Promise<T> => {
   if (!isStraight(path)) throw new Refused(404, [{ detail: 'There is nothing at this address.' }])
   const type = flat ? 'application/json' : 'application/vnd.api+json'
@@ -58,6 +64,7 @@ export const send = async <T>(
   const json = readJson(text)
   if (!answer.ok) throw refusalOf(path, answer.status, json, answer.headers.get('retry-after'))
   if (text && json === undefined) throw new Refused(0, [{ detail: 'The answer did not come from the service.' }])
+  hear?.(answer.headers)
   return json as T
 }
 

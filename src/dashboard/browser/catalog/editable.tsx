@@ -1,0 +1,31 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { usePerson } from '../kit/person.tsx'
+
+type Editor = typeof import('../edit/index.ts')
+
+let editor: Editor | undefined
+
+type EditableProps = { part: keyof Editor['parts']; children?: ComponentChildren }
+
+/**
+ * A part of a page in which operators edit. Everybody else sees the part as it is, and never loads the editor's script;
+ * operators see it so until the editor is there.
+ */
+export const Editable = ({ part, children }: EditableProps) => {
+  const isOperator = usePerson().person?.operator === true
+  const [loaded, setLoaded] = useState(editor)
+  useEffect(() => {
+    if (isOperator && !editor) loadEditor().then(setLoaded, reportError)
+  }, [isOperator])
+  const Part = isOperator ? loaded?.parts[part] : undefined
+  return Part ? <Part>{children}</Part> : <>{children}</>
+}
+
+const loadEditor = async () => {
+  const one = await import('../edit/index.ts')
+  await one.styled
+  editor = one
+  return one
+}

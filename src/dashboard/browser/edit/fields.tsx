@@ -1,0 +1,116 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { sayDate } from '../kit/format.ts'
+import type { Changes, Known } from './record.ts'
+
+/** What an input is given: who labels it, its value, and how it tells of another. */
+export type InputProps<V> = {
+  id: string
+  value: V
+  onChange: (value: V) => void
+  isFaulty: boolean
+  describedBy?: string
+}
+
+/** A field of a record: how its value is read, shown, typed and written. */
+export type Field<V> = {
+  name: string
+  label: string
+  read: (known: Known) => V
+  /** What a document says of a value; what is new in it is made first. */
+  write: (value: V, before: V) => Promise<Changes>
+  /** Nothing where there is no value. */
+  show: (value: V) => ComponentChildren
+  Input: (props: InputProps<V>) => VNode
+}
+
+const textOf = ({ record }: Known, name: string) => {
+  const value = record.attributes[name]
+  return typeof value === 'string' ? value : ''
+}
+
+type TextOptions = { type?: 'text' | 'date'; isRequired?: boolean; show?: (value: string) => ComponentChildren }
+
+/** A line of text, or a date. An empty one is null, unless the record must have it. */
+export const line = (
+  name: string,
+  label: string,
+  { type = 'text', isRequired, show }: TextOptions = {},
+): Field<string> => ({
+  ...{ name, label, read: (known) => textOf(known, name), show: show ?? ((value) => value) },
+  write: async (value) => ({ attributes: { [name]: value.trim() || (isRequired ? '' : null) } }),
+  Input: ({ id, value, onChange, isFaulty, describedBy }) => (
+    <input
+      {...({ id, type, value, name, autocomplete: 'off' } as object)}
+      aria-invalid={isFaulty}
+      aria-describedby={describedBy}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  ),
+})
+
+/** A day. */
+export const day = (name: string, label: string) =>
+  line(name, label, { type: 'date', show: (value) => value && sayDate(value) })
+
+/** A text of several lines: Enter saves, Shift and Enter begin a new line. */
+export const text = (name: string, label: string): Field<string> => ({
+  ...line(name, label),
+  Input: (props) => <LongInput name={name} {...props} />,
+})
+
+/** Other names, a line each. */
+export const names = (name: string, label: string): Field<string> => ({
+  ...{ name, label, show: (value) => value.split('\n').join(', ') },
+  read: ({ record }) => ((record.attributes[name] ?? []) as string[]).join('\n'),
+  write: async (value) => ({
+    attributes: { [name]: value.split('\n').flatMap((one) => one.trim() || []) },
+  }),
+  Input: (props) => <LongInput name={name} hint="One a line." {...props} />,
+})
+
+const LongInput = ({
+  id,
+  name,
+  value,
+  onChange,
+  isFaulty,
+  describedBy,
+  hint,
+}: InputProps<string> & { name: string; hint?: string }) => (
+  <>
+    <textarea
+      {...{ id, name, value, rows: 3 }}
+      aria-invalid={isFaulty}
+      aria-describedby={[hint && `${id}-hint`, describedBy].filter(Boolean).join(' ') || undefined}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
+    />
+    <p class="hint" id={`${id}-hint`}>
+      {hint} Enter saves; Shift and Enter begin a new line.
+    </p>
+  </>
+)
+
+/** One of a few values. */
+export const choice = (name: string, label: string, options: Record<string, string>): Field<string> => ({
+  ...line(name, label),
+  show: (value) => options[value] ?? value,
+  Input: ({ id, value, onChange, isFaulty, describedBy }) => (
+    <select
+      {...{ id, name, value }}
+      aria-invalid={isFaulty}
+      aria-describedby={describedBy}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {Object.entries(options).map(([one, said]) => (
+        <option key={one} value={one}>
+          {said}
+        </option>
+      ))}
+    </select>
+  ),
+})

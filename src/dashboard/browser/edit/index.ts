@@ -1,0 +1,15 @@
+import style from './edit.css' with { type: 'file' }
+import { Facts } from './facts.tsx'
+
+/** The parts of the catalog's pages in which operators edit, by the names under which the pages have a place for them. */
+export const parts = { facts: Facts }
+
+/** Settles once the editor's style is there. */
+export const styled = new Promise<void>((done) => {
+  const link = Object.assign(document.createElement('link'), {
+    ...{ rel: 'stylesheet', href: new URL(style, import.meta.url).href },
+    // Without it the editor works all the same.
+    ...{ onload: () => done(), onerror: () => done() },
+  })
+  document.head.append(link)
+})
