@@ -2,6 +2,7 @@ import { arrayOf } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/client.ts'
 import type { AuditLog } from '../audit/read.ts'
 import { isUuid } from '../jsonapi/fields.ts'
+import { recordOfAgent } from './agent-names.ts'
 
 /** What people call whoever did something, and what it was done to; null if it has no name, or is gone. */
 export type Names = { agent_name: string | null; record_name: string | null }
@@ -25,18 +26,12 @@ export const readNames = async ({ sql }: Queryable, entries: AuditLog[]): Promis
     union all select 'user', id, coalesce(name, email) from users where id = any(${idsOf('user')}::text::uuid[])`
   const names = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
   const nameOf = (one: Named | undefined) => (one && names.get(`${one.kind} ${one.id}`)) ?? null
-  return (entry) => ({ agent_name: nameOf(agentIn(entry)), record_name: nameOf(recordIn(entry)) })
+  return (entry) => ({ agent_name: nameOf(recordOfAgent(entry.agent_id)), record_name: nameOf(recordIn(entry)) })
 }
 
 type Named = { kind: string; id: string }
 
-const named = (entry: AuditLog) => [agentIn(entry), recordIn(entry)].filter((one) => one !== undefined)
-
-/** `user:{id}` and `client:{id}`; all other agents are their own name. */
-const agentIn = ({ agent_id }: AuditLog): Named | undefined => {
-  const [kind = '', id = ''] = (agent_id ?? '').split(':')
-  return (kind === 'user' || kind === 'client') && isUuid(id) ? { kind, id } : undefined
-}
+const named = (entry: AuditLog) => [recordOfAgent(entry.agent_id), recordIn(entry)].filter((one) => one !== undefined)
 
 /** A todo has the name of its set. */
 const recordIn = ({ auditable_type: kind, auditable_id: id, data }: AuditLog): Named | undefined => {

@@ -141,6 +141,7 @@ const others = `
   PATCH   /internal/clients/:id                       internal  document
   POST    /internal/card-batches                      internal  flat json
   GET     /internal/card-batches/:id                  internal  flat
+  GET     /internal/imports                           internal
   POST    /internal/imports                           internal  flat bytes
   GET     /internal/imports/:id                   internal  flat
   POST    /internal/imports/:id/apply             curator   flat
@@ -151,9 +152,11 @@ const others = `
   POST    /internal/reverts                           curator   json
   GET     /internal/merges                            internal
   POST    /internal/merges                            curator   json
+  GET     /internal/merges/preview                    internal  flat
   GET     /internal/merges/:id                        internal
   DELETE  /internal/merges/:id                        curator
   POST    /internal/splits                            curator   json
+  GET     /internal/splits/preview                    internal  flat
   GET     /internal/invites                           internal
   POST    /internal/invites                           internal  document
   GET     /internal/invites/:id                       internal

@@ -16,6 +16,7 @@ import { fileNameOf } from './file-name.ts'
 import { followUps } from './follow-ups.ts'
 import { abandonImport, beginImport, findImport, settleImport } from './import.ts'
 import { importChecklist, type Reading } from './job.ts'
+import { listRoute } from './list-route.ts'
 import { keepPieces } from './pieces.ts'
 
 const flags = ['publish', 'parallels', 'overwrite', 'prune', 'dry_run'] as const
@@ -88,6 +89,7 @@ const flag = (description: string) => ({ schema: Type.Boolean({ default: false }
 
 /** Checklists over HTTP, read into the catalog by a job. */
 export const importRoutes: Route[] = [
+  listRoute,
   {
     ...shared,
     method: 'POST',

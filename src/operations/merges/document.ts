@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { type Merge, mergedTypes } from '../../catalog/curate/merge/record.ts'
 import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
 import type { Parameter } from '../../http/route.ts'
@@ -22,7 +22,15 @@ const shown = {
 }
 const attributeNames = Object.keys(shown)
 
-const resource = plainResource(type, shown, { $id: 'Merge' })
+const meta = Type.Object({
+  into_name: nullable(Type.String({ description: 'What the target is called now.' })),
+  from_names: Type.Array(nullable(Type.String()), {
+    description: 'What the merged records were called, in the order of `from_ids`.',
+  }),
+  agent_name: nullable(Type.String({ description: 'What the agent is called now; null if it has no name.' })),
+})
+
+const resource = plainResource(type, shown, { $id: 'Merge' }, undefined, { meta })
 
 /** The document of one merge, and of a page of them. */
 export const single = plainDocument(resource, { $id: 'MergeDocument' })
@@ -48,7 +56,7 @@ export const listParameters: Record<string, Parameter> = {
 }
 
 /** A merge as a resource object. */
-export const renderMerge = (baseUrl: string, merge: Merge, fields?: Set<string>) => ({
+export const renderMerge = (baseUrl: string, merge: Merge, names: Static<typeof meta>, fields?: Set<string>) => ({
   ...{ type, id: merge.id },
   attributes: sparse<unknown>(
     {
@@ -58,6 +66,7 @@ export const renderMerge = (baseUrl: string, merge: Merge, fields?: Set<string>)
     fields,
   ),
   links: { self: `${baseUrl}${path}/${merge.id}` },
+  meta: names,
 })
 
 /** The flat body of a merge. */

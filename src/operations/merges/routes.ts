@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
+import type { Queryable } from '../../../db/client.ts'
 import { actOf } from '../../access/caller.ts'
 import { findMerge, readMerges } from '../../catalog/curate/merge/list.ts'
 import { mergeRecords } from '../../catalog/curate/merge/merge.ts'
-import type { MergedType } from '../../catalog/curate/merge/record.ts'
+import type { Merge, MergedType } from '../../catalog/curate/merge/record.ts'
 import { undoMerge } from '../../catalog/curate/merge/undo.ts'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
@@ -24,6 +25,8 @@ import {
   single,
   type,
 } from './document.ts'
+import { readMergeNames } from './names.ts'
+import { previewRoute } from './preview.ts'
 
 const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
   const { page, perPage, fields, filters } = readQuery(url.searchParams, listShape)
@@ -34,7 +37,8 @@ const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
   const { merges, total } = await readMerges(db, asked, { limit: perPage, offset: (page - 1) * perPage })
   const meta = pageMeta(page, perPage, merges.length, total)
   const address = `${config.baseUrl}${path}`
-  const data = merges.map((merge) => renderMerge(config.baseUrl, merge, fields.get(type)))
+  const namesOf = await readMergeNames(db, merges)
+  const data = merges.map((merge) => renderMerge(config.baseUrl, merge, namesOf(merge), fields.get(type)))
   const links = pageLinks(address, url.searchParams, page, meta.last_page)
   return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
 }
@@ -42,11 +46,12 @@ const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
 const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const merge = await findMerge(db, pathId(call))
   if (!merge || merge.undoneAt) throw notFound('There is no such merge, or it was undone.')
-  return {
-    status: 200,
-    body: document(`${config.baseUrl}${path}/${merge.id}`, { data: renderMerge(config.baseUrl, merge) }),
-  }
+  const data = await named(db, config.baseUrl, merge)
+  return { status: 200, body: document(data.links.self, { data }) }
 }
+
+const named = async (db: Queryable, baseUrl: string, merge: Merge) =>
+  renderMerge(baseUrl, merge, (await readMergeNames(db, [merge]))(merge))
 
 const create = async (context: Context, call: Call): Promise<Reply> =>
   withMembers(readFlat(await call.body()), type, (members) => merge(context, call, members))
@@ -61,7 +66,7 @@ const merge = async ({ db, config }: Context, call: Call, members: Record<string
     intoId: given.into_id.toLowerCase(),
     note: given.note,
   }
-  const data = renderMerge(config.baseUrl, await mergeRecords(db, order, actOf(call)))
+  const data = await named(db, config.baseUrl, await mergeRecords(db, order, actOf(call)))
   return { status: 201, headers: { Location: data.links.self }, body: document(data.links.self, { data }) }
 }
 
@@ -99,6 +104,7 @@ export const mergeRoutes: Route[] = [
     refusals: [400, 422],
     handle: create,
   },
+  previewRoute,
   {
     ...forOperators,
     method: 'GET',

@@ -13,6 +13,7 @@ import { isObject } from '../../jsonapi/json.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { attributes, chosen, creation, document, example, listed, outline, path } from './document.ts'
+import { previewRoute } from './preview.ts'
 
 const create = async (context: Context, call: Call): Promise<Reply> =>
   withMembers(readFlat(await call.body(), 20_000), 'splits', (members) => split(context, call, members))
@@ -51,6 +52,7 @@ const below = (place: string, faults: Fault[]) =>
 
 /** A player who stands for two people. */
 export const splitRoutes: Route[] = [
+  previewRoute,
   {
     ...forOperators,
     method: 'POST',

@@ -1,5 +1,5 @@
 import { arrayOf } from '../../../../db/arrays.ts'
-import type { Transaction } from '../../../../db/client.ts'
+import type { Queryable, Transaction } from '../../../../db/client.ts'
 
 /** Cards by id, or those in sets of a genre, of years or by id, or with a team. A season counts by its first year. */
 export type ChosenCards =
@@ -12,12 +12,13 @@ export const findChosen = async (tx: Transaction, playerId: string, chosen: Chos
     select distinct o.card_id as id from oncard o join sets s on s.no = o.set_no
     where o.player_id = ${playerId} and s.audience >= 1
       and exists (select 1 from cards c where c.id = o.card_id and c.deleted_at is null)
-      and ${conditions(tx, chosen)}
+      and ${chosenWhere(tx, chosen)}
     order by id`
   return rows.map(({ id }) => id)
 }
 
-const conditions = ({ sql }: Transaction, chosen: ChosenCards) => {
+/** The condition on entries `o` of a player and their sets `s` that makes a card one of those. */
+export const chosenWhere = ({ sql }: Queryable, chosen: ChosenCards) => {
   if (Array.isArray(chosen)) return sql`o.card_id = any(${arrayOf(chosen)}::text::uuid[])`
   const { genre_id: genre, year_from: from, year_to: to, set_ids: sets, team_id: team } = chosen
   const year = sql`substring(s.year_key from '^[0-9]{4}')::int`

@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import type { Context } from '../../context.ts'
+import { pageParameters } from '../../http/parameters.ts'
+import { plainType, showPage, spanOf } from '../../http/plain-type.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { jobStatuses } from '../../jobs/read.ts'
+import { boolean, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { readQuery } from '../../jsonapi/query.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { lifetimes, sayDuration } from '../../limits.ts'
+import { readAgentNames } from '../agent-names.ts'
+import { path } from './document.ts'
+import { listImports } from './list.ts'
+
+const shape = plainType({
+  type: 'imports',
+  name: 'ListedImport',
+  attributes: {
+    file: Type.String(),
+    status: oneOf([...jobStatuses]),
+    dry_run: boolean(),
+    applies: nullable({ ...uuid(), description: 'The dry run whose file it imported.' }),
+    undoes: nullable({ ...uuid(), description: 'The import that it took back.' }),
+    has_report: { ...boolean(), description: `Whether \`${path}/{id}\` still has its report.` },
+    can_be_undone: { ...boolean(), description: 'Whether it is done, wrote the catalog, and is young enough.' },
+    undone: boolean(),
+    agent_id: nullable(Type.String({ description: 'Who began it.' })),
+    created_at: time(),
+    finished_at: nullable(time()),
+  },
+  fields: ['file', 'status'],
+  more: {
+    meta: Type.Object({
+      agent_name: nullable(Type.String({ description: 'What the agent is called now; null if it has no name.' })),
+    }),
+  },
+})
+
+const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const query = readQuery(call.url.searchParams, { ...shape.query, paginated: true })
+  const before = ({ seconds }: { seconds: number }) => secondsAfter(call.now, -seconds).toISOString()
+  const since = { report: before(lifetimes.doneJob), undo: before(lifetimes.importUndo) }
+  const { imports, total } = await listImports(db, spanOf(query), since)
+  const agentName = await readAgentNames(
+    db,
+    imports.map((one) => one.agent_id),
+  )
+  const address = `${config.baseUrl}${path}`
+  const data = imports.map((one) => ({
+    ...shape.render(`${address}/${one.id}`, one.id, one, query.fields.get(shape.type)),
+    meta: { agent_name: agentName(one.agent_id) },
+  }))
+  return showPage(address, query, { data, total }, call)
+}
+
+/** The imports that can be looked at or undone. */
+export const listRoute: Route = {
+  ...forOperators,
+  method: 'GET',
+  path,
+  operationId: 'listImports',
+  summary: 'List imports',
+  description: `The newest first: those over HTTP whose report is kept (${sayDuration(lifetimes.doneJob.seconds)}), and for ${sayDuration(lifetimes.importUndo.seconds)} every import that wrote the catalog, also by command.`,
+  query: { ...shape.parameters, ...pageParameters('imports') },
+  answers: { 200: { description: 'A page of imports.', schema: shape.page } },
+  refusals: [400],
+  handle: list,
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../../../db/client.ts'
+import type { JobStatus } from '../../jobs/read.ts'
+
+/** An import in the list: one over HTTP for as long as its report is kept, or any that can be undone. */
+export type ListedImport = {
+  id: string
+  file: string
+  status: JobStatus
+  dry_run: boolean
+  applies: string | null
+  undoes: string | null
+  /** Whether its report can be read. */
+  has_report: boolean
+  /** Whether it wrote the catalog, is done, and can still be undone. */
+  can_be_undone: boolean
+  undone: boolean
+  agent_id: string | null
+  created_at: string
+  finished_at: string | null
+}
+
+/** A page of imports, the newest first, and how many there are; those of commands are among them for as long as they can be undone. */
+export const listImports = async (
+  { sql }: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+  since: { report: string; undo: string },
+): Promise<{ imports: ListedImport[]; total: number }> => {
+  const all = sql`
+    select i.id, i.created_at from imports i join jobs j on j.id = i.job_id
+    where j.finished_at is null or j.finished_at > ${since.report}::timestamptz
+    union all select r.id, r.created_at from import_runs r
+    where r.created_at > ${since.undo}::timestamptz and not exists (
+      select 1 from imports i join jobs j on j.id = i.job_id
+      where i.id = r.id and (j.finished_at is null or j.finished_at > ${since.report}::timestamptz)
+    )`
+  const imports = await sql<ListedImport[]>`
+    select a.id, coalesce(i.name, r.name) as file,
+      coalesce(j.status, case when r.finished_at is null then 'running' else 'completed' end) as status,
+      coalesce(i.dry_run, false) as dry_run, i.applies, i.undoes,
+      coalesce(j.finished_at is null or j.finished_at > ${since.report}::timestamptz, false) and j.id is not null as has_report,
+      coalesce(r.finished_at is not null and r.created_at > ${since.undo}::timestamptz, false) as can_be_undone,
+      exists (select 1 from revisions v where v.cause_id = a.id and v.cause = 'undo')
+        or exists (select 1 from imports u join jobs d on d.id = u.job_id where u.undoes = a.id and d.status = 'completed')
+        as undone,
+      coalesce(i.agent, r.agent) as agent_id, a.created_at,
+      coalesce(j.finished_at, r.finished_at) as finished_at
+    from (select * from (${all}) both_kinds order by created_at desc, id desc limit ${limit} offset ${offset}) a
+    left join imports i on i.id = a.id left join jobs j on j.id = i.job_id left join import_runs r on r.id = a.id
+    order by a.created_at desc, a.id desc`
+  const [counted] = await sql<{ total: number }[]>`select count(*)::int as total from (${all}) both_kinds`
+  const shown = imports.map((row) => ({
+    ...row,
+    created_at: new Date(row.created_at).toISOString(),
+    finished_at: row.finished_at && new Date(row.finished_at).toISOString(),
+  }))
+  return { imports: shown, total: counted?.total ?? 0 }
+}

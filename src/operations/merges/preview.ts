@@ -1,0 +1,119 @@
+import { Type } from '@sinclair/typebox'
+import { previewMerge } from '../../catalog/curate/merge/preview.ts'
+import { type MergedType, mergedTypes } from '../../catalog/curate/merge/record.ts'
+import type { Context } from '../../context.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { integer, isUuid, oneOf, uuid } from '../../jsonapi/fields.ts'
+import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
+import { sizes } from '../../limits.ts'
+import { path } from './document.ts'
+
+const side = Type.Object({
+  id: uuid(),
+  name: Type.String(),
+  aliases: Type.Array(Type.String()),
+  cards_count: integer(0),
+})
+
+const schema = Type.Object(
+  {
+    into: side,
+    from: Type.Array(side),
+    moves: Type.Object(
+      {
+        ...{ cards: integer(0), sets: integer(0), player_teams: integer(0) },
+        attached: Type.Integer({ minimum: 0, description: 'Images, sources, values of attributes and identifiers.' }),
+      },
+      { description: 'What would refer to the target instead.' },
+    ),
+    becomes_one: Type.Object({
+      cards: Type.Integer({ minimum: 0, description: 'Cards of merged sets that another one of the sets has, too.' }),
+      player_teams: Type.Integer({ minimum: 0, description: 'Player-teams that would be equal to another one.' }),
+      entries: Type.Integer({ minimum: 0, description: 'Cards that name several of the records and would name one.' }),
+    }),
+    aliases: Type.Array(Type.String(), { description: 'Names that would become aliases of the target.' }),
+  },
+  { $id: 'MergePreview' },
+)
+
+const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
+  const body = await previewMerge(db, readOrder(url.searchParams))
+  return { status: 200, mediaType: 'application/json', body }
+}
+
+const readOrder = (search: URLSearchParams) => {
+  let objectType: MergedType | undefined
+  let fromIds: string[] = []
+  let intoId = ''
+  const isList = (name: string) => name === 'from_ids'
+  const errors = readParameters(search, isList, (name, values, refuse) => {
+    const [value = ''] = values
+    if (name === 'object_type') {
+      objectType = mergedTypes.find((one) => one === value)
+      if (!objectType) refuse(`Must be one of ${mergedTypes.join(', ')}.`)
+    } else if (name === 'into_id') {
+      intoId = value.toLowerCase()
+      if (!isUuid(value)) refuse('Must be an id.')
+    } else if (name === 'from_ids') {
+      fromIds = namesIn(values).map((id) => id.toLowerCase())
+      if (!fromIds.every(isUuid)) refuse('Must be ids, separated by commas.')
+      else if (fromIds.length > sizes.mergedRecords.most) refuse(`At most ${sizes.mergedRecords.most}.`)
+    } else return false
+    return true
+  })
+  if (errors.length === 0)
+    for (const name of ['object_type', 'from_ids', 'into_id'])
+      if (!search.get(name)) errors.push(invalidParameter(name, 'Must be given.'))
+  const error = mergeErrors(errors)
+  if (error || !objectType) throw error
+  return { objectType, fromIds, intoId }
+}
+
+const exampleSide = {
+  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'Ken Griffey Jr', aliases: [], cards_count: 3 },
+}
+
+/** What a merge would do. */
+export const previewRoute: Route = {
+  ...forOperators,
+  method: 'GET',
+  path: `${path}/preview`,
+  operationId: 'previewMerge',
+  summary: 'Preview a merge',
+  description:
+    'Counts what a merge would move and make one, and names the new aliases. Nothing is written or locked. 400 where the merge would be refused.',
+  flat: true,
+  query: {
+    object_type: { required: true, schema: oneOf([...mergedTypes]), description: 'Their type.', example: 'players' },
+    from_ids: {
+      required: true,
+      schema: Type.Array(uuid(), { minItems: 1, maxItems: sizes.mergedRecords.most }),
+      description: 'The records that would become the target.',
+      example: [exampleSide.id],
+    },
+    into_id: {
+      ...{ required: true, schema: uuid(), description: 'The target.' },
+      example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+    },
+  },
+  answers: {
+    200: {
+      description: 'The preview.',
+      schema,
+      mediaType: 'application/json',
+      example: {
+        into: {
+          ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: 'Ken Griffey Jr.', aliases: ['The Kid'] },
+          cards_count: 412,
+        },
+        from: [exampleSide],
+        moves: { cards: 3, sets: 0, player_teams: 1, attached: 0 },
+        becomes_one: { cards: 0, player_teams: 1, entries: 0 },
+        aliases: ['Ken Griffey Jr'],
+      },
+    },
+  },
+  refusals: [400],
+  handle: preview,
+}

@@ -1,0 +1,116 @@
+import { Type } from '@sinclair/typebox'
+import type { ChosenCards } from '../../catalog/curate/split/chosen.ts'
+import { listedMost, previewSplit } from '../../catalog/curate/split/preview.ts'
+import type { Context } from '../../context.ts'
+import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { integer, isUuid, nullable, uuid } from '../../jsonapi/fields.ts'
+import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
+import { chosen, path } from './document.ts'
+
+const choices = Type.Array(Type.Object({ id: uuid(), name: Type.String(), cards: integer(1) }), {
+  maxItems: listedMost,
+})
+
+const schema = Type.Object(
+  {
+    player: Type.Object({
+      ...{ id: uuid(), name: Type.String(), disambiguation: nullable(Type.String()) },
+      cards_count: integer(0),
+    }),
+    moves: Type.Integer({ minimum: 0, description: 'How many cards the new player would have.' }),
+    cards: Type.Array(
+      Type.Object({
+        ...{ id: uuid(), name: Type.String(), set: Type.Object({ id: uuid(), name: Type.String() }) },
+        year: nullable(Type.String()),
+      }),
+      { maxItems: listedMost, description: `The first ${listedMost} of them.` },
+    ),
+    choices: Type.Object(
+      { genres: choices, years: choices, sets: choices, teams: choices },
+      { description: 'What the cards of the player can be chosen by, with the number of cards that each has.' },
+    ),
+  },
+  { $id: 'SplitPreview' },
+)
+
+const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
+  const { playerId, cards } = readAsked(url.searchParams)
+  const body = await previewSplit(db, playerId, cards)
+  if (!body) throw invalidParameter('player_id', 'There is no such player.')
+  return { status: 200, mediaType: 'application/json', body }
+}
+
+type Chosen = Exclude<ChosenCards, string[]>
+
+const readAsked = (search: URLSearchParams): { playerId: string; cards: Chosen } => {
+  let playerId = ''
+  const cards: Chosen = {}
+  const isList = (name: string) => name === 'set_ids'
+  const errors = readParameters(search, isList, (name, values, refuse) => {
+    const [value = ''] = values
+    const asId = () => {
+      if (!isUuid(value)) refuse('Must be an id.')
+      return value.toLowerCase()
+    }
+    const asYear = () => {
+      if (!/^\d{1,4}$/.test(value)) refuse('Must be a year.')
+      return Number(value)
+    }
+    if (name === 'player_id') playerId = asId()
+    else if (name === 'genre_id' || name === 'team_id') cards[name] = asId()
+    else if (name === 'year_from' || name === 'year_to') cards[name] = asYear()
+    else if (name === 'set_ids') {
+      cards.set_ids = namesIn(values).map((id) => id.toLowerCase())
+      if (!cards.set_ids.every(isUuid)) refuse('Must be ids, separated by commas.')
+    } else return false
+    return true
+  })
+  if (errors.length === 0 && !playerId) errors.push(invalidParameter('player_id', 'Must be given.'))
+  const error = mergeErrors(errors)
+  if (error) throw error
+  return { playerId, cards }
+}
+
+const { genre_id, year_from, year_to, team_id } = chosen.properties
+const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
+const exampleSet = { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: '1961 Topps' }
+
+/** What a split would do. */
+export const previewRoute: Route = {
+  ...forOperators,
+  method: 'GET',
+  path: `${path}/preview`,
+  operationId: 'previewSplit',
+  summary: 'Preview a split',
+  description:
+    'The cards that a split by these parameters would give to the new player, and what the cards of the player can be chosen by. Without any but `player_id`, all of his cards. Nothing is written.',
+  flat: true,
+  query: {
+    player_id: { required: true, schema: uuid(), description: 'The player to split.', example: exampleId },
+    genre_id: { schema: genre_id, description: 'Only cards in sets of this genre.', example: exampleId },
+    year_from: {
+      schema: year_from,
+      description: 'Only cards from this year on; a season counts by its first.',
+      example: 1929,
+    },
+    year_to: { schema: year_to, description: 'Only cards up to this year.', example: 1966 },
+    set_ids: { schema: Type.Array(uuid()), description: 'Only cards in these sets.', example: [exampleSet.id] },
+    team_id: { schema: team_id, description: 'Only cards on which he stands with this team.', example: exampleId },
+  },
+  answers: {
+    200: {
+      description: 'The preview.',
+      schema,
+      mediaType: 'application/json',
+      example: {
+        player: { id: exampleId, name: 'Frank Thomas', disambiguation: null, cards_count: 212 },
+        moves: 1,
+        cards: [{ id: exampleId, name: '382 Frank Thomas', set: exampleSet, year: '1961' }],
+        choices: { genres: [], years: [], sets: [{ ...exampleSet, cards: 1 }], teams: [] },
+      },
+    },
+  },
+  refusals: [400],
+  handle: preview,
+}
