@@ -12,8 +12,15 @@ export type Cut = { table: 'players' | 'teams' | 'sets'; pattern: Pattern }
  */
 export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom | CardAtom)
 
-/** A condition on a card's set; `family` are sets and all that belong to them, `any` are all sets. */
-export type SetAtom = { of: 'set'; column: SetColumn; named: Named } | { of: 'kind'; kind: string } | { of: 'any' }
+/**
+ * A condition on a card's set; `family` are sets and all that belong to them, `any` are all sets, `every` those that match one
+ * way of each term.
+ */
+export type SetAtom =
+  | { of: 'set'; column: SetColumn; named: Named }
+  | { of: 'kind'; kind: string }
+  | { of: 'any' }
+  | { of: 'every'; terms: SetAtom[][] }
 export type SetColumn = 'id' | 'family' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
 
 /** A condition on the card itself. */
@@ -29,7 +36,7 @@ export type CardAtom =
 
 /** Whether an atom is a condition on the card's set. */
 export const isOfSet = (atom: Atom): atom is Atom & SetAtom =>
-  atom.of === 'set' || atom.of === 'kind' || atom.of === 'any'
+  atom.of === 'set' || atom.of === 'kind' || atom.of === 'any' || atom.of === 'every'
 
 /** How many candidates are ranked at most (decisions.md §11: beyond 10,000 a total is an estimate). */
 export const rankedMost = sizes.ranked.most

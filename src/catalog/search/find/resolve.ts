@@ -21,7 +21,14 @@ import { wordsIn } from './pattern.ts'
 import { findPersons, type Persons, personsById } from './persons.ts'
 
 /** What each term of a query can mean in this catalog, and the players and teams that match the whole of it. */
-export type Resolved = { meanings: Map<TermNode, Atom[]>; persons: Persons[]; free: string[] }
+export type Resolved = {
+  meanings: Map<TermNode, Atom[]>
+  persons: Persons[]
+  /** The words that the name of a set has for nothing. */
+  free: string[]
+  /** About how many cards there are. */
+  all: number
+}
 
 /** The tables that a field asks for; words without a field may be any name. */
 const typesOf: Record<NameField, readonly NameType[]> = {
@@ -79,6 +86,7 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     meanings: new Map(meanings),
     persons: known ? await personsById(db, known, level) : persons,
     free: labels.genres,
+    all: labels.all,
   }
 }
 

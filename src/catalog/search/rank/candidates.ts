@@ -4,7 +4,7 @@ import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
-import { hasIt, numbersAre, serialIs } from './conditions.ts'
+import { hasIt, numbersAre, serialIs, setIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
 
@@ -25,6 +25,7 @@ const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
 const setFound = (atom: SetAtom, builder: Builder): string => {
   const visible = `s.audience >= ${builder.level}`
   if (atom.of === 'any') return visible
+  if (atom.of === 'every') return `${visible} and ${setIs([atom], builder)}`
   if (atom.of === 'kind') return `${visible} and s.kind = ${builder.args.add(atom.kind, 'text')}`
   const { column, named } = atom
   if (column === 'family') return `${visible} and s.id in (select id from ${familyOf(atom, builder)})`

@@ -43,10 +43,10 @@ type Attempt = RankRequest & { isFilled: boolean; isOverfull: boolean }
 export const cardHits = (request: Attempt, hasSets: boolean, free: string, builder: Builder): CardHits | undefined => {
   const { node, resolved, isOverfull } = request
   const atomsOf = (term: TermNode) => resolved.meanings.get(term) ?? []
-  const found = driverOf(node, atomsOf)
+  const found = driverOf(node, atomsOf, resolved.all)
   if (!found) return undefined
   const terms = found === 'all' ? [] : found.terms
-  const atoms: Atom[] = found === 'all' ? [{ of: 'any', cards: rankedMost + 1, cost: 0 }] : terms.flatMap(atomsOf)
+  const atoms: Atom[] = found === 'all' ? [{ of: 'any', cards: rankedMost + 1, cost: 0 }] : found.atoms
   const isOnly = node.op === 'term'
   const known = found === 'all' ? rankedMost + 1 : found.cards
   // Several atoms may count the same cards, so a query of one term checks each atom separately.

@@ -1,5 +1,5 @@
-import type { Atom } from '../find/atoms.ts'
-import type { Node, TermNode } from '../language/query.ts'
+import { type Atom, isOfSet } from '../find/atoms.ts'
+import { type Node, type TermNode, termsOf } from '../language/query.ts'
 
 /** A query as conditions in SQL: whether a row matches, and what that costs (a number or an expression). */
 export type Compiled = { where: string; cost: string }
@@ -63,23 +63,68 @@ const compileTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Condit
   return { where, cost: `(case ${cases.join(' ')} else ${last} end)` }
 }
 
-/** The terms that find the fewest candidates of a query; undefined where it can match nothing. */
-export type Driver = { terms: TermNode[]; cards: number }
+/** The terms that find the fewest candidates of a query, and how; undefined where it can match nothing. */
+export type Driver = { terms: TermNode[]; atoms: Atom[]; cards: number }
 
-export const driverOf = (node: Node, atomsOf: (term: TermNode) => Atom[]): Driver | 'all' | undefined => {
+type AtomsOf = (term: TermNode) => Atom[]
+
+/** `all`: about how many cards there are. */
+export const driverOf = (node: Node, atomsOf: AtomsOf, all: number): Driver | 'all' | undefined => {
   if (node.op === 'not') return 'all'
   if (node.op === 'term') {
     const atoms = atomsOf(node)
-    return atoms.length > 0 ? { terms: [node], cards: atoms.reduce((sum, { cards }) => sum + cards, 0) } : undefined
+    return atoms.length > 0 ? { terms: [node], atoms, cards: sum(atoms) } : undefined
   }
-  const parts = node.of.map((one) => driverOf(one, atomsOf))
+  const parts = node.of.map((one) => driverOf(one, atomsOf, all))
+  const some = parts.filter((part): part is Driver => typeof part === 'object')
   if (node.op === 'and') {
     if (parts.includes(undefined)) return undefined
-    const some = parts.filter((part): part is Driver => typeof part === 'object')
-    return some.toSorted((a, b) => a.cards - b.cards)[0] ?? 'all'
+    const rarest = some.toSorted((a, b) => a.cards - b.cards)[0]
+    if (!rarest || rarest.cards <= fewCards) return rarest ?? 'all'
+    return bySets(node.of.filter(isAlternative), atomsOf, all, rarest)
   }
   if (parts.includes('all')) return 'all'
-  const some = parts.filter((part): part is Driver => typeof part === 'object')
   if (some.length === 0) return undefined
-  return { terms: some.flatMap(({ terms }) => terms), cards: some.reduce((sum, { cards }) => sum + cards, 0) }
+  return {
+    terms: some.flatMap(({ terms }) => terms),
+    atoms: some.flatMap(({ atoms }) => atoms),
+    cards: some.reduce((cards, one) => cards + one.cards, 0),
+  }
+}
+
+/** So few candidates are checked sooner than sets are intersected. */
+const fewCards = 1000
+
+const sum = (atoms: Atom[]) => atoms.reduce((cards, one) => cards + one.cards, 0)
+
+/** A term, or terms one of which has to match. */
+const isAlternative = (node: Node): boolean =>
+  node.op === 'term' || (node.op === 'or' && node.of.every(({ op }) => op === 'term'))
+
+/**
+ * What finds fewer candidates than the rarest term, if anything: the cards of the sets that have all of some terms, beside the
+ * cards that have one of these themselves. `1989 upper deck` has years, brands and sets that are each many, and few together.
+ */
+const bySets = (nodes: Node[], atomsOf: AtomsOf, all: number, rarest: Driver): Driver => {
+  const ways = nodes
+    .map((node) => {
+      const terms = termsOf(node)
+      const atoms = terms.flatMap(atomsOf)
+      const [ofSets, ofCards] = [atoms.filter(isOfSet), atoms.filter((atom) => !isOfSet(atom))]
+      return { terms, ofSets, ofCards, inSets: Math.min(sum(ofSets), all), onCards: sum(ofCards) }
+    })
+    .filter(({ ofSets }) => ofSets.length > 0)
+    .toSorted((a, b) => a.onCards - b.onCards || a.inSets - b.inSets)
+  let best = rarest
+  for (let count = 2; count <= ways.length; count++) {
+    const some = ways.slice(0, count)
+    const [least = 0, ...more] = some.map(({ inSets }) => inSets).toSorted((a, b) => a - b)
+    // Terms of one name are not independent of each other.
+    const together = Math.round(more.reduce((cards, one) => cards * Math.sqrt(one / all), least))
+    const cards = together + some.reduce((found, { onCards }) => found + onCards, 0)
+    if (cards >= best.cards) continue
+    const every: Atom = { of: 'every', terms: some.map(({ ofSets }) => ofSets), cards: together, cost: 0 }
+    best = { terms: some.flatMap(({ terms }) => terms), atoms: [every, ...some.flatMap((one) => one.ofCards)], cards }
+  }
+  return best
 }

@@ -17,6 +17,7 @@ export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
   orOf(
     atoms.map((atom) => {
       if (atom.of === 'any') return 'true'
+      if (atom.of === 'every') return `(${atom.terms.map((some) => setIs(some, builder, set)).join(' and ')})`
       if (atom.of === 'kind') return `${set}.kind = ${builder.args.add(atom.kind, 'text')}`
       if (atom.column === 'family') return `(${set}.id in (select id from ${familyOf(atom, builder)})) is true`
       return isNamed(`${set}.${atom.column}`, atom.named, builder)

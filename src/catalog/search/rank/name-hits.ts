@@ -33,9 +33,9 @@ export const setHits = (
   builder: Builder,
 ): string | undefined => {
   const atomsOf = (term: TermNode) => (resolved.meanings.get(term) ?? []).flatMap((atom) => ofSet(atom) ?? [])
-  const driver = driverOf(node, atomsOf)
+  const driver = driverOf(node, atomsOf, resolved.all)
   if (!driver) return undefined
-  const atoms: Atom[] = driver === 'all' ? [{ of: 'any', cards: 0, cost: 0 }] : driver.terms.flatMap(atomsOf)
+  const atoms: Atom[] = driver === 'all' ? [{ of: 'any', cards: 0, cost: 0 }] : driver.atoms
   const { where, cost } = compile(node, {
     meanings: resolved.meanings,
     fitting: ofSet,
