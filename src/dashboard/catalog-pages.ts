@@ -12,10 +12,11 @@ import { drawPage } from './draw.tsx'
 import { readFiles } from './files.ts'
 import { openCatalog, readContent } from './open.ts'
 import { pageHeaders } from './policy.ts'
-import { refuseOtherSites, zipped } from './public-catalog.ts'
+import { refuseOtherSites } from './public-catalog.ts'
 import { settingsFor } from './settings.ts'
 import { shellOf } from './shell.ts'
 import { type Who, whoAsks } from './who.ts'
+import { zipped } from './zipped.ts'
 
 /** A page of the catalog as HTML, with what it shows in it; what refuses it is a page, too, with that status. */
 export const showCatalogPage = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
@@ -72,7 +73,7 @@ const showContent = async (context: Context, call: Call, path: PagePath): Promis
 export const asJson = async ({ request }: Call, json: object, window: Record<string, string>): Promise<Reply> => {
   const { body, headers } = await zipped(request, { status: 200, body: JSON.stringify(json) })
   return {
-    ...{ status: 200, mediaType: 'application/json', body },
+    ...{ status: 200, body },
     headers: { 'Cache-Control': 'private, no-cache', ...headers, ...window, Vary: 'Cookie, Accept-Encoding' },
   }
 }
@@ -81,6 +82,6 @@ export const asJson = async ({ request }: Call, json: object, window: Record<str
 export const contentRoutes: Route[] = (Object.keys(contents) as PagePath[]).map((path) => ({
   ...{ method: 'GET', path: `/pages/content${path === '/' ? '' : path}`, operationId: `content ${path}` },
   ...{ summary: `What the page ${path} shows`, tag: 'Pages', access: 'public', flat: true, query: {} },
-  answers: { 200: { description: 'The content.', schema: Type.Object({}), mediaType: 'application/json' } },
+  answers: { 200: { description: 'The content.', schema: Type.Object({}) } },
   handle: (context, call) => showContent(context, call, path),
 }))

@@ -1,17 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
-import type { CardRow } from './browser/catalog/content.ts'
+import { streamed } from '../http/streamed.ts'
 import { asJson } from './catalog-pages.ts'
-import type { Ask } from './content/ask.ts'
-import { mostRows, narrowedBy, readStretch } from './content/checklist.ts'
+import { type Line, lineOf, writeCsv, writeJson } from './checklist-lines.ts'
+import { mostRows, narrowedBy, openChecklist, readStretch } from './content/checklist.ts'
 import { fullName, readSet } from './content/set.ts'
 import { openCatalog } from './open.ts'
-import { refuseOtherSites, zipped } from './public-catalog.ts'
+import { refuseOtherSites } from './public-catalog.ts'
 import { whoAsks } from './who.ts'
+import { zippedStream } from './zipped.ts'
 
-/** So many cards are in a file; a longer checklist is read by the API, page by page. */
-const mostInFile = 20_000
+/** So many cards of a file are in memory at a time. */
+const atOnce = 2000
 
 /** More rows of a checklist, for a page that shows its beginning. */
 const showMore = async (context: Context, call: Call): Promise<Reply> => {
@@ -26,17 +27,23 @@ const showMore = async (context: Context, call: Call): Promise<Reply> => {
 const wholeNumber = (text: string | undefined, least: number, most: number) =>
   Math.min(most, Math.max(least, Math.trunc(Number(text)) || 0))
 
-/** A checklist as a file, narrowed and sorted as the page that offers it. */
+type Kind = keyof typeof kinds
+
+const kinds = {
+  csv: { mediaType: 'text/csv; charset=utf-8', write: writeCsv },
+  json: { mediaType: 'application/json', write: writeJson },
+}
+
+/** A checklist as a file, however long, narrowed and sorted as the page that offers it; it is sent while it is read. */
 const showFile =
-  (kind: 'csv' | 'json') =>
+  (kind: Kind) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const { ask, window } = await openCatalog(context, call, await whoAsks(context, call))
     const { path, listed } = await readSet(ask)
-    const groups = await readGroups(ask, listed)
-    const lines = groups.flatMap(({ set, rows }) => rows.map((card) => lineOf(set.name, card)))
-    const body = kind === 'csv' ? csvOf(lines) : `${JSON.stringify({ set: fullName(path), cards: lines }, null, 2)}\n`
-    const mediaType = kind === 'csv' ? 'text/csv; charset=utf-8' : 'application/json'
-    const packed = await zipped(call.request, { status: 200, body })
+    const checklist = await openChecklist(ask, listed, narrowedBy(ask.query))
+    const { mediaType, write } = kinds[kind]
+    const body = await streamed(write(fullName(path), eachPiece(checklist)), { ...context, requestId: call.requestId })
+    const packed = zippedStream(call.request, body)
     const name = encodeURIComponent(`${fullName(path).replaceAll(' › ', ' - ')}.${kind}`)
     return {
       ...{ status: 200, mediaType, body: packed.body },
@@ -50,37 +57,15 @@ const showFile =
     }
   }
 
-const readGroups = async (ask: Ask, listed: Awaited<ReturnType<typeof readSet>>['listed']) =>
-  (await readStretch(ask, listed, narrowedBy(ask.query), 0, mostInFile)).groups
-
-type Line = Record<(typeof columns)[number], string>
-
-/** Named as the columns of an import. */
-const columns = ['set', 'number', 'player', 'team', 'title', 'attributes', 'serial_number', 'id'] as const
-
-const lineOf = (set: string, { id, number, on, title, codes, serial }: CardRow): Line => ({
-  ...{ set, number: number ?? '' },
-  // A player and a team in the same place are one entry.
-  player: placed(on.map(({ name, player }) => (player ? name : ''))),
-  team: placed(on.map(({ team }) => team?.name ?? '')),
-  title: title ?? '',
-  attributes: codes.map(({ code }) => code).join('|'),
-  serial_number: serial ?? '',
-  id,
-})
-
-const placed = (names: string[]) => (names.some(Boolean) ? names.join('|') : '')
-
-const csvOf = (lines: Line[]) =>
-  [columns.join(','), ...lines.map((line) => columns.map((name) => cell(line[name])).join(',')), ''].join('\r\n')
-
-/** A cell of a CSV file; what a spreadsheet would take for a formula begins with an apostrophe. */
-const cell = (text: string) => {
-  const safe = /^[=+@\t\r-]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** The lines of a checklist, some thousands at a time. */
+async function* eachPiece({ total, read }: Awaited<ReturnType<typeof openChecklist>>): AsyncGenerator<Line[]> {
+  for (let from = 0; from < total; from += atOnce) {
+    const groups = await read(from, atOnce)
+    yield groups.flatMap(({ set, rows }) => rows.map((card) => lineOf(set.name, card)))
+  }
 }
 
-const file = (kind: 'csv' | 'json'): Route => ({
+const file = (kind: Kind): Route => ({
   ...{ method: 'GET', path: `/sets/:id/checklist.${kind}`, operationId: `checklist ${kind}`, tag: 'Pages' },
   ...{ summary: 'A checklist as a file', access: 'public', flat: true, query: {} },
   answers: { 200: { description: 'The file.', schema: Type.String(), mediaType: 'text/*' } },
@@ -92,7 +77,7 @@ export const checklistRoutes: Route[] = [
   {
     ...{ method: 'GET', path: '/pages/content/sets/:id/checklist', operationId: 'checklist rows', tag: 'Pages' },
     ...{ summary: 'More rows of a checklist', access: 'public', flat: true, query: {} },
-    answers: { 200: { description: 'The rows.', schema: Type.Object({}), mediaType: 'application/json' } },
+    answers: { 200: { description: 'The rows.', schema: Type.Object({}) } },
     handle: showMore,
   },
   file('csv'),

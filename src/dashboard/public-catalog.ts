@@ -1,17 +1,13 @@
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import { catalogRoutes } from '../catalog/api/routes.ts'
 import { catalogRoutesInV2 } from '../catalog/api/routes-v2.ts'
 import { searchRoutes } from '../catalog/api/search-routes.ts'
 import { statsRoutes } from '../catalog/api/stats-routes.ts'
 import type { Context } from '../context.ts'
-import { zipsFor } from '../http/docs/compress.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { forbidden, notFound } from '../jsonapi/errors.ts'
 import { publicScopes } from './open.ts'
 import { countRead } from './window.ts'
-
-const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)
+import { zipped } from './zipped.ts'
 
 /** Sets by their ids, which /v1 has not. */
 const setsInV2 = catalogRoutesInV2.filter(({ path }) => path === '/v2/sets')
@@ -44,13 +40,4 @@ export const refuseOtherSites = ({ headers }: Request) => {
   const site = headers.get('sec-fetch-site') ?? 'none'
   if (site !== 'same-origin' && site !== 'none')
     throw forbidden('This address serves the pages of the service: use the API with a key.')
-}
-
-/** Zips in a thread, so that a long answer does not hold up everybody else's. */
-export const zipped = async (request: Request, { body }: Reply): Promise<Pick<Reply, 'body' | 'headers'>> => {
-  if (body === undefined || body instanceof Blob || body instanceof ReadableStream) return { body }
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  if (text.length < 1400 || !zipsFor(request)) return { body: text }
-  const bytes = new Uint8Array(await gzip(text, { level: 1 }))
-  return { body: new Blob([bytes]), headers: { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } }
 }

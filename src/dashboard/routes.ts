@@ -64,7 +64,7 @@ export const pageRoutes = (): Route[] => {
     const name = params.file ?? ''
     const text = Object.hasOwn(files, name) ? files[name] : undefined
     if (text === undefined) throw notFound()
-    const { body, headers } = compress(request, text)
+    const { body, headers } = await compress(request, text)
     const mediaType = mediaTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain'
     return { status: 200, mediaType, body, headers: { ...headers, 'Cache-Control': forGood } }
   }

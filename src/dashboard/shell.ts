@@ -4,6 +4,7 @@ import { type PagePath, type Part, pagePaths } from './browser/paths.ts'
 import { type Settings, settingsName } from './browser/settings.ts'
 import type { Files } from './bundle.ts'
 import { nameOf } from './files.ts'
+import { titles } from './titles.ts'
 
 /** What the service has drawn of a page, and what it drew it from. */
 export type Drawn = { html: string; given?: Given }
@@ -18,6 +19,8 @@ export const shellOf = (files: Files, settings: Settings, path: PagePath | undef
   const script = nameOf(files, 'main', 'js')
   const own = part ? [nameOf(files, part, 'js')] : []
   const preloads = [...new Set([...own, ...sharedBy(files, [script, ...own])])]
+  // What is drawn is seen without scripts: on a slow line the style comes before them.
+  const later = drawn ? ' fetchpriority="low"' : ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +28,10 @@ export const shellOf = (files: Files, settings: Settings, path: PagePath | undef
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="${settingsName}" content="${escaped(JSON.stringify(settings))}">
-${headOf(settings, drawn?.given)}
+${headOf(settings, path, drawn)}
 <link rel="icon" href="${escaped(settings.icon)}">
-<link rel="stylesheet" href="${asset(nameOf(files, 'main', 'css'))}">${preloads.map((name) => `\n<link rel="modulepreload" href="${asset(name)}">`).join('')}
-<script type="module" src="${asset(script)}"></script>
+<link rel="stylesheet" href="${asset(nameOf(files, 'main', 'css'))}">${preloads.map((name) => `\n<link rel="modulepreload" href="${asset(name)}"${later}>`).join('')}
+<script type="module" src="${asset(script)}"${later}></script>
 </head>
 <body>
 <div id="page">${drawn?.html ?? ''}</div>${drawn?.given ? `\n<script type="application/json" id="${givenId}">${inScript(drawn.given)}</script>` : ''}${drawn ? '' : needsScript(settings)}
@@ -46,12 +49,16 @@ const sharedBy = (files: Files, names: string[]): string[] =>
     [...(files[name] ?? '').matchAll(/(?:from|import)["']\.\/(shared-\w+\.js)["']/g)].map(([, one = '']) => one),
   )
 
-const headOf = (settings: Settings, given: Given | undefined) => {
-  const head = given?.content?.head
-  if (!head)
-    return `<title>${escaped(settings.title)}</title>${given ? '\n<meta name="robots" content="noindex">' : ''}`
-  return [`<title>${escaped(`${head.title} · ${settings.title}`)}</title>`, ...tagsOf(settings, head)].join('\n')
+const headOf = (settings: Settings, path: PagePath | undefined, drawn: Drawn | undefined) => {
+  const head = drawn?.given?.content?.head
+  if (head) return [titleOf(settings, head.title), ...tagsOf(settings, head)].join('\n')
+  const { failure } = drawn?.given ?? {}
+  const own = path ? (failure?.status === 404 ? 'Not here' : titles[path]) : 'No such page'
+  return `${titleOf(settings, own)}${failure ? '\n<meta name="robots" content="noindex">' : ''}`
 }
+
+const titleOf = ({ title }: Settings, own: string | undefined) =>
+  `<title>${escaped(own ? `${own} · ${title}` : title)}</title>`
 
 const tagsOf = (settings: Settings, { title, description, path, image, isUnlisted }: Head) => {
   const address = `${settings.origin}${settings.base}${path}`

@@ -9,10 +9,10 @@ import { logFault } from './log-lines.ts'
 export const streamed = async (
   pieces: AsyncGenerator<string>,
   { log, requestId }: { log: Log; requestId: string },
-): Promise<ReadableStream<Uint8Array>> => {
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
   let next = await pieces.next()
   const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: async (controller) => {
         try {

@@ -6,7 +6,7 @@ import {
   readChecklist,
 } from '../../catalog/list/grouped/checklist.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
-import type { Checklist, Kind, Narrowed } from '../browser/catalog/content.ts'
+import type { Checklist, ChecklistGroup, Kind, Narrowed } from '../browser/catalog/content.ts'
 import type { Ask } from './ask.ts'
 import { showCards } from './cards.ts'
 
@@ -32,7 +32,34 @@ const narrowingOf = ({ code, team, player, image }: Narrowed): Narrowing => ({
   hasImage: image === 'yes',
 })
 
-/** A stretch of the checklist of several sets, one after the other. */
+/** The checklist of several sets, one after the other, counted once: `read` answers any stretch of it. */
+export const openChecklist = async (ask: Ask, sets: ListedSet[], narrowed: Narrowed) => {
+  const narrowing = narrowingOf(narrowed)
+  // What narrows or sorts reads more rows than it shows.
+  const isCostly = isNarrow(narrowing) || narrowed.sort !== undefined
+  const dbFor = (size: number) => (isCostly || size > firstRows ? ask.context.db.heavy : ask.context.db)
+  // The set of the page itself is listed whatever it is.
+  const wanted = sets.filter(({ kind }, place) => place === 0 || narrowed.parallels !== 'no' || kind !== 'parallel')
+  const counted = await countInChecklist(dbFor(0), wanted, narrowing)
+  const known = new Map(sets.map((set) => [set.id, set]))
+  const order = narrowed.sort === 'player' ? 'player' : 'number'
+  const read = async (from: number, size: number): Promise<ChecklistGroup[]> => {
+    const parts = await readChecklist(dbFor(size), counted, narrowing, { from, size, order, level: ask.level })
+    const rows = await showCards(
+      ask,
+      parts.flatMap(({ rows }) => rows),
+    )
+    let before = 0
+    return parts.map(({ set, rows: own }) => {
+      before += own.length
+      const { id, name, kind, isDraft } = known.get(set.id) as ListedSet
+      return { set: { id, name, kind, isDraft }, total: set.cards, rows: rows.slice(before - own.length, before) }
+    })
+  }
+  return { total: counted.reduce((sum, { cards }) => sum + cards, 0), read }
+}
+
+/** A stretch of the checklist of several sets. */
 export const readStretch = async (
   ask: Ask,
   sets: ListedSet[],
@@ -40,28 +67,6 @@ export const readStretch = async (
   from: number,
   size: number,
 ): Promise<Checklist> => {
-  const narrowing = narrowingOf(narrowed)
-  // What narrows or sorts reads more rows than it shows.
-  const isLong = isNarrow(narrowing) || narrowed.sort !== undefined || size > firstRows
-  const db = isLong ? ask.context.db.heavy : ask.context.db
-  // The set of the page itself is listed whatever it is.
-  const wanted = sets.filter(({ kind }, place) => place === 0 || narrowed.parallels !== 'no' || kind !== 'parallel')
-  const counted = await countInChecklist(db, wanted, narrowing)
-  const stretch = { from, size, order: narrowed.sort === 'player' ? 'player' : 'number', level: ask.level } as const
-  const parts = await readChecklist(db, counted, narrowing, stretch)
-  const rows = await showCards(
-    ask,
-    parts.flatMap(({ rows }) => rows),
-  )
-  let before = 0
-  const groups = parts.map(({ set, rows: own }) => {
-    before += own.length
-    const { name, kind, isDraft } = sets.find(({ id }) => id === set.id) as ListedSet
-    return {
-      set: { id: set.id, name, kind, isDraft },
-      total: set.cards,
-      rows: rows.slice(before - own.length, before),
-    }
-  })
-  return { groups, from, size, total: counted.reduce((sum, { cards }) => sum + cards, 0) }
+  const { total, read } = await openChecklist(ask, sets, narrowed)
+  return { groups: await read(from, size), from, size, total }
 }

@@ -35,8 +35,8 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       answers: {
         200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }) },
       },
-      handle: ({ config }, { request }) => {
-        const { body, headers } = compress(request, documentText(config))
+      handle: async ({ config }, { request }) => {
+        const { body, headers } = await compress(request, documentText(config))
         return { status: 200, body, headers: { ...headers, ...anHour } }
       },
     },
@@ -63,7 +63,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       handle: async (_context, { request, params }) => {
         const asset = Object.hasOwn(assets, params.file ?? '') ? assets[params.file ?? ''] : undefined
         if (!asset) throw notFound()
-        const { body, headers } = compress(request, await asset.read())
+        const { body, headers } = await compress(request, await asset.read())
         return { status: 200, mediaType: asset.mediaType, body, headers: { ...headers, ...anHour } }
       },
     },

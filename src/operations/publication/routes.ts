@@ -52,7 +52,7 @@ const preview = async ({ db }: Context, call: Call): Promise<Reply> => {
     drafts.map((set) => set.id),
   )
   const body = { set: tree.set, below: tree.below, is_whole: tree.isWhole, comes_into_sight: sum(drafts, records) }
-  return { status: 200, mediaType: 'application/json', body }
+  return { status: 200, body }
 }
 
 const sum = <T>(drafts: SetBelow[], records: T) => ({
@@ -108,7 +108,6 @@ export const publicationRoutes: Route[] = [
       200: {
         description: 'The preview.',
         schema,
-        mediaType: 'application/json',
         example: {
           set: exampleSet,
           below: [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { brotliDecompressSync } from 'node:zlib'
 import { testApp } from '../../support/app.ts'
 
 const app = await testApp()
@@ -18,14 +19,17 @@ test('GET /openapi.json is an OpenAPI document of this service for whoever asks,
   })
 })
 
-test('GET /openapi.json is zipped for who takes that, and for nobody else', async () => {
+test('GET /openapi.json is compressed for who takes that, and for nobody else', async () => {
   const plain = await get('/openapi.json')
-  const zipped = await get('/openapi.json', { 'accept-encoding': 'gzip, br' })
-  const refused = await get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })
+  const zipped = await get('/openapi.json', { 'accept-encoding': 'gzip, deflate' })
+  const brotli = await get('/openapi.json', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+  const refused = await get('/openapi.json', { 'accept-encoding': 'gzip;q=0, br; q=0.0' })
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(refused.headers.get('content-encoding')).toBeNull()
-  expect(zipped.headers.get('content-encoding')).toBe('gzip')
-  expect(new TextDecoder().decode(Bun.gunzipSync(await zipped.bytes()))).toBe(await plain.text())
+  expect([zipped, brotli].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'br'])
+  const text = await plain.text()
+  expect(new TextDecoder().decode(Bun.gunzipSync(await zipped.bytes()))).toBe(text)
+  expect(brotliDecompressSync(await brotli.bytes()).toString()).toBe(text)
 })
 
 test('the page at /docs loads nothing but files of the service, and its policy allows nothing else', async () => {

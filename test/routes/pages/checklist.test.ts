@@ -1,4 +1,9 @@
 import { expect, test } from 'bun:test'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
+import { writeChecklist } from '../../../src/catalog/import/write/checklist.ts'
 import { testApp } from '../../support/app.ts'
 import { factories } from '../../support/factories.ts'
 import { drawnPages } from '../../support/pages/drawn.ts'
@@ -105,6 +110,34 @@ test('what is shown can be had as CSV, which an import reads and no spreadsheet 
   const json = JSON.parse((await open(`${path}/checklist.json?code=RC`)).html)
   expect(json).toMatchObject({ set: '1986-87 Fleer Basketball', cards: [{ number: '57', player: 'Michael Jordan' }] })
   expect((await open(`/sets/${draft.id}/checklist.csv`)).status).toBe(404)
+})
+
+test('a file has a checklist of any length whole, each card once, and is sent compressed to who takes that', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-long-'))
+  const count = 4100
+  const lines = Array.from({ length: count }, (_, at) => `Long,1970,${at + 1},Player ${at % 7}`)
+  writeFileSync(join(folder, 'long.csv'), ['set,year,number,player', ...lines, ''].join('\n'))
+  await writeChecklist(app.db, readChecklist({ path: folder }), { publish: true, now: () => new Date() })
+  const [long] = await app.db.sql<{ id: string }[]>`select id from sets where name = 'Long'`
+  for (const query of ['', '?sort=player']) {
+    const json = JSON.parse((await open(`/sets/${long?.id}/checklist.json${query}`)).html) as {
+      cards: { number: string }[]
+    }
+    expect(new Set(json.cards.map(({ number }) => number)).size).toBe(count)
+    expect(json.cards.length).toBe(count)
+  }
+  const none = await open(`/sets/${long?.id}/checklist.json?player=nobody`)
+  expect(JSON.parse(none.html)).toEqual({ set: 'Long', cards: [] })
+  const zipped = await app.fetch(
+    new Request(`${app.baseUrl}/sets/${long?.id}/checklist.csv`, { headers: { 'Accept-Encoding': 'gzip' } }),
+  )
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  const text = new TextDecoder().decode(Bun.gunzipSync(await zipped.bytes()))
+  expect(text.split('\r\n').map((line) => line.split(',')[1])).toEqual([
+    'number',
+    ...Array.from({ length: count }, (_, at) => String(at + 1)),
+    undefined,
+  ])
 })
 
 test('it prints with its full name, its sets, its source and the day', async () => {

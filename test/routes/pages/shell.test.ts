@@ -24,6 +24,7 @@ test.each(Object.keys(pagePaths))(
     expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).not.toMatch(/unsafe|\*/)
     const html = await answer.text()
+    expect(html).toMatch(/<title>[^<·]+ · [^<]*Cardstock<\/title>/)
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\s(src=|type="application\/json"))/)
     for (const file of filesOf(html)) expect((await get(file)).status).toBe(200)
   },
@@ -34,9 +35,9 @@ test('the files of a page have names of their content, and are kept for good', a
   expect(files.length).toBeGreaterThanOrEqual(4)
   for (const file of files) {
     expect(file).toMatch(/-[a-z0-9]{8}\.(js|css|svg)$/)
-    const answer = await get(file, { 'Accept-Encoding': 'gzip' })
+    const answer = await get(file, { 'Accept-Encoding': 'gzip, br' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    expect(answer.headers.get('content-encoding')).toBe('br')
   }
 })
 

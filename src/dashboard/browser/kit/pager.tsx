@@ -1,15 +1,7 @@
 /** @jsxImportSource preact */
 import { useLocation } from 'preact-iso/router'
+import type { PageMeta } from '../catalog/content.ts'
 import { sayCount, sayNumber } from './format.ts'
-
-/** The place in a list, as the API's `meta` says it. */
-export type PageMeta = {
-  current_page: number
-  last_page: number
-  from: number | null
-  to: number | null
-  total: number
-}
 
 type PagerProps = { meta: PageMeta; hrefOf: (page: number) => string; noun: string; nouns?: string }
 

@@ -1,6 +1,6 @@
+import type { PageMeta } from '../../catalog/content.ts'
 import { get } from '../../kit/api.ts'
 import { type Loaded, useLoaded } from '../../kit/load.ts'
-import type { PageMeta } from '../../kit/pager.tsx'
 
 /** A genre or a year to choose. */
 export type Named = { id: string; name: string }

@@ -1,0 +1,47 @@
+import type { CardRow } from './browser/catalog/content.ts'
+
+/** A card of a checklist in a file. */
+export type Line = Record<(typeof columns)[number], string>
+
+/** Named as the columns of an import. */
+const columns = ['set', 'number', 'player', 'team', 'title', 'attributes', 'serial_number', 'id'] as const
+
+/** A card as a line, with the name of its set. */
+export const lineOf = (set: string, { id, number, on, title, codes, serial }: CardRow): Line => ({
+  ...{ set, number: number ?? '' },
+  // A player and a team in the same place are one entry.
+  player: placed(on.map(({ name, player }) => (player ? name : ''))),
+  team: placed(on.map(({ team }) => team?.name ?? '')),
+  title: title ?? '',
+  attributes: codes.map(({ code }) => code).join('|'),
+  serial_number: serial ?? '',
+  id,
+})
+
+const placed = (names: string[]) => (names.some(Boolean) ? names.join('|') : '')
+
+/** Lines as CSV. */
+export async function* writeCsv(_name: string, pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {
+  let before = `${columns.join(',')}\r\n`
+  for await (const lines of pieces) {
+    yield before + lines.map((line) => `${columns.map((name) => cell(line[name])).join(',')}\r\n`).join('')
+    before = ''
+  }
+  yield before
+}
+
+/** Lines as JSON, with the full name of their set. */
+export async function* writeJson(name: string, pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {
+  let before = `{\n  "set": ${JSON.stringify(name)},\n  "cards": [\n`
+  for await (const lines of pieces) {
+    yield before + lines.map((line) => `    ${JSON.stringify(line)}`).join(',\n')
+    before = ',\n'
+  }
+  yield before === ',\n' ? '\n  ]\n}\n' : `${before}  ]\n}\n`
+}
+
+/** A cell of a CSV file; what a spreadsheet would take for a formula begins with an apostrophe. */
+const cell = (text: string) => {
+  const safe = /^[=+@\t\r-]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
