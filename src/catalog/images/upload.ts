@@ -1,3 +1,4 @@
+import type { Database } from '../../../db/client.ts'
 import { actOf, levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
@@ -5,6 +6,7 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { storageFaultOf } from '../../lib/storage-fault.ts'
 import { resourceOf } from '../model/index.ts'
+import { findMerged } from '../show/merged.ts'
 import { findRow } from '../show/rows.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../write/attached/card-images.ts'
 import { enter } from '../write/enter.ts'
@@ -21,9 +23,10 @@ export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardS
  */
 export const keepUpload = async (context: Context, call: Call, upload: Upload): Promise<string> => {
   const { db, config, log } = context
-  const { cardId, cardSource } = upload
+  const { cardSource } = upload
   const writer = { level: levelOf(call.caller), ...actOf(call) }
-  if (!(await findRow(db, resourceOf('cards'), cardId, writer.level))) throw noSuchCard(cardSource)
+  const cardId = await findCard(db, upload.cardId, writer.level)
+  if (!cardId) throw noSuchCard(cardSource)
   const read = await readImage(upload.bytes, upload.pointer)
   const id = Bun.randomUUIDv7()
   const store = imageStore(config)
@@ -39,6 +42,13 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
     throw error
   }
   return id
+}
+
+/** The id of the card, or of the one that it was merged into; undefined where that is hidden at this level. */
+const findCard = async (db: Database, id: string, level: number): Promise<string | undefined> => {
+  if (await findRow(db, resourceOf('cards'), id, level)) return id
+  const into = (await findMerged(db, [id], level)).get(id)
+  return into?.type === 'cards' ? into.id : undefined
 }
 
 /** A bucket that does not answer is a 503, and the log says why; a full disk is refused wherever it shows up. */

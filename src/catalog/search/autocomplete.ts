@@ -18,7 +18,8 @@ export const offeredMost = sizes.offeredNames.most
 /** How many names of a type are read: those that start with the text, and those that contain its words. */
 const looked = { beginning: 100, words: 100 }
 
-type Found = Offer & { cards: number }
+/** An offer with how many cards it has, and all that it is called. */
+type Found = Offer & { cards: number; names: string[] }
 
 /** GET of the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
@@ -40,14 +41,14 @@ const readText = (search: URLSearchParams): string => {
   return text.trim()
 }
 
-/** Names that start with a text, or contain its words, the last one as a prefix; what it finds as a query, or near misses, if there are none. */
+/** Names and aliases that start with a text, or contain its words, the last one as a prefix; what it finds as a query, or near misses, if there are none. */
 const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
   const beginning = (await readNames(db, level, 'beginning', text)).filter(({ name }) => isBeginning(name, text))
   const query = beginning.length < offeredMost ? queryOf(words) : undefined
   const others = query ? await readNames(db, level, 'words', query) : []
-  const fitting = [...beginning, ...others.filter(({ name }) => hasWords(wordsOf(name), words))]
+  const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(wordsOf(name), words)))]
   if (fitting.length > 0) return best(fitting, text, words)
   if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
     const completed = await completeQuery(db, text, level, offeredMost)
@@ -55,8 +56,8 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   }
   const near = await findNearWords(db, words)
   if (near.size === 0) return []
-  const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ name }) =>
-    words.every((word) => closeness([word], wordsOf(name), near) !== undefined),
+  const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ names }) =>
+    names.some((name) => words.every((word) => closeness([word], wordsOf(name), near) !== undefined)),
   )
   return best(nearest, text, words)
 }
@@ -77,9 +78,7 @@ const isBeginning = (name: string, text: string) => name.toLowerCase().startsWit
 const best = (found: Found[], text: string, words: string[]): Offer[] => {
   const whole = words.join(' ')
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
-    const own = wordsOf(one.name).join(' ')
-    const isExact = own === whole || one.name.toLowerCase() === text.toLowerCase()
-    return { one, rank: isExact ? 0 : own.startsWith(whole) || isBeginning(one.name, text) ? 1 : 2 }
+    return { one, rank: Math.min(...one.names.map((name) => rankOf(name, text, whole))) }
   })
   const compare = (a: Found, b: Found) =>
     b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
@@ -89,15 +88,26 @@ const best = (found: Found[], text: string, words: string[]): Offer[] => {
     .map(({ one }) => one)
 }
 
+const rankOf = (name: string, text: string, whole: string) => {
+  const own = wordsOf(name).join(' ')
+  if (own === whole || name.toLowerCase() === text.toLowerCase()) return 0
+  return own.startsWith(whole) || isBeginning(name, text) ? 1 : 2
+}
+
 type Way = 'beginning' | 'words'
 
+type Row = [Offer['type'], string, string, number, string | null, string | null]
+
 const readNames = async (db: Database, level: number, way: Way, text: string): Promise<Found[]> => {
-  const [row] = await db.sql.unsafe<{ rows: [Offer['type'], string, string, number, string | null][] | null }[]>(
-    `select json_agg(json_build_array(type, id, name, cards, context)) as rows from (${namesBy(way, level)}) n`,
+  const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
+    `select json_agg(json_build_array(type, id, name, cards, context, aliases)) as rows from (${namesBy(way, level)}) n`,
     [text],
     { prepare: true },
   )
-  return (row?.rows ?? []).map(([type, id, name, cards, context]) => ({ type, id, name, cards, context }))
+  return (row?.rows ?? []).map(([type, id, name, cards, context, aliases]) => {
+    const names = [name, ...(aliases?.split('\n') ?? [])]
+    return { type, id, name, cards, context: context || null, names }
+  })
 }
 
 /** Where a set belongs: the sets above it, and its year. */
@@ -114,16 +124,19 @@ const namesBy = (way: Way, level: number) => {
     // The upper bound is checked afterwards: without one here, the planner walks the index and stops early.
     beginning: `t.name_key collate "C" >= lower($1::text) order by t.name_key collate "C", t.id`,
     words: `${indexedWords('t.name')} @@ $1::tsquery`,
+    aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ $1::tsquery`,
   }
+  const looks = way === 'words' ? (['words', 'aliases'] as const) : ([way] as const)
   const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
   return Object.entries(cards)
-    .map(
-      ([
-        type,
-        counted,
-      ]) => `select '${type}' as type, t.id, t.name, ${counted} as cards, ${type === 'sets' ? contextOfSet : 'null::text'} as context from (
-        select t.id, t.name, t.name_key from ${type} t where t.audience >= ${level} and ${found[way]} limit ${looked[way]}
+    .flatMap(([type, counted]) =>
+      looks.map(
+        (
+          look,
+        ) => `select '${type}' as type, t.id, t.name, ${counted} as cards, ${type === 'sets' ? contextOfSet : 'null::text'} as context, t.aliases from (
+        select t.id, t.name, t.name_key, t.aliases from ${type} t where t.audience >= ${level} and ${found[look]} limit ${looked[way]}
       ) t ${fits[way]}`,
+      ),
     )
     .join(' union all ')
 }

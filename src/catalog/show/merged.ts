@@ -1,5 +1,7 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Database, Queryable } from '../../../db/client.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { isObject } from '../../jsonapi/json.ts'
 import type { Identifier } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { loadRows } from './rows.ts'
@@ -28,4 +30,14 @@ export const findMerged = async (
   }))
   const found = await loadRows(db, wanted, level)
   return new Map([...targets].filter(([, { type, id }]) => found.get(type)?.has(id)))
+}
+
+/** A value whose texts that are merged ids, at any depth, are those of the records that these became. */
+export const replaced = <T>(value: T, merged: Map<string, Identifier>): T => replacedIn(value, merged) as T
+
+const replacedIn = (value: unknown, merged: Map<string, Identifier>): unknown => {
+  if (typeof value === 'string') return isUuid(value) ? (merged.get(value.toLowerCase())?.id ?? value) : value
+  if (Array.isArray(value)) return value.map((one) => replacedIn(one, merged))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replacedIn(one, merged)]))
 }

@@ -32,7 +32,7 @@ export const attributes = Type.Object({
 export const creation = Type.Object(
   {
     player_id: { ...uuid(), description: 'The player whose cards are those of two people.' },
-    attributes,
+    attributes: optional(attributes),
     cards: Type.Unsafe<unknown>({
       anyOf: [listed, chosen],
       description: 'The cards of the new player, by id or by what they are.',

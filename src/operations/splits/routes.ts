@@ -1,13 +1,16 @@
+import type { Database } from '../../../db/client.ts'
 import { actOf, levelOf } from '../../access/caller.ts'
 import { type ChosenCards, type SplitOrder, splitPlayer } from '../../catalog/curate/split/split.ts'
 import { resourceInV2 } from '../../catalog/model/v2.ts'
 import { renderingOf } from '../../catalog/show/answers.ts'
+import { findTargets, replaced } from '../../catalog/show/merged.ts'
 import { renderRowText } from '../../catalog/show/render.ts'
 import { findWritten } from '../../catalog/show/rows.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { type Fault, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { faultsAt } from '../../jsonapi/field-faults.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
 import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { isObject } from '../../jsonapi/json.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
@@ -20,7 +23,8 @@ const create = async (context: Context, call: Call): Promise<Reply> =>
 
 const split = async (context: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
   const { db, config } = context
-  const { id, moved } = await splitPlayer(db, readOrder(members), actOf(call))
+  const order = await followMerged(db, readOrder(members))
+  const { id, moved } = await splitPlayer(db, order, actOf(call))
   const players = resourceInV2('players')
   const text = await findWritten(db, players, id, levelOf(call.caller))
   if (!text) throw notFound()
@@ -34,11 +38,22 @@ const readOrder = (members: Record<string, unknown>): SplitOrder => {
   if (isObject(members.attributes)) faults.push(...below('/attributes', flatFaults(attributes, members.attributes)))
   if ('cards' in members) faults.push(...faultsOfCards(members.cards))
   if (faults.length > 0) throw validationFailed(faults)
-  const given = JSON.parse(JSON.stringify(members), (_, value) => (isId(value) ? value.toLowerCase() : value))
-  return { playerId: given.player_id, attributes: given.attributes, cards: given.cards as ChosenCards }
+  const given = lowered(members)
+  return { playerId: given.player_id, attributes: given.attributes ?? {}, cards: given.cards as ChosenCards }
 }
 
-const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)
+const lowered = (members: object) =>
+  JSON.parse(JSON.stringify(members), (_, value) => (isId(value) ? value.toLowerCase() : value))
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
+
+/** The same order, in which merged ids are those of the records that these became. */
+const followMerged = async (db: Database, { playerId, attributes, cards }: SplitOrder): Promise<SplitOrder> => {
+  const ids = Array.isArray(cards) ? cards : Object.values(cards).flat().filter(isId)
+  const targets = await findTargets(db, [playerId, ...ids])
+  if (targets.size === 0) return { playerId, attributes, cards }
+  return { playerId: replaced(playerId, targets), attributes, cards: replaced(cards, targets) }
+}
 
 const faultsOfCards = (cards: unknown): Fault[] => {
   if (Array.isArray(cards)) return faultsAt(listed, cards, '/cards')

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Database } from '../../../db/client.ts'
 import { actOf } from '../../access/caller.ts'
+import { findTargets, replaced } from '../../catalog/show/merged.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -50,7 +52,7 @@ const togetherFaults = ({ set_ids: setIds, all_draft: allDraft, ...narrowing }: 
 const mostAtOnce = 100
 
 const start = async ({ db }: Context, call: Call): Promise<Reply> => {
-  const wanted = readWanted(await call.body())
+  const wanted = await followMerged(db, readWanted(await call.body()))
   const act = actOf(call)
   const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
   if (setIds.length > mostAtOnce) {
@@ -59,6 +61,13 @@ const start = async ({ db }: Context, call: Call): Promise<Reply> => {
   }
   const done = setIds.length > 0 ? await initializeNow(db, setIds, act) : begun
   return answer(db, null, 'completed', done)
+}
+
+/** A merged set means the one that it became. */
+const followMerged = async (db: Database, wanted: Wanted): Promise<Wanted> => {
+  if (!('setIds' in wanted)) return wanted
+  const targets = await findTargets(db, wanted.setIds.filter(isUuid))
+  return { setIds: [...new Set(replaced(wanted.setIds, targets))] }
 }
 
 const payloadOf = (wanted: Wanted) => ('setIds' in wanted ? wanted : wanted.drafts)

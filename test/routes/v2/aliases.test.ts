@@ -157,3 +157,17 @@ test('a document that was read is taken back whole, relationships included', asy
   const parent = aDocument('sets', { name: aName('Set'), aliases: ['a'] }, { brand: toOne(await make.brand()) })
   expect((await app.operator.post('/v2/sets', parent)).status).toBe(201)
 })
+
+test('autocomplete offers who is called so by an alias, the whole one before beginnings', async () => {
+  const set = (await post('sets', { name: aName('Set'), status: 'published' })).one
+  const star = (await post('players', { last_name: 'Zyqarro', aliases: ['Dokemi Vubeki', 'Wadoru'] })).one
+  const other = (await post('players', { last_name: 'Wadorusen' })).one
+  for (const oncard of [[star], [other], [other]]) await make.card({ set, oncard })
+  const complete = async (q: string) => {
+    const { document } = await app.reader.get(`/v2/autocomplete?q=${encodeURIComponent(q)}`)
+    return (document.data as unknown as Shown[]).map(({ id }) => id)
+  }
+  for (const q of ['dokemi vubeki', 'Dokemi Vub', 'dokemi', 'vubeki']) expect(await complete(q)).toEqual([star.id])
+  expect(await complete('wadoru')).toEqual([star.id, other.id])
+  expect(await complete('wado')).toEqual([other.id, star.id])
+})

@@ -5,7 +5,7 @@ import { ApiError, resourceMerged } from '../../../jsonapi/errors.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
 import type { Identifier } from '../../model/resource.ts'
-import { findMerged } from '../../show/merged.ts'
+import { findMerged, replaced } from '../../show/merged.ts'
 
 type Handle = Route['handle']
 type Merged = Map<string, Identifier>
@@ -108,13 +108,6 @@ const isOnRelationship = (operation: unknown) =>
   isObject(operation) &&
   ((isObject(operation.ref) && operation.ref.relationship !== undefined) ||
     String(operation.href ?? '').includes('/relationships/'))
-
-const replaced = (value: unknown, merged: Merged): unknown => {
-  if (typeof value === 'string') return isUuid(value) ? (merged.get(value.toLowerCase())?.id ?? value) : value
-  if (Array.isArray(value)) return value.map((one) => replaced(one, merged))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, merged)]))
-}
 
 /** The 409 for an operation on a merged record. */
 const mergedTarget = async (context: Context, call: Call, error: ApiError): Promise<ApiError | undefined> => {

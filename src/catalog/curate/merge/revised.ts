@@ -1,7 +1,9 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError, conflict, mostFaults } from '../../../jsonapi/errors.ts'
+import { namedOnce } from '../../write/entity/mirrored.ts'
 import type { Fields } from '../../write/history/fields.ts'
+import type { EntityType } from '../../write/record.ts'
 import type { Merge } from './record.ts'
 
 /** A record that a merge changed: the fields that differed, as they were and as it left them. */
@@ -25,9 +27,10 @@ export const readChanged = async (tx: Transaction, mergeId: string): Promise<Rev
   return [...changed.values()]
 }
 
-/** Throws a 409 that names each record that was changed since, and each later merge of one. */
+/** Throws a 409 that names each record that was changed since, each later merge of one, and who has a merged name by now. */
 export const refuseChanged = async (tx: Transaction, merge: Merge, changed: Revised[]) => {
-  const errors = [...(await laterMerges(tx, merge, changed)), ...(await laterChanges(tx, merge))].slice(0, mostFaults)
+  const faults = [await laterMerges(tx, merge, changed), await laterChanges(tx, merge), await takenNames(tx, merge)]
+  const errors = faults.flat().slice(0, mostFaults)
   if (errors.length > 0) throw new ApiError(409, errors)
 }
 
@@ -62,5 +65,18 @@ const laterChanges = async (tx: Transaction, { id, intoId }: Merge) => {
     order by type, id limit ${mostFaults}`
   return rows.map(({ type, id: changed }) =>
     refused(`It was changed since: ${type} ${changed}.`, { type, id: changed }),
+  )
+}
+
+const takenNames = async (tx: Transaction, { objectType: type, fromIds }: Merge) => {
+  const name = namedOnce[type as EntityType]
+  if (!name) return []
+  const rows = await tx.sql.unsafe<{ id: string; name: string }[]>(
+    `select t.id, t.${name} as name from ${type} old join ${type} t on t.${name}_key collate "C" = old.${name}_key collate "C"
+     where old.id = any($1::text::uuid[]) and t.deleted_at is null order by t.id limit ${mostFaults}`,
+    [arrayOf(fromIds)],
+  )
+  return rows.map(({ id, name: taken }) =>
+    refused(`By now, ${type} ${id} has the name ${JSON.stringify(taken)} of a merged record.`, { type, id }),
   )
 }

@@ -63,9 +63,10 @@ const requireCards = async (tx: Transaction, { playerId, cards }: SplitOrder): P
   if (!player)
     throw validationFailed([{ pointer: '/player_id', detail: 'There is no such player, or it is hidden from you.' }])
   const chosen = await findChosen(tx, playerId, cards)
+  const found = new Set(chosen)
   const faults = Array.isArray(cards)
     ? cards.flatMap((id, index): Fault[] =>
-        chosen.includes(id) ? [] : [{ pointer: `/cards/${index}`, detail: 'The player is not on such a card.' }],
+        found.has(id) ? [] : [{ pointer: `/cards/${index}`, detail: 'The player is not on such a card.' }],
       )
     : []
   if (faults.length === 0 && chosen.length === 0)

@@ -53,7 +53,8 @@ export const keepNames = async (tx: Transaction, cards: { id: string; name: stri
   await writeChanges(tx, changes, now)
 }
 
-const namedOnce: Partial<Record<EntityType, string>> = {
+/** The types of which only one live record may have a name, and where that stands. */
+export const namedOnce: Partial<Record<EntityType, string>> = {
   ...{ brands: 'name', genres: 'name', manufacturers: 'name', years: 'name' },
   attributes: 'attribute',
 }

@@ -48,7 +48,7 @@ describe('POST /internal/merges', () => {
     expect(row?.aliases).toBe(from.attributes.name as never)
     await called(from.attributes.name)
     const taken = await undo(merged)
-    expect([taken.status, taken.text]).toEqual([409, expect.stringContaining('name')] as never)
+    expect([taken.status, taken.text]).toEqual([409, expect.stringContaining(spare.id)] as never)
     await called(spare.attributes.name)
     expect((await undo(merged)).status).toBe(204)
     expect(await everything()).toBe(before)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories, toMany, toOne } from '../../../support/factories.ts'
+import { aPng } from '../../../support/image.ts'
 import { merging } from '../../../support/merges.ts'
 import { operate } from '../../../support/storm-of-writers.ts'
 
@@ -109,6 +110,56 @@ describe('a merged id means the target', () => {
       },
     ])
     expect([operated.status, operated.text]).toEqual([200, expect.stringContaining(into.id)] as never)
+  })
+
+  test('in uploads, splits and workflows', async () => {
+    const [genre, season, former, old] = [
+      await make.genre(),
+      await make.genre(),
+      await make.team(),
+      await make.player(),
+    ]
+    const [kept, gone, club] = [
+      await make.set({ genre, status: 'published' }),
+      await make.set({ genre: season }),
+      await make.team(),
+    ]
+    const held = await make.card({ set: kept, oncard: [old] })
+    const pair = await make.playerTeam({ player: old, team: former })
+    const moved = await make.card({ set: gone, oncard: [pair] })
+    for (const [one, target] of [
+      [season, genre],
+      [gone, kept],
+      [former, club],
+      [old, into],
+      [moved, held],
+    ] as const)
+      await merge([one], target)
+    const picture = { body: aPng(30, 40).slice().buffer, headers: { 'Content-Type': 'image/png' } }
+    const image = await operator.send('POST', `/v1/card-images?card_id=${moved.id}`, picture)
+    expect([image.status, image.text]).toEqual([201, expect.stringContaining(held.id)] as never)
+    const paired = await make.card({ set: kept, oncard: [pair] })
+    const split = async (cards: unknown) => {
+      const body = JSON.stringify({ player_id: old.id, attributes: { last_name: 'New' }, cards })
+      const answer = await operator.send('POST', '/internal/splits', {
+        ...{ body, headers: { 'Content-Type': 'application/json' } },
+      })
+      expect([answer.status, answer.text]).toEqual([201, expect.any(String)] as never)
+      await merge([answer.one], into)
+      return answer.meta.moved
+    }
+    expect(await split([moved.id])).toBe(1)
+    expect(await split({ genre_id: season.id })).toBe(2)
+    expect(await split({ set_ids: [gone.id] })).toBe(2)
+    expect(await split({ team_id: former.id })).toBe(1)
+    expect(await idsOf(`/v2/cards?filter[set]=${kept.id}&filter[player]=${into.id}`)).toEqual(
+      [held.id, paired.id].toSorted(),
+    )
+    const body = JSON.stringify({ set_ids: [gone.id, kept.id] })
+    const begun = await operator.send('POST', '/internal/todo-initialization-jobs', {
+      ...{ body, headers: { 'Content-Type': 'application/json' } },
+    })
+    expect(begun.document).toMatchObject({ initialized: 1, errors: [] })
   })
 })
 
