@@ -21,6 +21,9 @@ const shown = {
   agent_id: nullable(
     Type.String({ description: 'Who did it: `user:{id}`, `client:{id}`, `command-line` or `service`.' }),
   ),
+  agent_name: nullable(
+    Type.String({ description: 'The name of that user or client, or the address of a user without one.' }),
+  ),
   cause: { ...oneOf(causes), description: 'What changed the record.' },
   cause_id: { ...nullable(uuid()), description: 'The id of the import, merge or split; otherwise null.' },
   changed_at: time(),
@@ -62,6 +65,7 @@ export const renderRevision = (revision: Revision, fields?: Set<string>) => ({
       object_type: revision.object_type,
       object_id: revision.object_id,
       agent_id: revision.agent_id,
+      agent_name: revision.agent_name,
       cause: revision.cause,
       cause_id: revision.cause_id,
       changed_at: revision.changed_at,
@@ -101,7 +105,12 @@ const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'
 /** A revision as the OpenAPI document shows it. */
 export const exampleRevision = renderRevision({
   ...{ id: '4711', object_type: 'players', object_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d26', cause: 'request' },
-  ...{ cause_id: null, agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', changed_at: '2026-11-21T12:00:00.000Z' },
+  ...{
+    cause_id: null,
+    agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+    agent_name: 'Ada',
+    changed_at: '2026-11-21T12:00:00.000Z',
+  },
   ...{ before: { last_name: 'Griffey Jr' }, after: { last_name: 'Griffey Jr.' } },
 })
 

@@ -6,7 +6,12 @@ import type { Resource } from '../../model/resource.ts'
 import type { Fields } from '../../write/history/fields.ts'
 
 /** A change of a record as it is kept: the changed fields before and after. */
-export type Revision = Omit<Row<typeof revisions>, 'before' | 'after'> & { before: Fields; after: Fields }
+export type Revision = Omit<Row<typeof revisions>, 'before' | 'after'> & {
+  before: Fields
+  after: Fields
+  /** What people call whoever made it; null for what has no name, or is gone. */
+  agent_name: string | null
+}
 
 /** A page of a record's history, newest first; `more` in the direction in which it was read. */
 export type HistoryPage = { revisions: Revision[]; more: boolean; total: number; isGuess: boolean }
@@ -76,5 +81,11 @@ export const madeRevision = async ({ sql }: Transaction, type: string, id: strin
   return row
 }
 
+const named = (kind: 'user' | 'client', table: string, name: string) =>
+  `when agent_id ~ '^${kind}:[0-9a-f-]{36}$' then (
+    select ${name} from ${table} a where a.id = substr(agent_id, ${kind.length + 2})::uuid
+  )`
+
 const columns = `id, object_type, object_id, cause, cause_id, agent_id, before, after,
+  case ${named('user', 'users', 'coalesce(a.name, a.email)')} ${named('client', 'credentials', 'a.name')} end as agent_name,
   to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as changed_at`

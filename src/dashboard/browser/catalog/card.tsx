@@ -16,7 +16,7 @@ export const CardPage = () => (
     {(content, { title }) => {
       const { card, set, images, rainbow, others, api } = content
       return (
-        <Page title={title}>
+        <Page title={title} actions={<Editable part="tools" />}>
           <PathCrumbs path={set} />
           <div class="card-page">
             <Images images={images} name={card.name} />

@@ -15,7 +15,7 @@ export const SetPage = () => (
     {(content, { title }) => {
       const { set, path, pictures, tree, sources } = content
       return (
-        <Page title={title} lede={set.description}>
+        <Page title={title} lede={set.description} actions={<Editable part="tools" />}>
           <PathCrumbs path={path} />
           <Editable part="facts">
             <SetFacts {...content} />

@@ -19,6 +19,7 @@ const SubjectPage = ({ title }: { title: string }) => (
           title={subject.name}
           fullTitle={head.title}
           lede={[subject.lede, sayCount(total, 'card')].filter(Boolean).join(' · ')}
+          actions={<Editable part="tools" />}
         >
           <Crumbs />
           <Editable part="facts" />

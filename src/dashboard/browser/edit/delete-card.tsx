@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { asRefused, get, post, type Refused, remove } from '../kit/api.ts'
+import { Confirm } from '../kit/dialog.tsx'
+import { sayGiven } from '../kit/format.ts'
+import { sayFailure } from '../kit/notice.tsx'
+import { useEdited } from './record.ts'
+
+/** Deletes a card; its newest revision is then that of the deletion. */
+export const deleteCard = (id: string, tag = '*') =>
+  remove(`/v2/cards/${id}`, undefined, { headers: { 'If-Match': tag } })
+
+/** Brings a card back that was just deleted, with what hung on it. */
+export const bringBack = async (id: string) => {
+  const { data } = await get<{ data: { id: string }[] }>(`/v2/cards/${id}/revisions?page%5Bsize%5D=1`)
+  await post('/internal/reverts', { object_type: 'cards', object_id: id, revision: data[0]?.id ?? '' }, { flat: true })
+}
+
+/** Deletes the card of the page, which can be undone as long as the page is open. */
+export const DeleteCard = () => {
+  const edited = useEdited()
+  const [isAsked, setAsked] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
+  const [failure, setFailure] = useState<Refused>()
+  const confirm = async () => {
+    await deleteCard(edited.id, edited.known()?.tag)
+    setAsked(false)
+    setDeleted(true)
+  }
+  const undo = async () => {
+    try {
+      await bringBack(edited.id)
+      setDeleted(false)
+      setFailure(undefined)
+      await edited.read()
+    } catch (error) {
+      setFailure(asRefused(error))
+    }
+  }
+  if (isDeleted)
+    return (
+      <span class="edit-said" role="status">
+        Deleted.{' '}
+        <button type="button" onClick={undo}>
+          Undo<span class="unseen"> the deletion</span>
+        </button>
+        {failure && <span class="fault"> {sayFailure(failure)}</span>}
+      </span>
+    )
+  return (
+    <>
+      <button type="button" onClick={() => setAsked(true)}>
+        Delete…
+      </button>
+      {isAsked && (
+        <Confirm
+          title={`Delete ${sayGiven(String(edited.known()?.record.attributes.name ?? 'this card'))}?`}
+          label="Delete the card"
+          onConfirm={confirm}
+          onClose={() => setAsked(false)}
+        >
+          <p>Its pictures and identifiers go with it. Its history can bring all but the files of pictures back.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks'
+import { asRefused, get, post, type Refused } from '../kit/api.ts'
+import { Dialog } from '../kit/dialog.tsx'
+import { sayCount, sayMoment } from '../kit/format.ts'
+import { useLoaded } from '../kit/load.ts'
+import { Empty, Failure, Show } from '../kit/notice.tsx'
+import { useEdited } from './record.ts'
+import { type Revision, readNames, sayCause, sayChanges, sayWho } from './revisions.ts'
+
+/** Opens the history of the record. */
+export const HistoryButton = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" aria-keyshortcuts="h" onClick={() => setOpen(true)}>
+        History
+      </button>
+      {isOpen && <History onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type HistoryPage = {
+  data: Revision[]
+  links: { next: string | null }
+  meta: { page: { total?: number; estimatedTotal?: { bestGuess: number } } }
+}
+
+const perPage = 20
+
+/** What was changed of the record of the page, newest first, a page at a time; each change can be taken back. */
+const History = ({ onClose }: { onClose: () => void }) => {
+  const edited = useEdited()
+  const [pages, setPages] = useState<(string | null)[]>([null])
+  const [said, say] = useState('')
+  const [failure, setFailure] = useState<Refused>()
+  const after = pages.at(-1) ?? null
+  const read = useLoaded(async (signal) => {
+    const query = new URLSearchParams({ 'page[size]': String(perPage), ...(after ? { 'page[after]': after } : {}) })
+    const page = await get<HistoryPage>(`/v2/${edited.type}/${edited.id}/revisions?${query}`, { signal })
+    return { ...page, names: await readNames(edited.type, page.data, signal) }
+  }, `${edited.id} ${after}`)
+  const revert = async (revision: string) => {
+    say('')
+    setFailure(undefined)
+    try {
+      const body = { object_type: edited.type, object_id: edited.id, revision }
+      await post('/internal/reverts', body, { flat: true })
+      say('Put back.')
+      setPages([null])
+      read.reload()
+      await edited.read()
+      edited.reloadPage()
+    } catch (error) {
+      setFailure(asRefused(error))
+    }
+  }
+  return (
+    <Dialog title="History" onClose={onClose}>
+      <p role="status" class="edit-said">
+        {said}
+      </p>
+      {failure && <Failure failure={failure} />}
+      <Show of={read} lines={8}>
+        {({ data, links, meta, names }) =>
+          data.length === 0 ? (
+            <Empty>
+              <p>Nothing was changed since the record was made.</p>
+              <p>Each change is kept here with who made it, and can be taken back.</p>
+            </Empty>
+          ) : (
+            <>
+              <ol class="rows plain revisions">
+                {data.map((revision) => (
+                  <li key={revision.id}>
+                    <span class="line">
+                      <strong>{sayWho(revision)}</strong>
+                      <span class="faint">
+                        {sayMoment(revision.attributes.changed_at)}
+                        {sayCause(revision)}
+                      </span>
+                      <button type="button" class="small" onClick={() => revert(revision.id)}>
+                        Revert<span class="unseen"> the change of {sayMoment(revision.attributes.changed_at)}</span>
+                      </button>
+                    </span>
+                    <ul class="plain">
+                      {sayChanges(edited.type, revision, names).map(({ name, before, after }) => (
+                        <li key={name}>
+                          {name}: <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+                        </li>
+                      ))}
+                    </ul>
+                  </li>
+                ))}
+              </ol>
+              <Steps
+                total={meta.page.total ?? meta.page.estimatedTotal?.bestGuess ?? 0}
+                newer={pages.length > 1 ? () => setPages(pages.slice(0, -1)) : undefined}
+                older={links.next ? () => setPages([...pages, cursorIn(links.next ?? '')]) : undefined}
+              />
+            </>
+          )
+        }
+      </Show>
+      <div class="actions">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const cursorIn = (address: string) => new URL(address).searchParams.get('page[after]')
+
+type StepsProps = { total: number; newer?: () => void; older?: () => void }
+
+const Steps = ({ total, newer, older }: StepsProps) => (
+  <nav class="pager" aria-label="Pages of the history">
+    {newer && (
+      <button type="button" onClick={newer}>
+        Newer
+      </button>
+    )}
+    <span>{sayCount(total, 'change')}</span>
+    {older && (
+      <button type="button" onClick={older}>
+        Older
+      </button>
+    )}
+  </nav>
+)
