@@ -14,6 +14,23 @@ export const answer = async (io: Io, json: boolean | undefined, object: object, 
   return 0
 }
 
+/** Prints a list item by item, however long it is: readable lines, or with `--json` one object with a list of that name. */
+export const listAnswer = (io: Io, json: boolean | undefined, name: string) => {
+  let written = 0
+  return {
+    add: async (item: object, lines: string) => {
+      const before = written === 0 ? `{${JSON.stringify(name)}:[` : ','
+      await io.stdout.write(json ? `${before}\n${JSON.stringify(item)}` : `${lines}\n`)
+      written += 1
+    },
+    /** Ends the list; only then is its JSON whole. */
+    end: async (): Promise<ExitCode> => {
+      if (json) await io.stdout.write(written === 0 ? `${JSON.stringify({ [name]: [] })}\n` : '\n]}\n')
+      return 0
+    },
+  }
+}
+
 const harmless = (line: string) =>
   line.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 

@@ -9,7 +9,7 @@ import {
 import { readUuid } from '../catalog/import/read/identity.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
-import { answer, jsonFlag } from './answers.ts'
+import { answer, jsonFlag, listAnswer } from './answers.ts'
 import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 
@@ -27,7 +27,7 @@ Sets are compared within one year, genre and parent. Groups that were dismissed 
 
   TYPE           ${comparedTypes.join(', ')}; all of them unless said otherwise
   --collisions   print players whose cards lie in several genres or more than 35 years apart instead
-  --json         print a line {"object_type","reason","records"} for each group
+  --json         print {"groups":[{"object_type","reason","records"}]}
 `,
   run: async ({ db }, args, io) => {
     const { flags, words } = readFlags(args, { collisions: { type: 'boolean' }, ...jsonFlag }, [], 1)
@@ -35,13 +35,13 @@ Sets are compared within one year, genre and parent. Groups that were dismissed 
     const type = words[0] === undefined ? undefined : typeOf(words[0])
     if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('only players have collisions')
     const asked = { types: type ? [type] : comparedTypes, kind }
+    const list = listAnswer(io, flags.json, 'groups')
     for (let offset = 0; ; offset += atOnce) {
       const { groups, total } = await readGroups(db, asked, { limit: atOnce, offset })
-      for (const group of groups)
-        await io.stdout.write(`${flags.json ? JSON.stringify(asJson(group)) : asLines(group)}\n`)
+      for (const group of groups) await list.add(asJson(group), asLines(group))
       if (offset + atOnce < total) continue
       if (!flags.json) await io.stderr.write(`${counted(total, 'group')}\n`)
-      return 0
+      return list.end()
     }
   },
 }

@@ -3,7 +3,7 @@ import { type Revision, readHistory, wasEver } from '../catalog/curate/history/r
 import { readUuid } from '../catalog/import/read/identity.ts'
 import { resourceInV2 } from '../catalog/model/v2.ts'
 import { counted } from '../lib/counted.ts'
-import { jsonFlag } from './answers.ts'
+import { jsonFlag, listAnswer } from './answers.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 
@@ -21,19 +21,20 @@ changed field before and after. Deleted records keep their history. cardstock re
 
   TYPE     ${objectTypes.slice(0, 7).join(', ')},
            ${objectTypes.slice(7).join(', ')}
-  --json   print each revision as a line {"id","object_type","object_id","agent_id","cause","cause_id","changed_at","changes"}
+  --json   print {"revisions":[{"id","object_type","object_id","agent_id","cause","cause_id","changed_at","changes"}]}
 `,
   run: async ({ db }, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID'])
     const { resource, id } = readRecord(words)
+    const list = listAnswer(io, flags.json, 'revisions')
     for (let after: string[] | undefined; ; ) {
       const { revisions, more, total } = await readHistory(db, resource, id, { size: atOnce, after })
       if (revisions.length === 0 && !(await wasEver(db, resource, id))) throw new Failed('There is no such record.')
-      for (const one of revisions) await io.stdout.write(`${flags.json ? asJson(one) : asLines(one)}\n`)
+      for (const one of revisions) await list.add(asJson(one), asLines(one))
       after = [revisions.at(-1)?.id ?? '']
       if (more && !io.signal.aborted) continue
       if (!flags.json) await io.stderr.write(`${counted(total, 'revision')}\n`)
-      return 0
+      return list.end()
     }
   },
 }
@@ -48,7 +49,7 @@ export const readRecord = ([type = '', word = '']: string[]) => {
 
 const asJson = (revision: Revision) => {
   const { id, attributes } = renderRevision(revision)
-  return JSON.stringify({ id, ...attributes })
+  return { id, ...attributes }
 }
 
 const asLines = (revision: Revision) => {

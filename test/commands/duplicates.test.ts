@@ -16,10 +16,18 @@ describe('duplicates', () => {
     expect(out).toContain('teams  spelling\n')
     expect(out).toContain(`  ${one.id}  Montréal Expos  1 card\n`)
     expect(out).toContain(`  ${other.id}  Montreal Expos  0 cards\n`)
-    expect((await run('duplicates', '--json')).json).toMatchObject({ object_type: 'teams', reason: 'spelling' })
+    const more = [await make.brand({ name: 'Leaf' }), await make.brand({ name: 'LEAF.' })]
+    expect(more).toHaveLength(2)
+    expect((await run('duplicates', '--json')).json).toMatchObject({
+      groups: [
+        { object_type: 'teams', reason: 'spelling' },
+        { object_type: 'brands', reason: 'spelling' },
+      ],
+    })
     const dismissed = await run('duplicates', 'dismiss', 'teams', one.id, other.id, '--json')
     expect([dismissed.exit, dismissed.json]).toMatchObject([0, { object_type: 'teams', ids: [one.id, other.id] }])
-    expect((await run('duplicates')).out).toBe('')
+    expect((await run('duplicates', 'teams')).out).toBe('')
+    expect((await run('duplicates', 'teams', '--json')).json).toEqual({ groups: [] })
   })
 
   test('prints players who may be several people', async () => {

@@ -28,6 +28,7 @@ describe('history and revert', () => {
     ])
     expect(await nameOf(team)).toBe('Montréal Expos')
     const both = await run('history', 'teams', team.id)
+    expect((await run('history', 'teams', team.id, '--json')).json.revisions).toHaveLength(2)
     expect(both.out.match(/ {2}(revert|command) {2}command-line\n/g)).toHaveLength(2)
   })
 
@@ -81,6 +82,7 @@ describe('history and revert', () => {
       expect([words, (await run('revert', ...words)).exit]).toEqual([words, 2])
     expect(await run('history', 'teams', unknown)).toMatchObject({ exit: 1, err: 'There is no such record.\n' })
     expect(await run('history', 'teams', team.id)).toMatchObject({ exit: 0, out: '', err: '0 revisions\n' })
+    expect((await run('history', 'teams', team.id, '--json')).json).toEqual({ revisions: [] })
     expect(await run('revert', 'teams', team.id, '999999999')).toMatchObject({
       ...{ exit: 1, err: 'There is no such revision.\n' },
     })
