@@ -1,9 +1,15 @@
 /**
  * Adds what Swagger UI lacks for keyboards and screen readers, whenever it draws something: names for its fields, keyboard
- * access to what scrolls, and no links inside buttons. A parameter's field is named after it; a field without a name is a
- * request body.
+ * access to what scrolls, landmarks, and no links inside buttons. A parameter's field is named after it; a field without a name
+ * is a request body.
  */
 export const mendingScript = `const found = 'Find operations: words, a path, a method'
+const places = [
+  ['main', '', 'Operations'],
+  ['.information-container', 'region', 'About this API'],
+  ['.scheme-container', 'region', 'Server and credentials'],
+  ['.filter', 'search', 'Operations'],
+]
 const nameOf = (field) =>
   field.closest('tr')?.dataset.paramName ??
   (field.id === 'servers' ? 'Server' : field.matches('.examples-select-element') ? 'Example' : field.placeholder || 'Request body')
@@ -13,6 +19,11 @@ const mend = () => {
     filter.placeholder = found
     filter.setAttribute('aria-label', found)
   }
+  for (const [place, role, name] of places)
+    for (const part of document.querySelectorAll('#api ' + place + ':not([aria-label])')) {
+      if (role) part.setAttribute('role', role)
+      part.setAttribute('aria-label', name)
+    }
   for (const field of document.querySelectorAll('#api :is(select, textarea, input:not([type=checkbox])):not([aria-label])'))
     if (![...field.labels].some((label) => !label.contains(field))) field.setAttribute('aria-label', nameOf(field))
   for (const text of document.querySelectorAll('#api .microlight:not([tabindex])')) text.tabIndex = 0

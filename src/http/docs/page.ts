@@ -21,14 +21,17 @@ export const pageOf = (title: string) => `<!doctype html>
         <a href="docs" aria-current="page">API</a> <a href="account">Account</a>
       </nav>
     </header>
-    <main>
-      <h1>API documentation</h1>
-      <p>
-        Try it out asks as you where you are <a href="signin?next=/docs">signed in</a>, and with the key that this tab was
-        shown; or press Authorize and paste a key. Ids are those of records here.
-      </p>
+    <div class="page">
+      <section aria-labelledby="title">
+        <h1 id="title">API documentation</h1>
+        <p>
+          Try it out asks as you where you are <a href="signin?next=/docs">signed in</a>, and with the key that this tab was
+          shown; or press Authorize and paste a key. Ids are those of records here.
+        </p>
+        <h2 class="unseen">Operations</h2>
+      </section>
       <div id="api"></div>
-    </main>
+    </div>
     <footer>
       <a href="openapi.json">OpenAPI document</a> · shown by
       <a href="https://github.com/swagger-api/swagger-ui" rel="noreferrer">Swagger UI</a> (Apache License 2.0)

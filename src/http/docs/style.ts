@@ -16,10 +16,11 @@ body, html.dark-mode, html.dark-mode body { margin: 0; background: var(--paper);
 .top nav a:hover { border-color: var(--line) }
 .top nav a[aria-current] { border-color: var(--accent) }
 .top .brand { font-weight: 700; font-size: 1.1rem }
-main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
-main > h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 }
-main > p { max-width: 46rem; color: var(--faint) }
-main > p a, footer a { color: var(--accent) }
+.page { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
+.page h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 }
+.page > section > p { max-width: 46rem; color: var(--faint) }
+.page > section > p a, footer a { color: var(--accent) }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%) }
 footer, noscript { display: block; padding: 1.25rem 1rem; border-top: 1px solid var(--line); font-size: 0.9rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px }
 html:root:root .swagger-ui, html:root:root .swagger-ui :is(.info, .info .title, .opblock-tag, .opblock-tag small, .opblock-summary-description, .opblock-description-wrapper p, .opblock-external-docs-wrapper, .btn, .tab li, .parameter__name, .parameter__type, .response-col_status, .response-col_links, .response-col_description, .model, .model-title, table thead tr :is(td, th), label, select, input, textarea, .markdown p, .renderedMarkdown p, .errors h4, .dialog-ux .modal-ux-header h3, .dialog-ux .modal-ux-content :is(p, h4), .scope-def, section.models h4, .opblock-section-header h4, .opblock-title_normal, .responses-inner :is(h4, h5)) { font-family: inherit; color: var(--ink) }

@@ -8,19 +8,23 @@ type Violation = { id: string; impact: string; help: string; nodes: { html: stri
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 
 /** The serious and critical faults that axe finds in what is shown, one line each; a color that fades in has done so first. */
-export const seriousFaults = async (page: Page): Promise<string[]> => {
+export const seriousFaults = async (page: Page): Promise<string[]> =>
+  (await violationsOn(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(linesOf)
+
+/** All faults that axe finds in what is shown, the small ones, too. */
+export const allFaults = async (page: Page): Promise<string[]> => (await violationsOn(page)).flatMap(linesOf)
+
+const linesOf = ({ id, help, nodes }: Violation) =>
+  nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`)
+
+const violationsOn = async (page: Page) => {
   await page.evaluate(source)
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
   })
-  const violations = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
     return (await axe.run({ resultTypes: ['violations'] })).violations
   })
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
-    )
 }
