@@ -41,7 +41,7 @@ export const submit = async (page: Page, values: Record<string, string>) => {
 export const press = (page: Page, text: string) => page.locator(`xpath/.//button[normalize-space()='${text}']`).click()
 
 /** Waits until what has the focus is so: some pages give it a moment after they have changed. */
-export const focusIs = (page: Page, name: 'name' | 'tagName' | 'id' | 'aria-label', value: string) =>
+export const focusIs = (page: Page, name: 'name' | 'tagName' | 'id' | 'value' | 'aria-label', value: string) =>
   page
     .waitForFunction(
       (wanted, is) => {

@@ -19,7 +19,9 @@ export const CardPage = () => (
         <Page title={title} actions={<Editable part="tools" />}>
           <PathCrumbs path={set} />
           <div class="card-page">
-            <Images images={images} name={card.name} />
+            <Editable part="images">
+              <Images images={images} name={card.name} />
+            </Editable>
             <div>
               <Editable part="facts">
                 <Facts {...content} />
