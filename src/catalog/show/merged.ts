@@ -7,7 +7,10 @@ import { resourceInV2 } from '../model/v2.ts'
 import { loadRows } from './rows.ts'
 
 /** Where merged ids lead: old id to the record at the end of its chain, seen or not. */
-export const findTargets = async ({ sql }: Queryable, ids: Iterable<string>): Promise<Map<string, Identifier>> => {
+export const findTargets = async (
+  { sql }: Pick<Queryable, 'sql'>,
+  ids: Iterable<string>,
+): Promise<Map<string, Identifier>> => {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
   const rows = await sql<{ old: string; type: string; id: string }[]>`

@@ -3,6 +3,7 @@ import { hasCode } from '../../../../db/faults.ts'
 import { type Act, writeAudit } from '../../../audit/write.ts'
 import { ApiError, conflict, notFound, resourceMerged, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { findTargets } from '../../show/merged.ts'
 import { enter } from '../../write/enter.ts'
 import type { Writer } from '../../write/record.ts'
 import { followMerged } from './follow.ts'
@@ -41,8 +42,7 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
 
 /** A merged record comes back by undoing its merge, which brings back what it had. */
 const refuseMerged = async (tx: Transaction, id: string) => {
-  const [merged] = await tx.sql<{ type: string; id: string }[]>`
-    select object_type as type, merged_into(id) as id from redirects where id = ${id}`
+  const merged = (await findTargets(tx, [id])).get(id)
   if (merged) throw resourceMerged(merged)
 }
 

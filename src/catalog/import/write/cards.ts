@@ -1,17 +1,16 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
-import { ApiError } from '../../../jsonapi/errors.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
 import { restateCurated } from '../../write/history/curated.ts'
-import { followCard, type Leads, leadsOfCards } from '../../write/history/merged.ts'
+import { followCard, following, leadsOfCards } from '../../write/history/merged.ts'
 import { lostRace } from '../../write/locks/order.ts'
-import type { CardPlan, Outcome, Writer } from '../../write/record.ts'
+import type { CardState, Outcome, Writer } from '../../write/record.ts'
 import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
 import { nameOf, type Row, refuseInto } from './plan/row.ts'
 import type { Keep } from './point.ts'
 import { addKept, type ImportReport } from './report.ts'
 import { writeTogether } from './run/together.ts'
-import { noteMade, type Session, writerOf } from './session.ts'
+import { hasMerges, noteMade, type Session, writerOf } from './session.ts'
 
 type Written = {
   outcomes: Awaited<ReturnType<typeof writeCards>>
@@ -41,7 +40,7 @@ export const writeCardItems = async (
       const written = await enter(
         db,
         async (tx) => {
-          const outcomes = await writeFollowing(tx, some, writerOf(session, now, true))
+          const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
           const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, session, now) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
@@ -59,24 +58,19 @@ export const writeCardItems = async (
 }
 
 /** Writes rows whose references may have been merged since they were looked up: a card gets what they became. */
-const writeFollowing = async (tx: Transaction, rows: Row[], writer: Writer) => {
+const writeFollowing = async (tx: Transaction, rows: Row[], session: Session, writer: Writer) => {
   const states = rows.map(({ state }) => state)
-  const leads = await leadsOfCards(tx, states)
-  const plans = leads.size === 0 ? rows.map(({ plan }) => plan) : rows.map(({ plan }) => followed(plan, leads))
+  const leads = await leadsOfCards(tx, (await hasMerges(tx, session)) ? states : [])
+  const follow = (card: CardState) => followCard(card, leads)
+  const next = (id: string | undefined) => id && (leads.get(id) ?? id)
+  const plans = rows.map(({ plan }) =>
+    leads.size === 0 ? plan : following({ ...plan, setId: next(plan.setId) }, follow),
+  )
   const outcomes = await writeCards(tx, plans, writer)
   const isRefused = outcomes.some(({ error }) => error)
   if (isRefused && (await leadsOfCards(tx, states)).size > leads.size) throw lostRace('what a row names was merged')
   return outcomes
 }
-
-const followed = (plan: CardPlan, leads: Leads): CardPlan => ({
-  ...plan,
-  setId: plan.setId && (leads.get(plan.setId) ?? plan.setId),
-  change: (...stored) => {
-    const after = plan.change(...stored)
-    return after instanceof ApiError ? after : followCard(after, leads)
-  },
-})
 
 /** Notes what the import made and met, and its word on curated fields, in the transaction that wrote these rows. */
 const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], session: Session) => {

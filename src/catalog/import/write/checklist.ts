@@ -15,7 +15,7 @@ import { type ImportReport, newReport } from './report.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
 import { codes, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
 import { beginSeen } from './seen.ts'
-import type { PlacedSets, Session } from './session.ts'
+import { hasMerges, type PlacedSets, type Session } from './session.ts'
 import { ensureSets } from './sets.ts'
 
 export type ImportOptions = {
@@ -139,11 +139,10 @@ const beginSession = async (db: Database, options: ImportOptions): Promise<Sessi
   const id = options.id ?? earlier?.id ?? Bun.randomUUIDv7()
   const seen = beginSeen(id, options.resuming !== undefined)
   if (options.resuming?.from) await seen.load(db)
-  const [merged] = await db.sql<{ found: boolean }[]>`select exists (select from redirects) as found`
   return {
     ...{ id, seen, agent: options.agent, publish: options.publish, overwrite: options.overwrite ?? false },
     ...{ isDry: options.dryRun ?? false, began: earlier?.began ?? options.now().toISOString() },
-    hasMerges: merged?.found ?? false,
+    hasMerges: await hasMerges(db, { hasMerges: false }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../db/client.ts'
-import { findTargets } from '../../show/merged.ts'
 import { type Changes, note, writeChanges } from '../../write/counts/changes.ts'
+import { findLeads } from '../../write/history/merged.ts'
 import type { Restored } from '../../write/record.ts'
 import type { RecordItem } from '../read/item.ts'
 import { addNote, type ImportReport } from './report.ts'
@@ -18,7 +18,12 @@ type Wanted = { type: string; id: string; into: string }
 export const restoreRedirects = async (tx: Transaction, items: RecordItem[], now: Date): Promise<Redirected[]> => {
   const wanted = items.map(wantedOf)
   const audiences = await readAudiences(tx, wanted)
-  const leads = await findLeads(tx, wanted)
+  const leads = new Map(
+    await findLeads(
+      tx,
+      wanted.flatMap(({ id, into }) => [id, into]),
+    ),
+  )
   const made: Wanted[] = []
   const outcomes = wanted.map((one): Redirected => {
     const { type, id, into } = one
@@ -47,7 +52,7 @@ export const restoreRedirects = async (tx: Transaction, items: RecordItem[], now
 
 /** Counts what an export would make of merged ids, and writes nothing. */
 export const planRedirectsOnly = async (db: Database, items: RecordItem[], report: ImportReport) => {
-  const leads = await findTargets(
+  const leads = await findLeads(
     db,
     items.map(({ id }) => id),
   )
@@ -65,14 +70,6 @@ const wantedOf = ({ id, fields }: RecordItem): Wanted => ({
 })
 
 const elsewhere = (id: string) => `it leads to ${id} here`
-
-const findLeads = async (tx: Transaction, wanted: Wanted[]) => {
-  const targets = await findTargets(
-    tx,
-    wanted.flatMap(({ id, into }) => [id, into]),
-  )
-  return new Map([...targets].map(([old, { id }]) => [old, id]))
-}
 
 const endOf = (leads: Map<string, string>, id: string) => {
   let end = id

@@ -2,6 +2,7 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { EntityType, Writer } from '../../write/record.ts'
 import type { Seen } from './seen.ts'
 
@@ -48,14 +49,17 @@ export const noteMade = async (
     values (${Bun.randomUUIDv7()}, ${id}, ${type}, ${arrayOf(ids)}::text::uuid[])`
 }
 
+/** Whether records were merged here by now: only then anybody has to ask where ids lead. */
+export const hasMerges = async ({ sql }: Pick<Queryable, 'sql'>, session: Pick<Session, 'hasMerges'>) => {
+  if (session.hasMerges) return true
+  const [row] = await sql<{ found: boolean }[]>`select exists (select from redirects) as found`
+  session.hasMerges = row?.found ?? false
+  return session.hasMerges
+}
+
 /** Where the ids of merged records lead, by these ids. */
 export const findMerged = async (
-  { sql }: Pick<Queryable, 'sql'>,
+  db: Pick<Queryable, 'sql'>,
   { hasMerges }: Session,
-  ids: string[],
-): Promise<Map<string, string>> => {
-  if (!hasMerges || ids.length === 0) return new Map()
-  const rows = await sql<{ id: string; into: string }[]>`
-    select id, merged_into(id) as into from redirects where id = any(${arrayOf(ids)}::uuid[])`
-  return new Map(rows.map(({ id, into }) => [id, into]))
-}
+  ids: Iterable<string>,
+): Promise<Leads> => (hasMerges ? findLeads(db, ids) : new Map())

@@ -1,9 +1,8 @@
 import type { Database } from '../../../../db/client.ts'
-import { ApiError } from '../../../jsonapi/errors.ts'
 import { enter } from '../../write/enter.ts'
 import { restateCurated } from '../../write/history/curated.ts'
-import { followSet, type Leads, leadsOfSets } from '../../write/history/merged.ts'
-import type { SetPlan } from '../../write/record.ts'
+import { following, followSet, leadsOfSets } from '../../write/history/merged.ts'
+import type { SetState } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
@@ -14,7 +13,7 @@ import { noParent, planWave } from './plan/plan-sets.ts'
 import type { Point } from './point.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
 import { writeTogether } from './run/together.ts'
-import { noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
+import { hasMerges, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
 
 type Options = { session: Session; now: Date; point: Pick<Point, 'earlier' | 'keepSets'> }
 
@@ -83,9 +82,10 @@ const writeWave = async (
         const wave = await plan(tx)
         const leads = await leadsOfSets(
           tx,
-          wave.planned.map(({ state }) => state),
+          (await hasMerges(tx, session)) ? wave.planned.map(({ state }) => state) : [],
         )
-        const plans = wave.planned.map(({ plan }) => followed(plan, leads))
+        const follow = (set: SetState) => followSet(set, leads)
+        const plans = wave.planned.map(({ plan }) => following(plan, follow))
         const written = await writeSets(tx, plans, writerOf(session, now))
         const made = written.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
         await noteMade(tx, session, 'sets', made)
@@ -116,15 +116,6 @@ const writeWave = async (
   }
   return postponed
 }
-
-/** A plan for a set whose genre, year, maker or parent may have been merged since it was looked up. */
-const followed = (plan: SetPlan, leads: Leads): SetPlan => ({
-  ...plan,
-  change: (...stored) => {
-    const after = plan.change(...stored)
-    return after instanceof ApiError ? after : followSet(after, leads)
-  },
-})
 
 /** A deleted line of an export's merged set says nothing else. */
 const mergedInto = ({ id, deleted }: SetItem, merged: string | undefined): KeptField[] =>

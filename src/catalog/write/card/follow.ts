@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { comingBack, followCard, leadsOfCards } from '../history/merged.ts'
+import { comingBack, followCard, following, leadsOfCards } from '../history/merged.ts'
 import { lockSets } from '../locks/sets.ts'
 import type { CardPlan, CardRecord, CardState, LockedSet } from '../record.ts'
 
@@ -17,9 +17,6 @@ export const followMerged = async (
   if (leads.size === 0) return plans
   const others = [...stored.values()].flatMap((card) => leads.get(card.set_id) ?? []).filter((id) => !sets.has(id))
   for (const [id, set] of await lockSets(tx, [...new Set(others)])) sets.set(id, set)
-  const follow = (card: CardState) => followCard(card, leads)
-  return plans.map((plan) => ({
-    ...plan,
-    change: (before, ...more) => comingBack(before, plan.change(before, ...more), follow),
-  }))
+  const follow = comingBack((card: CardState) => followCard(card, leads))
+  return plans.map((plan) => following(plan, follow))
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { findTargets } from '../../show/merged.ts'
-import type { CardState, SetState } from '../record.ts'
+import type { CardState, Entry, SetState } from '../record.ts'
 
 /** Where ids of merged records lead. */
 export type Leads = ReadonlyMap<string, string>
 
 /** Where these ids lead, as far as they are those of merged records. */
-export const findLeads = async (db: Queryable, ids: Iterable<string>): Promise<Leads> => {
+export const findLeads = async (db: Pick<Queryable, 'sql'>, ids: Iterable<string>): Promise<Leads> => {
   const targets = await findTargets(db, ids)
   return new Map([...targets].map(([old, { id }]) => [old, id]))
 }
@@ -30,24 +30,41 @@ export const leadsOfSets = (db: Queryable, sets: Iterable<SetState>): Promise<Le
 
 const references = ['parent_id', 'genre_id', 'year_id', 'brand_id', 'manufacturer_id'] as const
 
-/** What a plan made of a record; a deleted one that comes back does so with what its references became. */
-export const comingBack = <State extends { deleted: boolean }>(
-  before: { deleted: boolean } | undefined,
-  after: State | ApiError,
-  follow: (state: State) => State,
-): State | ApiError => (after instanceof ApiError || !before?.deleted || after.deleted ? after : follow(after))
+/** A plan under which a record gets what its references became. */
+export const following = <Stored extends unknown[], State extends object, Plan>(
+  plan: Plan & { change: (...stored: Stored) => State | ApiError },
+  follow: (after: State, ...stored: Stored) => State,
+): Plan => ({
+  ...plan,
+  change: (...stored: Stored) => {
+    const after = plan.change(...stored)
+    return after instanceof ApiError ? after : follow(after, ...stored)
+  },
+})
 
-/** A card with what its references became: who or what is named twice then is named once. */
-export const followCard = (card: CardState, leads: Leads): CardState => {
-  const entries = card.entries.map(({ type, id }) => ({ type, id: leads.get(id) ?? id }))
-  return {
-    ...card,
-    set_id: leads.get(card.set_id) ?? card.set_id,
-    parent_id: card.parent_id && (leads.get(card.parent_id) ?? card.parent_id),
-    entries: entries.filter(({ id }, place) => entries.findIndex((other) => other.id === id) === place),
-    attributeIds: [...new Set(card.attributeIds.map((id) => leads.get(id) ?? id))],
-  }
+/** Follows merges where a deleted record comes back, and there alone. */
+export const comingBack =
+  <State extends { deleted: boolean }>(follow: (state: State) => State) =>
+  (after: State, before: { deleted: boolean } | undefined): State =>
+    before?.deleted && !after.deleted ? follow(after) : after
+
+/** A card with what its references became. */
+export const followCard = (card: CardState, leads: Leads): CardState => ({
+  ...card,
+  set_id: leads.get(card.set_id) ?? card.set_id,
+  parent_id: card.parent_id && (leads.get(card.parent_id) ?? card.parent_id),
+  entries: followEntries(card.entries, leads),
+  attributeIds: followIds(card.attributeIds, leads),
+})
+
+/** Entries of a card with what they became: who is named twice then is named once. */
+export const followEntries = (entries: Entry[], leads: Leads): Entry[] => {
+  const followed = entries.map(({ type, id }) => ({ type, id: leads.get(id) ?? id }))
+  return followed.filter(({ id }, place) => followed.findIndex((other) => other.id === id) === place)
 }
+
+/** The ids that these became, each once. */
+export const followIds = (ids: string[], leads: Leads): string[] => [...new Set(ids.map((id) => leads.get(id) ?? id))]
 
 /** A set with what its references became. */
 export const followSet = (set: SetState, leads: Leads): SetState => ({

@@ -6,7 +6,7 @@ import { keepWords } from '../counts/settle.ts'
 import { readCurated } from '../history/curated.ts'
 import { setFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
-import { comingBack, followSet, leadsOfSets } from '../history/merged.ts'
+import { comingBack, following, followSet, leadsOfSets } from '../history/merged.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
 import { countSets, crossedSets, finishSets } from './counts.ts'
@@ -28,9 +28,10 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
   const changes: SetChange[] = []
   const deleted = [...stored.values()].filter((set) => set.deleted)
   const leads = await leadsOfSets(tx, writer.mirrored ? [] : deleted)
+  const follow = comingBack((set: SetState) => followSet(set, leads))
   for (const plan of plans) {
     const before = stored.get(plan.id)
-    const after = comingBack(before, plan.change(before, curated.get(plan.id)), (set) => followSet(set, leads))
+    const after = following(plan, follow).change(before, curated.get(plan.id))
     if (after instanceof ApiError) outcomes.set(plan.id, { id: plan.id, result: 'failed', error: after })
     else if (before && sameSet(before, after)) outcomes.set(plan.id, { id: plan.id, result: 'unchanged' })
     else changes.push({ id: plan.id, before, after })
