@@ -8,12 +8,13 @@ import { isEncoding } from '../catalog/import/read/source/text.ts'
 import { undoImport } from '../catalog/import/undo/undo.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
+import { ImportOver } from '../catalog/import/write/session.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { counted } from '../lib/counted.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
-import { beginRun, endRun, findRun } from '../operations/imports/runs.ts'
+import { beginRun, endBroken, endRun, findRun, listRuns } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -31,6 +32,7 @@ type Flags = {
   prune?: boolean
   'dry-run'?: boolean
   undo?: string
+  list?: boolean
   refused?: string
 }
 
@@ -40,6 +42,7 @@ export const importCommand: Command = {
   summary: 'read checklists: a file, a folder, a .tar or .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--dry-run] [--publish] [--parallels] [--overwrite] [--prune]
        [--map 'HEADING=COLUMN']... [--encoding NAME] [--refused FILE] [--notes] [--json]
+       cardstock import --list [--json]
        cardstock import --undo ID [--json]
 
 Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, release files of the CardLists collection or of
@@ -61,9 +64,11 @@ cardstock export works, too.
                last said something of them; without it they are kept and listed
   --prune      delete cards that the sets of the file have and the file does not; none
                that a person added or changed
+  --list       list the imports that can be undone, also those that broke off
   --undo ID    take back what an import did, within 30 days, by the id that it printed: what
                it made and nobody touched is deleted, and fields that it changed and nobody
-               changed since are put back; the rest is listed
+               changed since are put back; the rest is listed. An import
+               that broke off can be undone, too; one that still runs stops then
   --refused FILE
                write the refused rows of tables to FILE, to mend and import
   --map 'HEADING=COLUMN'
@@ -75,7 +80,7 @@ cardstock export works, too.
 `,
   run: async (context, args, io) => {
     const on = { type: 'boolean' } as const
-    const switches = { publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
+    const switches = { list: on, publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
     const texts = {
       undo: { type: 'string' },
       refused: { type: 'string' },
@@ -85,8 +90,9 @@ cardstock export works, too.
     const { flags, words } = readFlags(
       args,
       { ...jsonFlag, ...switches, ...texts },
-      args.some((one) => one.startsWith('--undo')) ? [] : ['FILE'],
+      args.some((one) => one === '--list' || one.startsWith('--undo')) ? [] : ['FILE'],
     )
+    if (flags.list) return list(context, flags, io)
     if (flags.undo !== undefined) return undo(context, flags.undo, flags, io)
     return importFrom(context, words[0] ?? '', flags, io)
   },
@@ -109,6 +115,8 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
     agent: 'command-line',
     signal: io.signal,
     progress: (done) => progress.tell(() => tellDone(done, started)),
+  }).catch((error) => {
+    throw error instanceof ImportOver ? new Failed(error.message) : error
   })
   if (!isDry) await endRun(db, id, clock.now())
   await progress.end()
@@ -127,11 +135,22 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   return report.faultCount > 0 ? 1 : 0
 }
 
+const listedMost = 50
+
+const list = async ({ db, clock }: Context, flags: Flags, io: Io): Promise<ExitCode> => {
+  const runs = await listRuns(db, clock.now(), listedMost)
+  const rows = runs.map(({ id, name, created_at, isDone }) => ({ id, name, created_at, is_done: isDone }))
+  const lines = rows.map((row) => `${row.id}  ${row.created_at}  ${row.is_done ? 'done' : 'not done'}  ${row.name}`)
+  await answer(io, flags.json, { imports: rows }, lines.length > 0 ? lines : ['No import can be undone.'])
+  return 0
+}
+
 const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): Promise<ExitCode> => {
   await refuseOnMirror(db)
   const run = isUuid(id) ? await findRun(db, id.toLowerCase(), clock.now()) : undefined
   if (!run) throw new Failed(`There is no import ${id}, or it can no longer be undone.`)
-  if (!run.isDone) throw new Failed('The import is not completed.')
+  if (!run.isDone && !(await endBroken(db, run.id, clock.now())))
+    throw new Failed('A job of the server has not completed the import yet.')
   const report = await undoImport(db, run.id, { now: clock.now, agent: 'command-line', signal: io.signal })
   const { deleted, putBack, left, leftCount } = report
   await answer(io, flags.json, { deleted, putBack, left, leftCount }, describeUndo(report))

@@ -13,7 +13,7 @@ import { example } from './example.ts'
 import { beginImport, findImport, findUndo, listFaults, settleImport } from './import.ts'
 import { importChecklist, type Reading } from './job.ts'
 import { csvOf } from './refused.ts'
-import { findRun } from './runs.ts'
+import { endBroken, findRun } from './runs.ts'
 
 const flags = ['publish', 'parallels', 'overwrite', 'prune'] as const
 
@@ -72,7 +72,7 @@ const undo = async (context: Context, call: Call): Promise<Reply> => {
   const { job_id: of = '' } = call.params
   const run = isUuid(of) ? await findRun(db, of.toLowerCase(), call.now) : undefined
   if (!run) throw notFound('There is no such import, or it can no longer be undone.')
-  if (!run.isDone) throw conflict('The import is not completed.')
+  if (!run.isDone && !(await endBroken(db, run.id, call.now))) throw conflict('The import is not completed.')
   const id = Bun.randomUUIDv7()
   const wanted = { id, name: run.name, publish: false, parallels: false, undoes: run.id, agent: agentOf(call.caller) }
   const jobId = await db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export const followUps: Route[] = [
     path: `${path}/:job_id/undo`,
     operationId: 'undoImport',
     summary: 'Undo an import',
-    description: `Deletes what the import made and nobody touched, and puts back the fields that it changed and nobody changed since; the report of the undo lists the rest. For ${sayDuration(lifetimes.importUndo.seconds)}; also for imports by command, by the id that these print.`,
+    description: `Deletes what the import made and nobody touched, and puts back the fields that it changed and nobody changed since; the report of the undo lists the rest. For ${sayDuration(lifetimes.importUndo.seconds)}; also for imports by command, by the id that these print, and for one that broke off.`,
     answers: begunAnswer,
     refusals: [404, 409],
     handle: undo,

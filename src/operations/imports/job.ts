@@ -7,6 +7,7 @@ import { type UndoPoint, undoImport } from '../../catalog/import/undo/undo.ts'
 import { writeChecklist } from '../../catalog/import/write/checklist.ts'
 import type { ImportPoint } from '../../catalog/import/write/point.ts'
 import { type ImportReport, newReport } from '../../catalog/import/write/report.ts'
+import { ImportOver } from '../../catalog/import/write/session.ts'
 import type { Context } from '../../context.ts'
 import { defineJob, GiveUp, type Running } from '../../jobs/define.ts'
 import { clearFindings, findingKinds, keepFindings, listFindings, noFindings } from './findings.ts'
@@ -111,6 +112,8 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
       keep: (tx, point) =>
         saving.save(tx, point.report, (lean) => ({ ...bytesOf(false), point: { ...point, report: lean } })),
     },
+  }).catch((error) => {
+    throw error instanceof ImportOver ? new GiveUp(error.message) : error
   })
   await saving.end(
     report,

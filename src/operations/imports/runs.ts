@@ -28,6 +28,27 @@ export const findRun = async ({ sql }: Queryable, id: string, now: Date) => {
   return run
 }
 
+/**
+ * Ends an import that broke off, so that it can be undone; false where a job may still go on with it. One that a command runs
+ * right now stops there: nothing of it is written anymore.
+ */
+export const endBroken = async ({ sql }: Queryable, id: string, now: Date): Promise<boolean> => {
+  const ended = await sql`
+    update import_runs r set finished_at = ${now.toISOString()}::timestamptz
+    where r.id = ${id} and r.finished_at is null and not exists (
+      select from imports i join jobs j on j.id = i.job_id where i.id = r.id and j.finished_at is null
+    )`
+  return ended.count > 0
+}
+
+/** The imports that can be undone, newest first: the last so many. */
+export const listRuns = async ({ sql }: Queryable, now: Date, most: number) => [
+  ...(await sql<{ id: string; name: string; created_at: string; isDone: boolean }[]>`
+    select id, name, finished_at is not null as "isDone",
+      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+    from import_runs where created_at > ${endOfUndo(now)}::timestamptz order by created_at desc, id desc limit ${most}`),
+]
+
 /** Forgets imports that can be undone no longer. */
 export const sweepRuns = async ({ sql }: Database, now: Date) => {
   await sql`

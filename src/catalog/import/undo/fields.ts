@@ -1,13 +1,16 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { conflict } from '../../../jsonapi/errors.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
+import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { cardFields, entityFields, type Fields, setFields } from '../../write/history/fields.ts'
-import type { CardState, EntityType, Outcome, SetState, Writer } from '../../write/record.ts'
+import type { CardState, EntityType, Outcome, Pair, SetState, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, newReport } from '../write/report.ts'
+import { attachedTypes, putBackAttached } from './attached.ts'
 import type { Step, Undoing } from './step.ts'
 
 /** Changes that are looked at in one transaction. */
@@ -124,7 +127,13 @@ const write = async (
       })),
       writer,
     )
-  if (!(type in entityTables) || type === 'playerteams') return []
+  if (type === 'playerteams') return writePairs(tx, made, back, writer)
+  const attached = attachedTypes.find((one) => one === type)
+  if (attached) {
+    const byId = new Map(made.map((one) => [one.id, one]))
+    return putBackAttached(tx, attached, [...byId.keys()], (id, now) => back(byId.get(id) as Made, now), writer)
+  }
+  if (!(type in entityTables)) return []
   return writeEntities(
     tx,
     type as EntityType,
@@ -138,4 +147,26 @@ const write = async (
     })),
     writer,
   )
+}
+
+/** Player-teams have no fields but that they are there. */
+const writePairs = async (
+  tx: Transaction,
+  made: Made[],
+  back: (one: Made, now: Fields) => Fields,
+  writer: Writer,
+): Promise<Outcome[]> => {
+  const rows = await tx.sql<(Pair & { id: string; deleted: boolean })[]>`
+    select id, player_id as "playerId", team_id as "teamId", deleted_at is not null as deleted from player_teams
+    where id = any(${arrayOf(made.map(({ id }) => id))}::text::uuid[]) and not is_yielded`
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const pairs = made.flatMap((one) => {
+    const now = stored.get(one.id)
+    return now ? [{ ...now, deleted: (back(one, { deleted: now.deleted }).deleted ?? now.deleted) === true }] : []
+  })
+  const outcomes = await restorePlayerTeams(tx, pairs, writer)
+  return outcomes.map(({ id, result, reason }) => ({
+    ...{ id, result },
+    ...(result === 'failed' ? { error: conflict(reason ?? 'It is in use.') } : {}),
+  }))
 }

@@ -2,13 +2,12 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
 import { writeCards } from '../../write/card/write.ts'
-import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import type { Pair, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
-import { addLeft, type ImportReport, newReport } from '../write/report.ts'
-import type { Step, Undoing } from './step.ts'
+import { addLeft, type ImportReport } from '../write/report.ts'
+import { eachMade } from './walk.ts'
 
 /** What an import makes, each type behind those that refer to it. */
 export const madeTypes = [
@@ -17,34 +16,13 @@ export const madeTypes = [
 ] as const
 type MadeType = (typeof madeTypes)[number]
 
-/** Records that are deleted in one transaction. */
-const recordsInOne = 500
-
 /** Deletes what the import made of a type and nobody touched, the last of it first; what is in use stays and is listed. */
-export const deleteMade =
-  (type: MadeType) =>
-  async (after: string | null, { db, importId, writer, keep }: Undoing): Promise<Step> => {
-    const [place, from = '0'] = after?.split(' ') ?? []
-    const beforeId = place ?? null
-    const [row] = await db.sql<{ id: string; ids: string[] }[]>`
-      select id, ids from import_made
-      where import_id = ${importId} and object_type = ${type}
-        and (${beforeId}::uuid is null or id <= ${beforeId}::uuid) and not (id is not distinct from ${beforeId}::uuid and ${from} = 'end')
-      order by id desc limit 1`
-    if (!row) return undefined
-    const first = row.id === beforeId ? Number(from) : 0
-    const ids = row.ids.toReversed().slice(first, first + recordsInOne)
-    const next = first + recordsInOne < row.ids.length ? String(first + recordsInOne) : 'end'
-    return enter(db, async (tx) => {
-      const part = newReport()
-      const free = await findUntouched(tx, type, ids, importId, part)
-      for (const { id, name, reason } of await remove(tx, type, free, writer, part))
-        addLeft(part, { type, id, name, reason })
-      const done = { after: `${row.id} ${next}`, part }
-      await keep(tx, done)
-      return done
-    })
-  }
+export const deleteMade = (type: MadeType) =>
+  eachMade(type, async (tx, ids, { importId, writer }, part) => {
+    const free = await findUntouched(tx, type, ids, importId, part)
+    for (const { id, name, reason } of await remove(tx, type, free, writer, part))
+      addLeft(part, { type, id, name, reason })
+  })
 
 type Named = { id: string; name: string }
 const tableOf = (type: MadeType) => (type === 'playerteams' ? 'player_teams' : type)

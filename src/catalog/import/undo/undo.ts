@@ -3,6 +3,7 @@ import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
 import type { Writer } from '../../write/record.ts'
 import { addReport, copyReport, type ImportReport, newReport } from '../write/report.ts'
+import { attachedTypes, deleteAttachedMade, deleteRedirectsMade } from './attached.ts'
 import { putBack } from './fields.ts'
 import { deleteMade, madeTypes } from './made.ts'
 
@@ -30,7 +31,7 @@ export const undoImport = async (db: Database, importId: string, options: UndoOp
   const { now, agent, signal, from, keep, noted } = options
   const report = newReport()
   if (from) addReport(report, from.report)
-  const steps = [putBack, ...madeTypes.map(deleteMade)]
+  const steps = [putBack, deleteRedirectsMade, ...attachedTypes.map(deleteAttachedMade), ...madeTypes.map(deleteMade)]
   let after = from?.after ?? null
   for (let step = from?.step ?? 0; step < steps.length; step++) {
     for (;;) {

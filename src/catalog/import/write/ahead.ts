@@ -1,14 +1,13 @@
 import type { Database } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
 import { insertAhead, layOutInsert, type OptimisticInsert, settleInsert } from '../../write/card/optimistic.ts'
-import { enter } from '../../write/enter.ts'
 import { countLive } from './cards.ts'
 import type { WantedCard } from './find/identify.ts'
 import { planRows } from './plan/plan-cards.ts'
 import type { Row } from './plan/row.ts'
 import type { Keep } from './point.ts'
 import type { ImportReport } from './report.ts'
-import { noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
+import { enterImport, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
 
 /** Rows planned while earlier chunks are still being written; `optimistic` where all of their cards are new. */
 export type Ahead = { rows: Row[]; optimistic: OptimisticInsert | undefined }
@@ -46,7 +45,7 @@ export const writeAhead = async (
   }
   let isFirst = true
   try {
-    await enter(db, async (tx) => {
+    await enterImport(db, session, async (tx) => {
       if (!isFirst) throw new Overtaken()
       isFirst = false
       await insertAhead(tx, optimistic)

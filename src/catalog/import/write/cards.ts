@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { writeCards } from '../../write/card/write.ts'
-import { enter } from '../../write/enter.ts'
 import { restateCurated } from '../../write/history/curated.ts'
 import { followCard, following, leadsOfCards } from '../../write/history/merged.ts'
 import { lostRace } from '../../write/locks/order.ts'
@@ -10,7 +9,7 @@ import { nameOf, type Row, refuseInto } from './plan/row.ts'
 import type { Keep } from './point.ts'
 import { addKept, type ImportReport } from './report.ts'
 import { writeTogether } from './run/together.ts'
-import { hasMerges, noteMade, type Session, writerOf } from './session.ts'
+import { enterImport, hasMerges, noteMade, type Session, writerOf } from './session.ts'
 
 type Written = {
   outcomes: Awaited<ReturnType<typeof writeCards>>
@@ -37,8 +36,9 @@ export const writeCardItems = async (
         noteTaken(into, taken)
         countOutcomes(some, outcomes, into)
       }
-      const written = await enter(
+      const written = await enterImport(
         db,
+        session,
         async (tx) => {
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
           const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, session, now) }

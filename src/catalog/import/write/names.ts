@@ -1,6 +1,5 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
-import { enter } from '../../write/enter.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { markImported } from '../../write/history/imported.ts'
 import type { Columns, EntityType } from '../../write/record.ts'
@@ -14,7 +13,7 @@ import {
 } from './find/candidates.ts'
 import { settleNames } from './find/corrected.ts'
 import type { ImportReport } from './report.ts'
-import { findMerged, noteMade, type Session, type Standing, writerOf } from './session.ts'
+import { enterImport, findMerged, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 export type { NamedType }
 
@@ -77,7 +76,7 @@ export const ensureNamed = async (
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
   if (missing.size === 0) return 0
   if (session.isDry) return pretend(type, missing, known)
-  return enter(db, (tx) => make(tx, type, missing, known, session, now))
+  return enterImport(db, session, (tx) => make(tx, type, missing, known, session, now))
 }
 
 const isKnown = (known: Known, type: NamedType, name: string) =>

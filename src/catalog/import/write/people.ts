@@ -2,13 +2,12 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { personName } from '../../model/person-name.ts'
-import { enter } from '../../write/enter.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
 import type { Columns, Entry as StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
 import { ensureNamed, findIds, forgetAll, type Known, personOf } from './names.ts'
 import type { ImportReport } from './report.ts'
-import { noteMade, type Session, type Standing, writerOf } from './session.ts'
+import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 /** An entry of a card with its set's genre and year, and whether anybody will see that card: a deleted card may have deleted people on it. */
 export type SeenEntry = Entry & { seen: boolean; standing: Standing }
@@ -95,7 +94,7 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, ses
   const pairs = missing.map(([, { playerId, teamId }]) => ({ id: Bun.randomUUIDv7(), playerId, teamId }))
   const made = session.isDry
     ? pairs.map(({ id }) => ({ id, outcome: 'created' }))
-    : await enter(db, async (tx) => {
+    : await enterImport(db, session, async (tx) => {
         const all = await createPlayerTeams(tx, pairs, writerOf(session, now))
         const fresh = all.filter((one) => one.outcome === 'created')
         await noteMade(

@@ -3,7 +3,6 @@ import { isUuid } from '../../../jsonapi/fields.ts'
 import { personName } from '../../model/person-name.ts'
 import { attributesOf, ownerOf } from '../../write/attached/owners.ts'
 import { restoreAttached } from '../../write/attached/restore.ts'
-import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
@@ -19,7 +18,7 @@ import { noteLeft, type Redirected, restoreRedirects } from './redirects.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
 import { attachedOf, isAttached, pairOf } from './restored.ts'
 import { writeTogether } from './run/together.ts'
-import { findMerged, noteMade, type Session, writerOf } from './session.ts'
+import { enterImport, findMerged, noteMade, type Session, writerOf } from './session.ts'
 
 /**
  * Writes records of one type by id, as an export holds them, in one transaction; a refused one is left out alone.
@@ -42,8 +41,9 @@ export const writeRecords = async (
   await writeTogether(
     items,
     async (rows) => {
-      const outcomes = await enter(
+      const outcomes = await enterImport(
         db,
+        session,
         async (tx) => {
           const written = await writeAll(tx, rows, session, writer)
           if (rows.length === items.length) await keep(tx, (counted) => count(rows, written, counted))
@@ -82,7 +82,11 @@ const refuse = (report: ImportReport, { file, line, cells }: RecordItem, reason:
 
 const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, writer: Writer): Promise<Written[]> => {
   const type = items[0]?.type as RecordType
-  if (type === 'merges') return restoreRedirects(tx, items, writer.now)
+  if (type === 'merges') {
+    const outcomes = await restoreRedirects(tx, items, writer.now)
+    await noteMade(tx, session, type, madeOf(outcomes))
+    return outcomes
+  }
   if (type === 'playerteams') {
     const outcomes = await restorePlayerTeams(tx, items.map(pairOf), writer)
     await noteMade(tx, session, type, madeOf(outcomes))
@@ -90,7 +94,9 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
   }
   if (isAttached(type)) {
     const outcomes: Restored[] = []
-    for (const item of items) outcomes.push(await restoreAttached(tx, attachedOf(item), writer))
+    const attached = items.map(attachedOf)
+    for (const one of attached) outcomes.push(await restoreAttached(tx, one, writer))
+    await noteMade(tx, session, attached[0]?.type ?? 'identifiers', madeOf(outcomes))
     return outcomes
   }
   const words = items.map(noWord)

@@ -40,14 +40,29 @@ export const restoreRedirects = async (tx: Transaction, items: RecordItem[], now
     return { id, result: 'created' }
   })
   await insertRedirects(tx, made)
-  // Whoever sees the record that an id became learns of it, mirrors among them.
+  await tellOf(tx, made, audiences, now)
+  return outcomes
+}
+
+/** Whoever sees the record that an id became learns of it, mirrors among them. */
+const tellOf = async (tx: Transaction, wanted: Wanted[], audiences: Map<string, number>, now: Date) => {
   const noted: Changes = new Map()
-  for (const { type, id, into } of made) {
+  for (const { type, id, into } of wanted) {
     const audience = audiences.get(`${type} ${into}`) ?? 0
     if (audience > 0) note(noted, type, audience, 0, [id])
   }
   await writeChanges(tx, noted, now)
-  return outcomes
+}
+
+/** Makes ids that an import made lead to other records lead nowhere again; answers how many there were. */
+export const removeRedirects = async (tx: Transaction, ids: string[], now: Date): Promise<number> => {
+  const gone = [
+    ...(await tx.sql<Wanted[]>`
+      delete from redirects where id = any(${arrayOf(ids)}::text::uuid[]) and merge_id is null
+      returning object_type as type, id, into_id as into`),
+  ]
+  await tellOf(tx, gone, await readAudiences(tx, gone), now)
+  return gone.length
 }
 
 /** Counts what an export would make of merged ids, and writes nothing. */

@@ -1,9 +1,11 @@
 import { arrayOf } from '../../../../db/arrays.ts'
-import type { Queryable } from '../../../../db/client.ts'
+import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { enter } from '../../write/enter.ts'
 import { findLeads, type Leads } from '../../write/history/merged.ts'
-import type { EntityType, Writer } from '../../write/record.ts'
+import type { Claims } from '../../write/locks/order.ts'
+import type { ByDocument, EntityType, Writer } from '../../write/record.ts'
 import type { Seen } from './seen.ts'
 
 /** An import that runs, as its parts see it. */
@@ -36,11 +38,32 @@ export const writerOf = ({ id, agent }: Session, now: Date, restoring?: true): W
   ...(restoring ? { restoring } : {}),
 })
 
+/** An import that somebody undid before it was through: nothing more of it is written. */
+export class ImportOver extends Error {}
+
+/** The transaction of whatever an import writes, as long as nobody has undone the import. */
+export const enterImport = <T>(
+  db: Database,
+  { id }: Session,
+  work: (tx: Transaction) => Promise<T>,
+  claim?: (tx: Transaction) => Promise<Claims>,
+): Promise<T> =>
+  enter(
+    db,
+    async (tx) => {
+      const [run] = await tx.sql<{ isOver: boolean }[]>`
+        select finished_at is not null as "isOver" from import_runs where id = ${id} for share`
+      if (run?.isOver) throw new ImportOver('The import was undone before it was through.')
+      return work(tx)
+    },
+    claim,
+  )
+
 /** Notes what an import made, in the transaction that makes it: undoing it starts there. */
 export const noteMade = async (
   { sql }: Pick<Queryable, 'sql'>,
   { id }: Session,
-  type: EntityType | 'cards' | 'sets' | 'identifiers',
+  type: EntityType | ByDocument | 'cards' | 'sets' | 'merges',
   ids: string[],
 ) => {
   if (ids.length === 0) return

@@ -1,5 +1,4 @@
 import type { Database } from '../../../../db/client.ts'
-import { enter } from '../../write/enter.ts'
 import { restateCurated } from '../../write/history/curated.ts'
 import { following, followSet, leadsOfSets } from '../../write/history/merged.ts'
 import type { SetState } from '../../write/record.ts'
@@ -13,7 +12,7 @@ import { noParent, planWave } from './plan/plan-sets.ts'
 import type { Point } from './point.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
 import { writeTogether } from './run/together.ts'
-import { hasMerges, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
+import { enterImport, hasMerges, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
 
 type Options = { session: Session; now: Date; point: Pick<Point, 'earlier' | 'keepSets'> }
 
@@ -78,7 +77,7 @@ const writeWave = async (
         ...wave,
         outcomes: await planSetsOnly(db, wave.planned, session, now, report),
       }))
-    : await enter(db, async (tx) => {
+    : await enterImport(db, session, async (tx) => {
         const wave = await plan(tx)
         const leads = await leadsOfSets(
           tx,

@@ -25,7 +25,7 @@ export const apply = async (tx: Transaction, { upserts, deletes, merged = [] }: 
   await forgetWaiting(tx, [...upserts, ...deletes])
   await dropRedirects(
     tx,
-    upserts.map(({ id }) => id),
+    [...upserts, ...deletes].map(({ id }) => id),
   )
   await keepRedirects(tx, merged)
   const applied: Applied = { count: 0, unreadable: [] }

@@ -2,11 +2,10 @@ import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../../db/client.ts'
 import { Audience } from '../../../../lib/audience.ts'
 import { writeCards } from '../../../write/card/write.ts'
-import { enter } from '../../../write/enter.ts'
 import type { Writer } from '../../../write/record.ts'
 import type { Point } from '../point.ts'
 import { addMissing, addNote, type Missing, newReport } from '../report.ts'
-import type { PlacedSets, Session } from '../session.ts'
+import { enterImport, type PlacedSets, type Session } from '../session.ts'
 
 type World = {
   session: Session
@@ -84,7 +83,7 @@ const listed = (gone: Gone[], deleted: Set<string>) => {
 const pruneSome = async (db: Database, own: Gone[], { session, point, now }: World) => {
   const deleted = session.isDry
     ? new Set(own.map(({ id }) => id))
-    : await enter(db, async (tx) => {
+    : await enterImport(db, session, async (tx) => {
         const done = await prune(tx, own, session, now())
         await point.keepMore(tx, listed(own, done))
         return done

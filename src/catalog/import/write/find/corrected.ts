@@ -1,10 +1,9 @@
 import type { Database } from '../../../../../db/client.ts'
 import { notFound } from '../../../../jsonapi/errors.ts'
-import { enter } from '../../../write/enter.ts'
 import { writeEntities } from '../../../write/entity/write.ts'
 import type { Columns, EntityPlan } from '../../../write/record.ts'
 import { addKept, type ImportReport } from '../report.ts'
-import { type Session, writerOf } from '../session.ts'
+import { enterImport, type Session, writerOf } from '../session.ts'
 import type { Corrected, NamedType } from './candidates.ts'
 
 /** A corrected name is kept and told; where the import overwrites, the file's name comes back. */
@@ -26,7 +25,7 @@ export const settleNames = async (
           before ? { ...before, columns: { ...before.columns, ...namesOf(wanted.get(name)) } } : notFound(),
       }),
     )
-    const outcomes = await enter(db, (tx) => writeEntities(tx, type, plans, writerOf(session, now)))
+    const outcomes = await enterImport(db, session, (tx) => writeEntities(tx, type, plans, writerOf(session, now)))
     for (const { id, result } of outcomes) if (result !== 'failed') kept.delete(id)
   }
   if (session.overwrite && session.isDry) return

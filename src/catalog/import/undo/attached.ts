@@ -1,0 +1,86 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Transaction } from '../../../../db/client.ts'
+import { ApiError } from '../../../jsonapi/errors.ts'
+import { reviveAttached } from '../../write/attached/revive.ts'
+import { deleteAttached, readContent, updateAttached } from '../../write/attached/write.ts'
+import type { Fields } from '../../write/history/fields.ts'
+import { claimsOf } from '../../write/locks/claims.ts'
+import { changeAttached, readAttachedById } from '../../write/merge/attached.ts'
+import type { ByDocument, Columns, Outcome, Writer } from '../../write/record.ts'
+import { removeRedirects } from '../write/redirects.ts'
+import { addLeft } from '../write/report.ts'
+import { eachMade } from './walk.ts'
+
+/** What an import attaches to records, and what tells one of them from others in a report. */
+const attached = {
+  identifiers: { table: 'identifiers', name: `source || ' ' || value` },
+  'object-attributes': { table: 'object_attributes', name: 'attribute_value' },
+  set_sources: { table: 'set_sources', name: 'source_url' },
+} satisfies Record<ByDocument, { table: string; name: string }>
+
+/** The types of what an import attaches to records. */
+export const attachedTypes = Object.keys(attached) as ByDocument[]
+
+/** Deletes what the import attached to records, by id, where nobody changed it since. */
+export const deleteAttachedMade = (type: ByDocument) =>
+  eachMade(
+    type,
+    async (tx, ids, { importId, writer }, part) => {
+      const rows = await tx.sql.unsafe<{ id: string; name: string; isTouched: boolean }[]>(
+        `select t.id, ${attached[type].name} as name,
+           exists (select from revisions r where r.object_id = t.id and r.cause_id is distinct from $2::uuid) as "isTouched"
+         from ${attached[type].table} t where t.id = any($1::text::uuid[]) and t.deleted_at is null`,
+        [arrayOf(ids), importId],
+        { prepare: true },
+      )
+      for (const { id, name, isTouched } of rows)
+        if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody changed it since.' })
+      const free = rows.flatMap(({ id, isTouched }) => (isTouched ? [] : [id]))
+      const stored = await readAttachedById(tx, type, free)
+      await changeAttached(
+        tx,
+        type,
+        stored.map((row) => ({ row, after: { ...row, deleted: true }, audience: 0 })),
+        writer,
+      )
+      part.deleted += stored.length
+    },
+    (tx, ids) =>
+      claimsOf(
+        tx,
+        ids.map((id) => ({ type, id })),
+        [],
+      ),
+  )
+
+/** Lets ids that the import made lead to other records lead nowhere again. */
+export const deleteRedirectsMade = eachMade('merges', async (tx, ids, { writer }, part) => {
+  part.deleted += await removeRedirects(tx, ids, writer.now)
+})
+
+/** Puts back fields of what is attached to records; a refusal is an outcome. */
+export const putBackAttached = async (
+  tx: Transaction,
+  type: ByDocument,
+  ids: string[],
+  fieldsOf: (id: string, now: Fields) => Fields,
+  writer: Writer,
+): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = []
+  for (const id of ids) {
+    const stored = await readContent(tx, type, id)
+    if (!stored) continue
+    const { deleted_at: deletedAt, ...content } = stored
+    const { deleted, ...columns } = fieldsOf(id, { ...content, deleted: deletedAt !== null })
+    try {
+      if (deleted === false) await reviveAttached(tx, type, id, writer)
+      else if (deleted === true) await deleteAttached(tx, type, id, writer)
+      if (Object.keys(columns).length > 0) await updateAttached(tx, type, id, columns as Columns, writer)
+      outcomes.push({ id, result: 'updated' })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      outcomes.push({ id, result: 'failed', error })
+    }
+  }
+  return outcomes
+}
