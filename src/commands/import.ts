@@ -123,7 +123,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   if (flags.refused !== undefined)
     await writeFile(resolve(io.cwd, flags.refused), csvOf(report.faults), { mode: 0o666 & ~io.umask })
   const seconds = (performance.now() - started) / 1000
-  const { keptNotes: _, ...facts } = report
+  const { keptNotes: _, refusedNumbers: __, ...facts } = report
   const made = isDry ? [] : await listMade(db, id, config.baseUrl)
   const lines = [
     ...describeImport(report, made, flags.notes ?? false),

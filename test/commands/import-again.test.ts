@@ -180,7 +180,19 @@ describe('cards that the file does not have', () => {
     await importText(rows([1, 2]))
     expect((await cardsIn('Gone')).find(({ id }) => id === two?.id)).toMatchObject({ deleted: false })
   })
-  test('are left where a row was refused', async () => {
+  test('are left where a refused row names their number; the others go', async () => {
+    const half = (numbers: number[]) => rows(numbers).replaceAll('Gone', 'Half')
+    await importText(`${half([1, 2, 3])}Half too,1990,,1,P 1,,,\nHalf too,1990,,2,P 2,,,\n`)
+    const refused = `Half,1990,,2,${'n'.repeat(300)},,,\n`
+    const report = await importText(`${half([1])}Half too,1990,,1,P 1,,,\n${refused}`, '--prune')
+    expect(report.missing.map(({ name, deleted }: { name: string; deleted: boolean }) => [name, deleted])).toEqual([
+      ['3 P 3', true],
+      ['2 P 2', false],
+      ['2 P 2', false],
+    ])
+    expect(report.notes['not-pruned'].examples[0].text).toContain('the number of a refused row: 2')
+  })
+  test('are all left where a refused row names no number', async () => {
     const report = await importText(`${rows([1])}Gone,1990,,${'n'.repeat(300)},P 2,,,\n`, '--prune')
     expect(report).toMatchObject({ pruned: 0, notes: { 'not-pruned': { count: 1 } } })
   })

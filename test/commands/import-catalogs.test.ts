@@ -85,7 +85,7 @@ describe('a bulk file of Scryfall', () => {
     const cut = JSON.stringify([other('3'), other('4')]).slice(0, -20)
     expect((await importing('-', cut)).report).toMatchObject({
       cards: { created: 1 },
-      faults: [{ reason: expect.stringContaining('no valid JSON') }],
+      faults: [{ reason: expect.stringContaining('breaks off before the end of its list. What stands before') }],
     })
   })
 })
@@ -164,6 +164,16 @@ describe('release files of pokemon-tcg-data', () => {
       set: { genre: 'Pokémon', year: '1999', kind: 'base', date: '1999-01-09' },
     })
     expect((await importing(path)).report).toMatchObject(isUnchanged(3))
+  })
+
+  test('a rarity that was corrected there changes its card, and makes no other one', async () => {
+    const path = await asFolder('base9')
+    await importing(path)
+    const { ids } = await setNamed('Named base9')
+    const cards = join(folder, 'base9/data/cards/en/base9.json')
+    await Bun.write(cards, (await Bun.file(cards).text()).replace('Rare Holo', 'Rare'))
+    expect((await importing(path)).report).toMatchObject({ cards: { created: 0, updated: 1, unchanged: 2 } })
+    expect((await setNamed('Named base9')).ids).toEqual(ids)
   })
 
   test('cards alone take their set from the name of their file, and the report says so', async () => {

@@ -1,3 +1,4 @@
+import { arrayOf } from '../../../db/arrays.ts'
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
@@ -44,10 +45,11 @@ export const readGroups = async (
   return { groups: found.map((one) => groupOf(one, records)), total }
 }
 
-/** Those of some groups that nobody dismissed. */
+/** Those of some groups that nobody dismissed: that two are different does not say that one of them is a single person. */
 const notDismissed = (groups: string) => `
   select g.* from (${groups}) g
-  where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids)`
+  where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids
+    and (cardinality(g.ids) > 1 or cardinality(d.ids) = 1))`
 
 const countAll = async (sql: Queryable['sql'], shown: string) => {
   const [row] = await sql.unsafe<{ total: string }[]>(`select count(*) as total from (${shown}) s`)
@@ -156,10 +158,20 @@ export const dismiss = async (
     live.has(id) ? [] : [{ pointer: `/ids/${index}`, detail: `There is no such record among the ${objectType}.` }],
   )
   if (faults.length > 0) throw validationFailed(faults)
-  const id = Bun.randomUUIDv7()
-  await tx.sql`
-    insert into duplicate_dismissals (id, object_type, ids, agent_id, created_at)
-    values (${id}, ${objectType}, ${ids}::uuid[], ${by.agent}, ${by.now.toISOString()})`
+  const id = await insertDismissal(tx, { objectType, ids }, by)
   await writeAudit(tx, by, { eventType: 'duplicates.dismissed', auditableType: objectType, data: { ids } })
+  return id
+}
+
+/** Keeps that records are different, and answers the id under which it does. */
+export const insertDismissal = async (
+  { sql }: Transaction,
+  { objectType, ids }: { objectType: ComparedType; ids: string[] },
+  { agent, now }: Act,
+): Promise<string> => {
+  const id = Bun.randomUUIDv7()
+  await sql`
+    insert into duplicate_dismissals (id, object_type, ids, agent_id, created_at)
+    values (${id}, ${objectType}, ${arrayOf(ids)}::text::uuid[], ${agent}, ${now.toISOString()})`
   return id
 }

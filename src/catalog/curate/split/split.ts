@@ -9,6 +9,7 @@ import { claimsOf } from '../../write/locks/claims.ts'
 import { noteCreated } from '../../write/locks/order.ts'
 import { lockSets } from '../../write/locks/sets.ts'
 import type { StoredEntry, Writer } from '../../write/record.ts'
+import { insertDismissal } from '../duplicates.ts'
 import { writerOf } from '../merge/record.ts'
 import { type ChosenCards, findChosen } from './chosen.ts'
 
@@ -21,7 +22,8 @@ export type SplitOrder = { playerId: string; attributes: Record<string, unknown>
 export type Split = { id: string; moved: number }
 
 /**
- * Makes a player and gives him cards of another one, who stood for both (decisions.md §13). His entries keep their teams. 422
+ * Makes a player and gives him cards of another one, who stood for both (decisions.md §13). His entries keep their teams, and the
+ * two are no duplicates, whatever they are called. 422
  * where the player is not on a card that is named, or no card is left.
  */
 export const splitPlayer = async (db: Database, order: SplitOrder, by: Act): Promise<Split> => {
@@ -46,6 +48,7 @@ export const splitPlayer = async (db: Database, order: SplitOrder, by: Act): Pro
       stored.map((card) => ({ card, after: after(card.entries) })),
       writer,
     )
+    await insertDismissal(tx, { objectType: 'players', ids: [playerId, id] }, by)
     const data = { player_id: playerId, cards: stored.length }
     await writeAudit(tx, by, { eventType: 'player.split', auditableType: 'players', auditableId: id, data })
     return { id, moved: stored.length }

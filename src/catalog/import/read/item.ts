@@ -156,4 +156,9 @@ export type NoteRule =
   | 'not-merged'
 
 /** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
-export type FaultItem = Place & { kind: 'fault'; reason: string }
+export type FaultItem = Place & {
+  kind: 'fault'
+  reason: string
+  /** The number of the card that the row is about, where it says so. */
+  number?: string | null
+}

@@ -7,7 +7,7 @@ import type { Fields } from '../../write/history/fields.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
 import { changeAttached, readAttachedById } from '../../write/merge/attached.ts'
 import type { ByDocument, Columns, Outcome, Writer } from '../../write/record.ts'
-import { removeRedirects } from '../write/redirects.ts'
+import { removeRedirects } from '../write/records/redirects.ts'
 import { addLeft } from '../write/report.ts'
 import { eachMade } from './walk.ts'
 

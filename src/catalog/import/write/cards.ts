@@ -5,6 +5,7 @@ import { followCard, following, leadsOfCards } from '../../write/history/merged.
 import { lostRace } from '../../write/locks/order.ts'
 import type { CardState, Outcome, Writer } from '../../write/record.ts'
 import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
+import { nameKept } from './kept-names.ts'
 import { nameOf, type Row, refuseInto } from './plan/row.ts'
 import type { Keep } from './point.ts'
 import { addKept, type ImportReport } from './report.ts'
@@ -41,6 +42,10 @@ export const writeCardItems = async (
         session,
         async (tx) => {
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
+          await nameKept(
+            tx,
+            some.map(({ word }) => word),
+          )
           const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, session, now) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))

@@ -10,7 +10,7 @@ import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './name
 import { ensurePeople } from './people.ts'
 import { wantCards } from './plan/want-cards.ts'
 import { followPoint, type Keep, type Resuming } from './point.ts'
-import { writeRecords } from './records.ts'
+import { writeRecords } from './records/write.ts'
 import { type ImportReport, newReport } from './report.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
 import { codes, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'

@@ -39,6 +39,8 @@ export type ImportReport = {
   faults: FaultItem[]
   /** Refused rows in all; `faults` holds the first thousand. */
   faultCount: number
+  /** The numbers that refused rows name: the cards that have them may be theirs. The first thousand. */
+  refusedNumbers: string[]
   /** Fields in all; the list holds the first thousand. */
   kept: Kept[]
   keptCount: number
@@ -79,6 +81,7 @@ export const newReport = (allNotes = false): ImportReport => ({
   rules: {},
   faults: [],
   faultCount: 0,
+  refusedNumbers: [],
   ...{ kept: [], keptCount: 0, missing: [], missingCount: 0, pruned: 0 },
   ...{ changes: [], changeCount: 0, left: [], leftCount: 0, deleted: 0, putBack: 0 },
   notes: {},
@@ -95,6 +98,7 @@ export const countFile = (report: ImportReport, { form }: FileItem) => {
 export const addFault = (report: ImportReport, fault: FaultItem) => {
   report.faultCount++
   if (report.faults.length < most.faults) report.faults.push(fault)
+  if (fault.number && report.refusedNumbers.length < most.faults) report.refusedNumbers.push(fault.number)
 }
 
 const finding =
@@ -146,7 +150,10 @@ export const addReport = (report: ImportReport, part: ImportReport) => {
   }
   addCounts(report.forms, part.forms)
   addCounts(report.rules, part.rules)
-  report.faults.push(...part.faults.slice(0, Math.max(0, most.faults - report.faults.length)))
+  for (const list of ['faults', 'refusedNumbers'] as const) {
+    const known: unknown[] = report[list]
+    known.push(...part[list].slice(0, Math.max(0, most.faults - known.length)))
+  }
   for (const [rule, { count, examples }] of Object.entries(part.notes)) {
     const notes = report.notes[rule] ?? { count: 0, examples: [] }
     report.notes[rule] = notes

@@ -48,6 +48,8 @@ describe('POST /internal/splits', () => {
     expect((await operator.get(`/v2/cards?filter[set]=${late.id}&filter[team]=${sox.id}`)).many).toHaveLength(1)
     const [revision] = (await operator.get(`/v2/cards/${cards[2].id}/revisions`)).many
     expect(revision?.attributes).toMatchObject({ cause: 'split', cause_id: answer.one.id })
+    const groups = (await operator.get('/internal/duplicates?filter[object_type]=players')).many
+    expect(groups.filter(({ attributes }) => JSON.stringify(attributes).includes(answer.one.id))).toEqual([])
     const log = await operator.get('/internal/audit-logs?filter[event_type]=player.split')
     expect(log.many[0]?.attributes).toMatchObject({
       auditable_id: answer.one.id,

@@ -7,8 +7,8 @@ import { isPokemonCard, readPokemonFile } from './pokemon.ts'
 import { isPokemonSet, waitingMost } from './pokemon-sets.ts'
 import { isScryfallCard, scryfallRow } from './scryfall.ts'
 
-/** How many of its first objects show what a file holds. */
-const sampleMost = 20
+/** How many of its first objects show what a file holds, and what its numbers look like. */
+const sampleMost = 100
 
 /**
  * Reads the objects of a JSON array or of JSON Lines, in parts: rows, or the cards of a catalog whose layout is known. Objects
@@ -38,7 +38,8 @@ export async function* readObjects(
   if (layout === 'pokemon-cards') return yield* readPokemonCards(run, file, all)
   if (layout === 'pokemon-sets') return yield* readPokemonSets(run, file, all)
   yield [{ kind: 'file', ...place, form }]
-  const readRow = layout === 'rows' ? beginObjects(run, file) : undefined
+  const known = sample.flatMap((element) => ('json' in element ? [element.json] : []))
+  const readRow = layout === 'rows' ? beginObjects(run, file, known) : undefined
   const readCard = beginMembers(run, file)
   for await (const element of all) {
     if ('reason' in element) yield [fault(place, element.reason)]

@@ -4,6 +4,7 @@ import { cardFault } from '../limits.ts'
 import { isCommonCode } from '../names/attribute-names.ts'
 import { readCardText, tidyName } from '../names/card-text.ts'
 import { kindOfSet, readReleaseName } from '../names/release-name.ts'
+import { numberFault } from '../rows/values.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { ReleaseCard, ReleaseDocument, ReleaseSet } from './release-document.ts'
 import { beginSet, countVariants, describe, type MadeCard, type ReleaseContext, setVariants } from './release-sets.ts'
@@ -101,7 +102,10 @@ function* readCard(
     deleted: false,
     rule: read.rule,
   }
-  const wrong = card.name === '' && card.number === null ? 'a card without a name and a number' : cardFault(item)
+  const wrong =
+    card.name === '' && card.number === null
+      ? 'a card without a name and a number'
+      : (numberFault(card.number) ?? cardFault(item))
   if (wrong) {
     yield fault(context, `${label.slice(0, 200)}: ${wrong}`)
     return null

@@ -4,6 +4,7 @@ import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
 import {
   type Column,
+  cellOf,
   cellText,
   findColumn,
   isList,
@@ -14,6 +15,7 @@ import {
   sourcesOf,
 } from './row.ts'
 import { beginRows } from './rows.ts'
+import { type MemberCleaner, memberCleanerOf } from './values.ts'
 
 /** The objects of JSON Lines: one a line, blank lines left out. A line that is no JSON is undefined. */
 export async function* readObjectLines(text: AsyncIterable<string>): AsyncGenerator<Element> {
@@ -30,7 +32,8 @@ const parse = (text: string): unknown => {
 }
 
 /** Reads objects as rows, each by its line or its place in the array. What is no object is a fault. */
-export const beginObjects = (run: Run, file: RowFile) => {
+export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
+  const clean = memberCleanerOf(sample.flatMap(numberOf))
   const rows = { own: beginRows(run, file, false), wild: beginRows(run, file, true) }
   const reported = new Set<string>()
   return function* (line: number, json: unknown): Generator<ImportItem> {
@@ -44,14 +47,21 @@ export const beginObjects = (run: Run, file: RowFile) => {
       if (reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
       reported.add(name)
     }
-    const row = rowOf(line, Object.entries(json))
+    const row = rowOf(line, Object.entries(json), isExported ? undefined : clean)
     const items = typeof row === 'string' ? [fault(place, row)] : (isWild(names) ? rows.wild : rows.own).read(row)
     for (const item of items) {
       if (!isExported && (item.kind === 'fault' || item.kind === 'card')) item.cells = json as Cells
+      if (item.kind === 'fault' && typeof row !== 'string') item.number = cellOf(row, 'number')
       yield item
     }
   }
 }
+
+/** The number of an object, where it has one. */
+const numberOf = (json: unknown) =>
+  Object.entries(json ?? {}).flatMap(([name, value]) =>
+    findColumn(name) === 'number' && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
+  )
 
 /** What an object of another layout says, by the columns of a row. */
 export type Members = Partial<Record<Column, unknown>>
@@ -75,7 +85,7 @@ export const isRow = (json: object) => {
 const NAMING: Column[] = ['set', 'set_id', 'parent_set', 'brand']
 const TYPES = ['cards', 'sets', ...RECORD_TYPES]
 
-const rowOf = (line: number, members: [string, unknown][]): Row | string => {
+const rowOf = (line: number, members: [string, unknown][], clean: MemberCleaner = asItIs): Row | string => {
   const columns = new Map<Column, (string | null)[]>()
   const isExported = members.some(([name]) => name === 'type') && members.some(([name]) => name === 'id')
   for (const [name, value] of members) {
@@ -84,10 +94,13 @@ const rowOf = (line: number, members: [string, unknown][]): Row | string => {
     const values = readValues(value, isList(column), !isExported)
     if (!values) return `${name} is neither a text, a number, a list of them nor null`
     if (values.length > 1 && !isList(column)) return `${name} holds several values`
-    columns.set(
-      column,
-      values.map((value) => (value === null ? null : cellText(column, value))),
-    )
+    const cells: (string | null)[] = []
+    for (const value of values) {
+      const cell = value === null ? null : clean(column, cellText(column, value))
+      if (cell !== null && typeof cell !== 'string') return cell.wrong
+      if (cell !== '' || value === '') cells.push(cell)
+    }
+    columns.set(column, cells)
   }
   return {
     line,
@@ -96,6 +109,8 @@ const rowOf = (line: number, members: [string, unknown][]): Row | string => {
     values: (column) => columns.get(column) ?? [],
   }
 }
+
+const asItIs: MemberCleaner = (_, text) => text
 
 /** The values of a member; what people typed is trimmed, what an export holds is taken as it is. */
 const readValues = (value: unknown, several: boolean, trims: boolean): (string | null)[] | null => {

@@ -49,7 +49,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       entries,
       title,
       attributes: [...new Set([...codes, ...codesOf(row, wild)])],
-      serialNumber: cellOf(row, 'serial_number') ?? readPrintRun(cellOf(row, 'print_run')),
+      serialNumber: cellOf(row, 'serial_number') ?? cellOf(row, 'print_run'),
     }
     const card: CardItem = {
       kind: 'card',
@@ -113,16 +113,6 @@ const codesOf = (row: Row, wild: boolean) => [
     .flatMap((code) => code?.trim() || []),
   ...(readFlag(cellOf(row, 'rookie')) ? ['RC'] : []),
 ]
-
-/**
- * `25`, `/25` and `1,000` are `/25` and `/1000`; a dash, 0 and `n/a` are none; another text stays as it is. For JSON rows: the
- * cells of a table come cleaned (values.ts).
- */
-const readPrintRun = (text: string | null) => {
-  if (text === null || /^(?:-+|–|0|n\/?a|none|unnumbered)$/i.test(text)) return null
-  const [, count] = /^(?:#?\/)? ?(\d[\d,]*)$/.exec(text) ?? []
-  return count ? `/${count.replaceAll(',', '')}` : text
-}
 
 /** The parent card by its id; in a parallel's set, the card of the parent set with the same number. */
 const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null | undefined => {

@@ -1,11 +1,11 @@
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
-import { readCsv } from '../source/csv.ts'
+import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
 import { findHeader, type Header, leadingMost } from './header.ts'
 import { type Column, cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
-import { type Cleaned, cleanerOf } from './values.ts'
+import { type Cleaned, cleanerOf, numberFault } from './values.ts'
 
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
@@ -51,15 +51,16 @@ async function* readRows(
   for await (const record of chain(sample, records)) {
     const at = { file: file.name, line: record.line }
     const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
+    const number = numberIn(columns, record)
     if ('reason' in record) yield [fault(at, record.reason)]
     else if (record.cells.slice(names.length).some((cell) => cell.trim() !== ''))
       yield withCells([fault(at, `${record.cells.length} cells under ${names.length} columns`)], cells)
     else if (record.cells.some((cell) => cell.trim() !== '')) {
       const cleaned = clean(record.cells)
-      if ('wrong' in cleaned) yield withCells([fault(at, cleaned.wrong)], cells)
+      if ('wrong' in cleaned) yield withCells([{ ...fault(at, cleaned.wrong), number }], cells)
       else {
         for (const text of cleaned.mended) yield [note(at, 'mended-text', text.slice(0, 100))]
-        const items = withCells(rows.read(rowOf(record.line, cleaned.cells, columns)), cells)
+        const items = withCells(rows.read(rowOf(record.line, cleaned.cells, columns)), cells, number)
         yield columns.has('parallel') ? holdingBack(items, held) : items
       }
     }
@@ -70,12 +71,21 @@ async function* readRows(
   yield held
 }
 
+/** The number that a row names, as far as it is one. */
+const numberIn = (columns: Map<Column, number>, record: CsvRecord): string | null => {
+  const at = columns.get('number')
+  const text = at === undefined || 'reason' in record ? '' : (record.cells[at] ?? '').trim().replace(/^#\s*/, '')
+  return text === '' || text.length > 255 || numberFault(text) ? null : text
+}
+
 /** Gives cards and refused rows what their file has, for whoever mends it. */
 function* withCells(
   items: Iterable<ImportItem>,
   row: { names: string[]; cells: string[] } | undefined,
+  number: string | null = null,
 ): Generator<ImportItem> {
   for (const item of items) {
+    if (item.kind === 'fault') item.number ??= number
     if (row && (item.kind === 'fault' || item.kind === 'card'))
       item.cells = Object.fromEntries(row.names.map((name, at) => [name, row.cells[at] ?? '']))
     yield item

@@ -33,6 +33,27 @@ export const cleanerOf = (columns: Map<Column, number>, sample: string[][]) => {
   }
 }
 
+/** The columns whose values a spreadsheet spoils wherever they went through one, JSON too. */
+const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'year'])
+
+/** Reads single values of rows that are no table, such as JSON; `numbers` are those of some of these rows. */
+export const memberCleanerOf = (numbers: string[]) => {
+  const habits = { largestNumber: largestOf(numbers), shouting: new Set<Column>() }
+  return (column: Column, text: string): string | { wrong: string } => {
+    const isId = column.startsWith('id:')
+    if (!isId && !spoiled.has(column)) return text
+    if (spreadsheetError.test(text)) return { wrong: `${column} is ${text}, an error of a spreadsheet` }
+    return (isId ? cleanIdentifier : cleaners[column])?.(text, habits, column) ?? text
+  }
+}
+export type MemberCleaner = ReturnType<typeof memberCleanerOf>
+
+/** Why a number that stands in no table is one that a spreadsheet spoiled; null where it is none. */
+export const numberFault = (number: string | null): string | null => {
+  const clean = number === null ? '' : memberCleanerOf([])('number', number)
+  return typeof clean === 'string' ? null : clean.wrong
+}
+
 type Cleaner = (text: string, habits: Habits, column: Column) => string | { wrong: string }
 
 /** `="001"`: a formula that keeps a spreadsheet from reading a number. */
@@ -106,13 +127,17 @@ const habitsOf = (columns: Map<Column, number>, sample: string[][]): Habits => {
     const at = columns.get(column)
     return at === undefined ? [] : sample.flatMap((row) => unquoted((row[at] ?? '').trim()) || [])
   }
-  const numbers = cellsOf('number').map(wholeNumber)
-  const plain = numbers.filter((number) => /^\d{1,9}$/.test(number) && !isDay(number)).map(Number)
   const named = (['player', 'team'] as const).filter((column) => areShouted(cellsOf(column)))
   return {
-    largestNumber: plain.length > 0 ? Math.max(...plain) : Number.POSITIVE_INFINITY,
+    largestNumber: largestOf(cellsOf('number')),
     shouting: new Set(named),
   }
+}
+
+/** The largest number that is no day of a spreadsheet; without any, every size is usual. */
+const largestOf = (numbers: string[]) => {
+  const plain = numbers.map(wholeNumber).filter((number) => /^\d{1,9}$/.test(number) && !isDay(number))
+  return plain.length > 0 ? Math.max(...plain.map(Number)) : Number.POSITIVE_INFINITY
 }
 
 /** Whether every name of a column is in capitals: it was typed so, and nobody is called so. */

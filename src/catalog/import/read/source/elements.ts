@@ -46,7 +46,10 @@ export async function* readElements(text: AsyncIterable<string>): AsyncGenerator
   if (depth !== 0 || !element.isBlank())
     yield {
       number: 0,
-      reason: `The file is no valid JSON: its list ${depth === 0 ? 'goes on behind its end' : 'has no end'}.`,
+      reason:
+        depth === 0
+          ? 'The file is no valid JSON: it goes on behind the end of its list. What stands before that is in.'
+          : 'The file is no valid JSON: it breaks off before the end of its list. What stands before that is in.',
     }
 }
 

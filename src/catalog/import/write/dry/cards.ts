@@ -7,6 +7,7 @@ import { cardFields, differenceOf, type Fields } from '../../../write/history/fi
 import type { CardRecord, CardState, Entry, Outcome, StoredEntry } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
 import { countLive, countOutcomes } from '../cards.ts'
+import { nameKept } from '../kept-names.ts'
 import { nameOf as nameOfCard, type Row } from '../plan/row.ts'
 import { addChange, type Change, type ImportReport } from '../report.ts'
 import { type Session, writerOf } from '../session.ts'
@@ -29,6 +30,10 @@ export const planOnly = async (db: Database, rows: Row[], report: ImportReport, 
     planned.push({ row, before, after })
     return { id, result: before ? 'updated' : 'created' }
   })
+  await nameKept(
+    db,
+    rows.map(({ word }) => word),
+  )
   countOutcomes(rows, outcomes, report)
   countLive(rows, outcomes, session)
   const names = await readNames(db, planned)

@@ -2,7 +2,7 @@ import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import { columnNames } from '../../../model/record-columns.ts'
 import type { RecordItem } from '../../read/item.ts'
-import { planRedirectsOnly } from '../redirects.ts'
+import { planRedirectsOnly } from '../records/redirects.ts'
 import type { ImportReport } from '../report.ts'
 
 /** Counts what an export would make of records of one type, and writes nothing. */

@@ -1,10 +1,11 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../../db/client.ts'
 import { Audience } from '../../../../lib/audience.ts'
+import { numberKey } from '../../../model/card-number.ts'
 import { writeCards } from '../../../write/card/write.ts'
 import type { Writer } from '../../../write/record.ts'
 import type { Point } from '../point.ts'
-import { addMissing, addNote, type Missing, newReport } from '../report.ts'
+import { addMissing, addNote, type ImportReport, type Missing, newReport } from '../report.ts'
 import { enterImport, type PlacedSets, type Session } from '../session.ts'
 
 type World = {
@@ -22,22 +23,27 @@ const cardsInOne = 500
 
 /**
  * Counts the cards that the sets of the file have and the file does not, and deletes them where the import prunes: none that a
- * person added or changed, and none at all where a row was refused, which may be one of them. `keys` are the sets with rows, in
+ * person added or changed, and none that may be a refused row: with its number, or any at all where a row names none. `keys` are the sets with rows, in
  * the order of the file, so that a killed import goes on behind the sets that it has looked through. `tell` hears of what is
  * saved already: missing cards that stay are saved with the next ones that go, or at the end.
  */
 export const endSets = async (db: Database, keys: string[], world: World) => {
   const { session, placed, point, tell } = world
-  const isPruning = world.isPruning && point.report.faultCount === 0
-  if (world.isPruning && !isPruning && point.ended() === 0)
+  const { refusedNumbers } = point.report
+  const isPruning = world.isPruning && areAllNumbered(point.report)
+  const refused = new Set(refusedNumbers.map(numberKey))
+  if (world.isPruning && point.report.faultCount > 0 && point.ended() === 0)
     addNote(point.report, {
       ...{ kind: 'note', file: '', line: 0, rule: 'not-pruned' },
-      text: 'rows were refused, and missing cards may be theirs',
+      text: isPruning
+        ? `cards with the number of a refused row: ${[...new Set(refusedNumbers)].slice(0, 20).join(', ')}`
+        : 'rows without a number were refused, and missing cards may be theirs',
     })
   for (let first = point.ended(); first < keys.length; first += setsInOne) {
     const ids = keys.slice(first, first + setsInOne).flatMap((key) => placed.get(key)?.id ?? [])
     const missing = await findMissing(db, [...new Set(ids)], session)
-    const [own, others] = [missing.filter(({ isOwn }) => isOwn), missing.filter(({ isOwn }) => !isOwn)]
+    const goes = ({ isOwn, number_key: key }: Gone) => isOwn && !refused.has(key)
+    const [own, others] = [missing.filter(goes), missing.filter((card) => !goes(card))]
     for (let at = 0; isPruning && at < own.length; at += cardsInOne)
       await pruneSome(db, own.slice(at, at + cardsInOne), world)
     if (isPruning && own.length > 0) await tell()
@@ -46,7 +52,11 @@ export const endSets = async (db: Database, keys: string[], world: World) => {
   }
 }
 
-type Gone = Omit<Missing, 'deleted'> & { isOwn: boolean }
+/** Whether every refused row names the number of its card; sets and other records have none. */
+const areAllNumbered = ({ faultCount, refusedNumbers, sets, records }: ImportReport) =>
+  faultCount === refusedNumbers.length + sets.failed + records.failed
+
+type Gone = Omit<Missing, 'deleted'> & { isOwn: boolean; number_key: string }
 
 /** The live cards of these sets that are none of the file's. A set with as many live cards as the file has of it needs no look. */
 const findMissing = async ({ sql }: Database, ids: string[], { seen }: Session): Promise<Gone[]> => {
@@ -63,7 +73,7 @@ const findMissing = async ({ sql }: Database, ids: string[], { seen }: Session):
 /** `isOwn`: an import made the card or said something of it last, and no person changed it or added to it. */
 const readGone = async ({ sql }: Pick<Database, 'sql'>, ids: string[]) => [
   ...(await sql<Gone[]>`
-    select c.id, c.set_id, c.name, c.import_id is not null and c.image_ids is null and c.image_uuid is null
+    select c.id, c.set_id, c.name, c.number_key, c.import_id is not null and c.image_ids is null and c.image_uuid is null
       and not exists (select from curated_fields f where f.object_id = c.id)
       and not exists (
         select from object_attributes a where a.object_type = 'card' and a.object_id = c.id and a.deleted_at is null
@@ -74,7 +84,7 @@ const readGone = async ({ sql }: Pick<Database, 'sql'>, ids: string[]) => [
 /** What a report says of missing cards, some of which were deleted. */
 const listed = (gone: Gone[], deleted: Set<string>) => {
   const part = newReport()
-  for (const { isOwn: _, ...card } of gone) addMissing(part, { ...card, deleted: deleted.has(card.id) })
+  for (const { isOwn: _, number_key: __, ...card } of gone) addMissing(part, { ...card, deleted: deleted.has(card.id) })
   part.pruned += deleted.size
   return part
 }

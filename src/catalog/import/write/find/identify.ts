@@ -5,7 +5,7 @@ import { readCards } from '../../../write/card/read.ts'
 import { readCurated } from '../../../write/history/curated.ts'
 import type { CardRecord, CardState, Curated, StoredEntry } from '../../../write/record.ts'
 import { derivedId } from '../../read/identity.ts'
-import type { CardItem } from '../../read/item.ts'
+import type { CardItem, Identifier } from '../../read/item.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
 
 /** A row with the card that it describes, and the players and teams on it. */
@@ -18,7 +18,7 @@ export type WantedCard = { item: CardItem; state: CardState; people: string[] }
 export type Identified = { id: string } | { merged: string } | 'late' | 'again'
 
 /**
- * The card of each row: the one of its own id, or the card that equals it as it is or as an import last said it; equal rows of a
+ * The card of each row: the one of its own id, the live card of its set that has an identifier of the row and its number or somebody on it, or the card that equals it as it is or as an import last said it; equal rows of a
  * file take equal cards in turn. Else, once the file has been read (`isLast`), the one live card of the set with that number
  * that no other row claims, if they share somebody or one of both has nobody. A new row gets an id derived from its identity,
  * so that a killed import finds its cards again.
@@ -41,7 +41,8 @@ export const identify = async (
   }
   for (const one of wanted) if (one.item.id && !merged.has(one.item.id)) take(one, one.item.id)
   if (look) {
-    for (const one of open) take(one, look.equal(one))
+    for (const one of open) take(one, look.identified(one))
+    for (const one of open) if (!taken.has(one)) take(one, look.equal(one))
     for (const one of open)
       if (!taken.has(one))
         take(
@@ -70,8 +71,9 @@ export const identify = async (
 const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const derived = new Map(open.map((one) => [one, derivedIds(one)]))
   const numbered = await findNumbered(db, open)
+  const identified = await findIdentified(db, open)
   const own = [...derived.values()].flatMap((ids) => ids.at(-1) ?? [])
-  const cards = await readCards(db, [...new Set([...numbered, ...own])])
+  const cards = await readCards(db, [...new Set([...numbered, ...own, ...identified.values()])])
   const curated = await readCurated(db, [...cards.keys()], writerOf(session, new Date(session.began)))
   const equals = Map.groupBy(
     numbered.filter((id) => cards.get(id)?.deleted === false),
@@ -90,6 +92,15 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
     (id) => placeOf(cards.get(id)),
   )
   return {
+    /** The live card of the set that has an identifier of the row, if both have something else in common. */
+    identified: ({ item, state, people }: WantedCard) =>
+      item.identifiers
+        ?.flatMap((one) => identified.get(keyOfIdentifier(state.set_id, one)) ?? [])
+        .find((id) => {
+          const card = cards.get(id)
+          const others = peopleOf(card?.entries ?? [])
+          return placeOf(card) === placeOf(state) || people.some((person) => others.includes(person))
+        }),
     /** The card once made for this row; else the next equal card that was not made for a row. */
     equal: (one: WantedCard) => {
       const ids = derived.get(one) ?? []
@@ -157,6 +168,22 @@ const identityOf = (state: Identity | undefined) =>
 
 const placeOf = (card: Pick<CardState, 'set_id' | 'number'> | undefined) =>
   `${card?.set_id} ${numberKey(card?.number ?? null)}`
+
+const keyOfIdentifier = (setId: string, { source, value }: Identifier) => JSON.stringify([setId, source, value])
+
+/** The live cards of the rows' sets that have identifiers of the rows. */
+const findIdentified = async ({ sql }: Database, wanted: WantedCard[]): Promise<Map<string, string>> => {
+  const given = wanted.flatMap(({ item, state }) =>
+    (item.identifiers ?? []).map((one) => ({ ...one, set_id: state.set_id })),
+  )
+  if (given.length === 0) return new Map()
+  const rows = await sql<(Identifier & { id: string; set_id: string })[]>`
+    select c.id, c.set_id, i.source, i.value
+    from jsonb_to_recordset(${JSON.stringify(given)}::text::jsonb) as n (set_id uuid, source text, value text)
+    join identifiers i on i.value = n.value and i.source = n.source and i.object_type = 'cards' and i.deleted_at is null
+    join cards c on c.id = i.object_id and c.set_id = n.set_id and c.deleted_at is null`
+  return new Map(rows.map((row) => [keyOfIdentifier(row.set_id, row), row.id]))
+}
 
 /** The cards of the rows' sets with the rows' numbers, deleted ones too, in the order of their ids. */
 const findNumbered = async ({ sql }: Database, wanted: WantedCard[]) => {

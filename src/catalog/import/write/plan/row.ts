@@ -20,9 +20,9 @@ export const nameOf = ({ number, title, entries }: CardItem) =>
 
 export const refuseInto =
   (report: ImportReport): Refuse =>
-  ({ file, line, cells }, reason) => {
+  ({ file, line, cells, number }, reason) => {
     report.cards.failed++
-    addFault(report, { kind: 'fault', file, line, reason, cells })
+    addFault(report, { kind: 'fault', file, line, reason, cells, number })
   }
 
 /** Rows to write, and those that wait until all others have their cards. */

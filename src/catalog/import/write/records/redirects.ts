@@ -1,10 +1,10 @@
-import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
-import type { Database, Transaction } from '../../../../db/client.ts'
-import { type Changes, note, writeChanges } from '../../write/counts/changes.ts'
-import { findLeads } from '../../write/history/merged.ts'
-import type { Restored } from '../../write/record.ts'
-import type { RecordItem } from '../read/item.ts'
-import { addNote, type ImportReport } from './report.ts'
+import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
+import type { Database, Transaction } from '../../../../../db/client.ts'
+import { type Changes, note, writeChanges } from '../../../write/counts/changes.ts'
+import { findLeads } from '../../../write/history/merged.ts'
+import type { Restored } from '../../../write/record.ts'
+import type { RecordItem } from '../../read/item.ts'
+import { addNote, type ImportReport } from '../report.ts'
 
 /** What became of a line about a merged id; `remark` says why it was left alone. */
 export type Redirected = Restored & { remark?: string }

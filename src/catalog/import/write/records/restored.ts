@@ -1,5 +1,5 @@
-import type { RestoredAttached } from '../../write/attached/restore.ts'
-import type { RecordItem, RecordType } from '../read/item.ts'
+import type { RestoredAttached } from '../../../write/attached/restore.ts'
+import type { RecordItem, RecordType } from '../../read/item.ts'
 
 /** A player-team as a line says it. */
 export const pairOf = ({ id, fields, deleted }: RecordItem) => ({
