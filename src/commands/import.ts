@@ -11,10 +11,13 @@ import type { ImportReport } from '../catalog/import/write/report.ts'
 import { ImportOver } from '../catalog/import/write/session.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
+import { secondsAfter } from '../lib/clock.ts'
 import { counted } from '../lib/counted.ts'
+import { lifetimes } from '../limits.ts'
+import { listImports } from '../operations/imports/list.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
-import { beginRun, endBroken, endRun, findRun, listRuns } from '../operations/imports/runs.ts'
+import { beginRun, endBroken, endRun, findRun } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -138,10 +141,12 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
 const listedMost = 50
 
 const list = async ({ db, clock }: Context, flags: Flags, io: Io): Promise<ExitCode> => {
-  const runs = await listRuns(db, clock.now(), listedMost)
-  const rows = runs.map(({ id, name, created_at, isDone }) => ({ id, name, created_at, is_done: isDone }))
-  const lines = rows.map((row) => `${row.id}  ${row.created_at}  ${row.is_done ? 'done' : 'not done'}  ${row.name}`)
-  await answer(io, flags.json, { imports: rows }, lines.length > 0 ? lines : ['No import can be undone.'])
+  const since = (seconds: number) => secondsAfter(clock.now(), -seconds).toISOString()
+  const ages = { report: since(lifetimes.doneJob.seconds), undo: since(lifetimes.importUndo.seconds) }
+  const { imports } = await listImports(db, { limit: listedMost, offset: 0 }, ages)
+  const undoable = imports.filter((one) => one.can_be_undone && !one.undone)
+  const lines = undoable.map(({ id, created_at: at, status, file }) => `${id}  ${at}  ${status.padEnd(9)}  ${file}`)
+  await answer(io, flags.json, { imports: undoable }, lines.length > 0 ? lines : ['No import can be undone.'])
   return 0
 }
 

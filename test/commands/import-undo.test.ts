@@ -70,7 +70,7 @@ test('an import that is undone while it runs stops, and nothing of it stays', as
     progress: async ({ cards }) => {
       if (report || cards.created === 0) return
       const { json } = await runningCommands(app.context)('import', '--list', '--json')
-      expect(json.imports).toContainEqual(expect.objectContaining({ id, name: 'long.csv', is_done: false }))
+      expect(json.imports).toContainEqual(expect.objectContaining({ id, file: 'long.csv', status: 'running' }))
       report = await undone(id)
     },
   })

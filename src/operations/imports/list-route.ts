@@ -22,7 +22,10 @@ const shape = plainType({
     applies: nullable({ ...uuid(), description: 'The dry run whose file it imported.' }),
     undoes: nullable({ ...uuid(), description: 'The import that it took back.' }),
     has_report: { ...boolean(), description: `Whether \`${path}/{id}\` still has its report.` },
-    can_be_undone: { ...boolean(), description: 'Whether it is done, wrote the catalog, and is young enough.' },
+    can_be_undone: {
+      ...boolean(),
+      description: 'Whether it wrote the catalog, no job goes on with it, and it is young enough.',
+    },
     undone: boolean(),
     agent_id: nullable(Type.String({ description: 'Who began it.' })),
     created_at: time(),

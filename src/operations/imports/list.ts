@@ -11,7 +11,7 @@ export type ListedImport = {
   undoes: string | null
   /** Whether its report can be read. */
   has_report: boolean
-  /** Whether it wrote the catalog, is done, and can still be undone. */
+  /** Whether it wrote the catalog, no job goes on with it, and it can still be undone. */
   can_be_undone: boolean
   undone: boolean
   agent_id: string | null
@@ -38,7 +38,8 @@ export const listImports = async (
       coalesce(j.status, case when r.finished_at is null then 'running' else 'completed' end) as status,
       coalesce(i.dry_run, false) as dry_run, i.applies, i.undoes,
       coalesce(j.finished_at is null or j.finished_at > ${since.report}::timestamptz, false) and j.id is not null as has_report,
-      coalesce(r.finished_at is not null and r.created_at > ${since.undo}::timestamptz, false) as can_be_undone,
+      coalesce(r.created_at > ${since.undo}::timestamptz
+        and (r.finished_at is not null or j.id is null or j.finished_at is not null), false) as can_be_undone,
       exists (select 1 from revisions v where v.cause_id = a.id and v.cause = 'undo')
         or exists (select 1 from imports u join jobs d on d.id = u.job_id where u.undoes = a.id and d.status = 'completed')
         as undone,

@@ -41,14 +41,6 @@ export const endBroken = async ({ sql }: Queryable, id: string, now: Date): Prom
   return ended.count > 0
 }
 
-/** The imports that can be undone, newest first: the last so many. */
-export const listRuns = async ({ sql }: Queryable, now: Date, most: number) => [
-  ...(await sql<{ id: string; name: string; created_at: string; isDone: boolean }[]>`
-    select id, name, finished_at is not null as "isDone",
-      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
-    from import_runs where created_at > ${endOfUndo(now)}::timestamptz order by created_at desc, id desc limit ${most}`),
-]
-
 /** Forgets imports that can be undone no longer. */
 export const sweepRuns = async ({ sql }: Database, now: Date) => {
   await sql`
