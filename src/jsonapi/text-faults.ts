@@ -11,6 +11,14 @@ export const holdsUnstorable = (value: unknown): boolean => {
   return Object.entries(value).some(([name, member]) => isUnstorable(name) || holdsUnstorable(member))
 }
 
+/** A value of JSON as a database can hold it: what cannot be stored of its texts is U+FFFD. */
+export const storable = <T>(value: T): T => {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '\uFFFD').toWellFormed() as T
+  if (typeof value !== 'object' || value === null || !holdsUnstorable(value)) return value
+  if (Array.isArray(value)) return value.map(storable) as T
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storable(name), storable(member)])) as T
+}
+
 /** The characters of a text as people count them: code points. */
 export const characters = (value: string) => {
   let count = 0

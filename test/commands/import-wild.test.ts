@@ -171,6 +171,9 @@ Meant,2024,7.0,"Soto, Juan",,,1/1
 Meant,2024,8,Juan Soto (New York Yankees),,,1 of 1
 Meant,2024,9,"Griffey Jr., Ken",,,SN99
 Meant,2024,10,"Griffey, Ken Jr.",,,
+Meant,2024,11,Ann Lee (Testville Tiger Cats),Testville Tiger Cats,,
+Meant,2024,12,Ann Lee (Cubs),,,
+Meant,2024,13,Ann Lee (Image Variation),,,
 `,
     )
     expect(report).toMatchObject({ faultCount: 0 })
@@ -180,11 +183,16 @@ Meant,2024,10,"Griffey, Ken Jr.",,,
       'Meant (base): 8 Juan Soto /1',
       'Meant (base): 9 Ken Griffey Jr. /99',
       'Meant (base): 10 Ken Griffey Jr.',
+      'Meant (base): 11 Ann Lee',
+      'Meant (base): 12 Ann Lee',
+      'Meant (base): 13 Ann Lee Image Variation',
     ])
     const teamed = await sql`
       select pt.name from oncard o join cards c on c.id = o.card_id join player_teams pt on pt.id = o.player_team_id
-      where c.name = '8 Juan Soto /1'`
-    expect(teamed.map(({ name }) => name)).toEqual([expect.stringContaining('New York Yankees')])
+      where c.number in ('8', '11', '12') and c.name ~ 'Soto|Lee' order by c.number_key collate "C"`
+    expect(teamed.map(({ name }) => name)).toEqual([
+      ...['Juan Soto (New York Yankees)', 'Ann Lee (Testville Tiger Cats)', 'Ann Lee (Cubs)'],
+    ])
     const years = await sql`select y.name from sets s join years y on y.id = s.year_id where s.name = 'Meant'`
     expect(years.map(({ name }) => name)).toEqual(['2024'])
   })

@@ -1,3 +1,4 @@
+import { storable } from '../../../jsonapi/text-faults.ts'
 import { sizes } from '../../../limits.ts'
 import type { CardItem, FaultItem, FileItem, NameRule, NoteItem } from '../read/item.ts'
 
@@ -94,10 +95,10 @@ export const countFile = (report: ImportReport, { form }: FileItem) => {
   report.forms[form] = (report.forms[form] ?? 0) + 1
 }
 
-/** Adds a refused row; the first thousand are kept with their reasons. */
+/** Adds a refused row; the first thousand are kept with their reasons, as far as a database holds what is in them. */
 export const addFault = (report: ImportReport, fault: FaultItem) => {
   report.faultCount++
-  if (report.faults.length < most.faults) report.faults.push(fault)
+  if (report.faults.length < most.faults) report.faults.push(storable(fault))
   if (fault.number && report.refusedNumbers.length < most.faults) report.refusedNumbers.push(fault.number)
 }
 
@@ -132,7 +133,7 @@ export const addNote = (report: ImportReport, note: NoteItem) => {
   report.notes[note.rule] = notes
   notes.count++
   report.parallelsLeftOut += note.cards ?? 0
-  if (notes.examples.length < report.keptNotes) notes.examples.push(note)
+  if (notes.examples.length < report.keptNotes) notes.examples.push(storable(note))
 }
 
 /** Counts a card under the rule that read its name. */

@@ -47,6 +47,19 @@ describe('POST /internal/imports', () => {
     expect((await operator.get('/v1/cards?filter[name]=7 Player 6')).many).toHaveLength(1)
     expect((await app.reader.get('/v1/cards?filter[name]=7 Player 6')).many).toEqual([])
   })
+  test('what no database can hold is refused, and its report is read', async () => {
+    const zeros = await imported('\0'.repeat(3000))
+    expect(zeros).toMatchObject({ status: 'completed', counts: { bad_rows: 1, cards: { created: 0 } } })
+    const spoiled = await imported('set,number,player\nSpoiled,1,Ann\0 Lee\nSpoiled,2,Bo Lee\n')
+    expect(spoiled).toMatchObject({ status: 'completed', counts: { bad_rows: 1, cards: { created: 1 } } })
+    const json = await imported(
+      '[{"set":"Spoiled","number":"3","player":"Cy \\ud800 Lee"},{"set":"Spoiled","number":"4","player":"Di Lee"}]',
+      '',
+      { 'Content-Type': 'application/json' },
+    )
+    expect(json).toMatchObject({ status: 'completed', counts: { bad_rows: 1, cards: { created: 1 } } })
+    expect((await operator.send('GET', `${path}/${json.job_id}/refused`)).text).toContain('Lee')
+  })
   test('publishes the sets where it is told to, also of those that are there', async () => {
     expect(await imported(aChecklist('Sent', 120), '?publish=true')).toMatchObject({
       counts: { sets: { updated: 1 }, cards: { created: 0, unchanged: 120 } },

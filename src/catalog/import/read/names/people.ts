@@ -67,6 +67,14 @@ const nicknames = new Map(
 export const isTeam = (text: string, genre: string | null) =>
   ofGenre(genre).some((key) => fullNames.get(key)?.has(text))
 
+/** Whether a text in parentheses after a player's name is his team: a known one, or a name that is no remark on the card. */
+export const isTeamOfPlayer = (text: string) =>
+  isTeam(text, null) || namesTeam(text, null) || (isPerson(text, null) && !remark.test(text))
+
+/** What else stands there: variations, prints and positions. */
+const remark =
+  /\b(?:Variations?|Prints?|Errors?|Corrected|Uncorrected|Version|Background|Border|Refractor|Parallel|Foil|Signed|Autograph|Relic|Patch|Photo|Image|Vertical|Horizontal|Portrait|Name|Text|Back|Receiver|Guard|Forward|Center|Wing|Base|Baseman|Fielder|End|Tackle|Safety|Goalie)\b/
+
 /** The team that a text starts with and the rest, for `Atlanta Braves Logo`; null if it starts with none. */
 export const leadingTeam = (text: string, genre: string | null): { team: string; rest: string } | null => {
   const words = text.split(' ')

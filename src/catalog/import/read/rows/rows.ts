@@ -157,7 +157,9 @@ const wildEntries = (row: Row, set: SetItem): Read => {
   const names = row.has('player') ? row.values('player') : row.values('name')
   const text = names.filter((name) => name !== null).join(' / ')
   const teams = row.values('team').flatMap((team) => (team ? partsOf(oneSpace(team) ?? '') : []))
-  const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown: () => false }
+  // Whoever stands in a player's column before parentheses is the player: `Ann Lee (Image Variation)`.
+  const isKnown = (name: string) => text.endsWith(')') && text.startsWith(`${name} (`)
+  const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown }
   if (text === '') return { entries: teams.map(teamAlone), title: null, codes: [], rule: null }
   const read = readCardText(text, context)
   return { entries: withTeams(read.entries, teams), title: read.title, codes: read.attributes, rule: read.rule }

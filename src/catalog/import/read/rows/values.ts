@@ -1,4 +1,4 @@
-import { isTeam } from '../names/people.ts'
+import { isTeamOfPlayer } from '../names/people.ts'
 import { mendText } from '../source/text.ts'
 import type { Column } from './row.ts'
 
@@ -160,7 +160,7 @@ const withTeams = (cells: Map<Column, string>) => {
   if (!players.some((player) => player.endsWith(')'))) return cells
   for (const [at, player] of players.entries()) {
     const [, name, team] = /^(.+?) ?\(([^()]+)\)$/.exec(player.trim()) ?? []
-    if (!name || !team || !isTeam(team, null) || teams[at]?.trim()) continue
+    if (!name || !team || !isTeamOfPlayer(team) || ![team, ''].includes(teams[at]?.trim() ?? '')) continue
     players[at] = name
     teams[at] = team
   }
