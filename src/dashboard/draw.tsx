@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import { LocationProvider } from 'preact-iso/router'
 import { renderToString } from 'preact-render-to-string'
-import { views } from './browser/catalog.tsx'
+import { views as catalog } from './browser/catalog.tsx'
+import { views as extras } from './browser/extras.tsx'
 import { type Given, GivenWithPage } from './browser/kit/given.ts'
 import { PersonProvider } from './browser/kit/person.tsx'
 import { drawWith } from './browser/kit/settings.ts'
@@ -9,6 +10,8 @@ import { Layout } from './browser/layout.tsx'
 import { NotFound } from './browser/not-found.tsx'
 import type { PagePath } from './browser/paths.ts'
 import type { Settings } from './browser/settings.ts'
+
+const views = { ...catalog, ...extras }
 
 /**
  * Draws a page of the catalog as HTML, by the components that make it alive in the browser. Without a path it is the page

@@ -1,21 +1,17 @@
 import { CardPage } from './catalog/card.tsx'
 import { Home } from './catalog/home.tsx'
-import { PrintPage } from './catalog/print.tsx'
 import { Search } from './catalog/search.tsx'
 import { SetPage } from './catalog/set.tsx'
 import { Sets } from './catalog/sets.tsx'
 import { PlayerPage, TeamPage } from './catalog/subject.tsx'
-import { Syntax } from './catalog/syntax.tsx'
 import type { Views } from './views.ts'
 
 /** The pages of the catalog browser. */
 export const views: Views = {
   '/': Home,
   '/search': Search,
-  '/search/syntax': Syntax,
   '/sets': Sets,
   '/sets/:id': SetPage,
-  '/sets/:id/print': PrintPage,
   '/players/:id': PlayerPage,
   '/teams/:id': TeamPage,
   '/cards/:id': CardPage,

@@ -6,6 +6,7 @@ import type { Views } from './views.ts'
 
 const load: Record<Part, () => Promise<{ views: Views }>> = {
   catalog: () => import('./catalog.tsx'),
+  extras: () => import('./extras.tsx'),
   account: () => import('./account.tsx'),
   operations: () => import('./operations.tsx'),
 }

@@ -1,4 +1,5 @@
 import './style.css'
+import './catalog.css'
 import './icon.svg'
 import { hydrate, render, type VNode } from 'preact'
 import { useEffect, useErrorBoundary } from 'preact/hooks'

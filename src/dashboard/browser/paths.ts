@@ -1,14 +1,14 @@
 /** The part of the pages that a path belongs to; each is a script of its own, loaded when it is first needed. */
-export type Part = 'catalog' | 'account' | 'operations'
+export type Part = 'catalog' | 'extras' | 'account' | 'operations'
 
 /** Every page's path, and its part: the service answers these with the pages' shell, and the browser's router knows them. */
 export const pagePaths = {
   '/': 'catalog',
   '/search': 'catalog',
-  '/search/syntax': 'catalog',
+  '/search/syntax': 'extras',
   '/sets': 'catalog',
   '/sets/:id': 'catalog',
-  '/sets/:id/print': 'catalog',
+  '/sets/:id/print': 'extras',
   '/players/:id': 'catalog',
   '/teams/:id': 'catalog',
   '/cards/:id': 'catalog',

@@ -30,7 +30,7 @@ export const pageOf = (title: string) => `<!doctype html>
         </p>
         <h2 class="unseen">Operations</h2>
       </section>
-      <div id="api"></div>
+      <div id="api"><p role="status">Reading the operations…</p></div>
     </div>
     <footer>
       <a href="openapi.json">OpenAPI document</a> · shown by

@@ -17,6 +17,7 @@ body, html.dark-mode, html.dark-mode body { margin: 0; background: var(--paper);
 .top nav a[aria-current] { border-color: var(--accent) }
 .top .brand { font-weight: 700; font-size: 1.1rem }
 .page { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
+#api { min-height: 100vh }
 .page h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 }
 .page > section > p { max-width: 46rem; color: var(--faint) }
 .page > section > p a, footer a { color: var(--accent) }

@@ -48,11 +48,11 @@ const Row = ({ card }: { card: CardRow }) => (
 )
 
 /** The picture of a card, or a quiet place for it. */
-export const Thumb = ({ card: { picture } }: { card: CardRow }) =>
+export const Thumb = ({ card: { picture, number } }: { card: CardRow }) =>
   picture ? (
     <img class="thumb" src={picture.url} width={picture.width} height={picture.height} alt="" loading="lazy" />
   ) : (
-    <span class="thumb none" />
+    <span class="thumb none" data-number={number} />
   )
 
 /** The link to a card reaches over its row; what is read is its name, what is seen its number. */

@@ -16,8 +16,7 @@ export const CardPage = () => (
     {(content, { title }) => {
       const { card, set, images, rainbow, others, api } = content
       return (
-        <Page title={title} actions={<Editable part="tools" />}>
-          <PathCrumbs path={set} />
+        <Page title={title} above={<PathCrumbs path={set} />} actions={<Editable part="tools" />}>
           <div class="card-page">
             <Editable part="images">
               <Images images={images} name={card.name} />
@@ -107,7 +106,7 @@ const Neighbors = ({ before, after }: CardContent) =>
 
 const Neighbor = ({ card, rel }: { card: CardRow; rel: 'prev' | 'next' }) => (
   <a class="button" rel={rel} href={at(`/cards/${card.id}`)}>
-    {rel === 'prev' ? `‹ ${card.name}` : `${card.name} ›`}
+    <span class="faint">{rel === 'prev' ? '‹ Previous' : 'Next ›'}</span> {card.name}
   </a>
 )
 

@@ -18,7 +18,7 @@ type SectionProps = Pick<SetContent, 'set' | 'cards' | 'narrowed' | 'choices' | 
 export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, name }: SectionProps) => {
   if (cards.total === 0)
     return (
-      <Section title="Checklist">
+      <Section title="Checklist" id="checklist">
         <Empty>This set has no cards yet.</Empty>
       </Section>
     )
@@ -27,6 +27,7 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
   return (
     <Section
       title="Checklist"
+      id="checklist"
       actions={
         <>
           <a class="button" href={out('print')}>
@@ -139,7 +140,13 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
       controller.abort()
     }
   }, [shown, failure, isAlive, waiting.length > 0])
-  if (first.total === 0) return <Empty>No card of this set is so.</Empty>
+  if (first.total === 0)
+    return (
+      <Empty>
+        <p>No card of this set is like that.</p>
+        <a href={at(`/sets/${id}`)}>Show all its cards</a>
+      </Empty>
+    )
   const hrefOf = (page: number) => at(`/sets/${id}?${query ? `${query}&` : ''}page=${page}`)
   return (
     <>

@@ -7,12 +7,27 @@ import type { HomeContent } from './content.ts'
 import { SearchForm } from './search-form.tsx'
 import { NothingYet, SetList } from './set-list.tsx'
 
+/** Searches that show what words can ask for. */
+const examples = ['jordan rookie', '1986-87 fleer', 'griffey /25', 'is:auto year>=2020']
+
 /** The start: search, what there is, genres, and the newest sets. */
 export const Home = () => (
   <CatalogPage<HomeContent> title={settings.title} lines={20}>
     {({ counts, genres, newest }, { title }) => (
       <Page title={title}>
-        <SearchForm />
+        <div class="hero">
+          <SearchForm />
+          <p class="faint">
+            Try{' '}
+            {examples.map((words, place) => (
+              <span key={words}>
+                {place > 0 && ', '}
+                <a href={`${at('/search')}?${new URLSearchParams({ q: words })}`}>{words}</a>
+              </span>
+            ))}
+            , or see <a href={at('/search/syntax')}>how to search</a>.
+          </p>
+        </div>
         <ul class="counts">
           {(['sets', 'cards', 'players', 'teams'] as const).map((name) => (
             <li key={name}>

@@ -16,9 +16,9 @@ export const PrintPage = () => (
         title={[...path, set].map(({ name }) => name).join(' › ')}
         fullTitle={head.title}
         lede={sayPart(meta)}
+        above={<PathCrumbs path={[...path, set]} />}
         actions={<PrintButton />}
       >
-        <PathCrumbs path={[...path, set]} />
         {groups.map(({ name, lines }) => (
           <section key={name}>
             {name && <h2 class="for-paper">{name}</h2>}

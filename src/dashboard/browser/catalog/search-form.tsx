@@ -52,7 +52,7 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
             key={words}
             name="q"
             type="search"
-            placeholder={isSmall ? 'Search' : undefined}
+            placeholder={isSmall ? 'Search cards, sets, players' : undefined}
             defaultValue={words}
             maxLength={255}
             autocomplete="off"
@@ -87,7 +87,7 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
             ))}
           </div>
         </div>
-        <button type="submit" class={isSmall ? undefined : 'primary'}>
+        <button type="submit" class={isSmall ? 'unseen' : 'primary'} tabIndex={isSmall ? -1 : undefined}>
           Search
         </button>
       </form>

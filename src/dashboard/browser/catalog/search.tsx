@@ -77,19 +77,32 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
   const addressOf = useSearchAddress()
   const { players, teams, sets, cards, total, isEstimate, next, facets } = hits
   if (players.length + teams.length + sets.length + cards.length === 0)
-    return <Empty>Nothing is found for “{words}”. Fewer words find more.</Empty>
+    return (
+      <Empty>
+        <p>Nothing is found for “{words}”.</p>
+        <p>
+          Fewer words find more, and so does a last name alone. See <a href={at('/search/syntax')}>how to search</a>, or
+          go through <a href={at('/sets')}>all sets</a>.
+        </p>
+      </Empty>
+    )
   const Cards = view === 'grid' ? CardGrid : CardRows
   const count = isEstimate ? `About ${sayCount(total, 'match', 'matches')}` : sayCount(total, 'match', 'matches')
   return (
     <>
       <div class="line found">
-        <span>{count}</span>
+        <strong>{count}</strong>
         <Ways label="Shown as" now={view} ways={['list', 'grid']} hrefOf={(way) => addressOf({ view: way })} />
         {sorts.length > 0 && (
           <Ways label="Sorted by" now={sort} ways={sorts} hrefOf={(way) => addressOf({ sort: way })} />
         )}
+        {!facets && (
+          <a class="button small" href={addressOf({ facets: 'yes' })}>
+            Narrow
+          </a>
+        )}
       </div>
-      {facets ? <Facets words={words} facets={facets} /> : <a href={addressOf({ facets: 'yes' })}>Narrow</a>}
+      {facets && <Facets words={words} facets={facets} />}
       <People title="Players" path="players" found={players} />
       <People title="Teams" path="teams" found={teams} />
       {sets.length > 0 && (
@@ -118,6 +131,7 @@ type WaysProps = { label: string; now: string; ways: string[]; hrefOf: (way: str
 /** A choice of addresses, with the one that is shown. */
 const Ways = ({ label, now, ways, hrefOf }: WaysProps) => (
   <nav class="ways" aria-label={label}>
+    <span aria-hidden="true">{label}</span>
     {ways.map((way) => (
       <a key={way} href={hrefOf(way)} aria-current={way === now ? 'true' : undefined}>
         {sayWay(way)}
@@ -127,33 +141,47 @@ const Ways = ({ label, now, ways, hrefOf }: WaysProps) => (
 )
 
 /** `newest first` of `-year`. */
-const sayWay = (way: string) => ({ year: 'oldest', '-year': 'latest', newest: 'newly added' })[way] ?? way
+const sayWay = (way: string) =>
+  ({ relevance: 'best match', year: 'oldest', '-year': 'latest', newest: 'newly added' })[way] ?? way
 
 /** What the matches have in common, each with a way to see those alone. */
 const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
   const addressOf = useSearchAddress()
+  const hrefOf = (name: string) => (value: string) => addressOf({ q: withWord(words, name, value) })
   return (
-    <Section title="Narrow">
-      <div class="groups">
+    <Section title="Narrow" actions={<a href={addressOf({ facets: '' })}>Hide</a>}>
+      <div class="groups facets">
         {facets
           .filter(({ values }) => values.length > 1)
           .map(({ name, values }) => (
             <div key={name}>
               <h3>{name.charAt(0).toUpperCase() + name.slice(1)}</h3>
-              <ul class="plain">
-                {values.map(({ id, value, count }) => (
-                  <li key={id}>
-                    <a href={addressOf({ q: withWord(words, name, value) })}>{value}</a>{' '}
-                    <span class="faint">{sayNumber(count)}</span>
-                  </li>
-                ))}
-              </ul>
+              <Values values={values.slice(0, fewValues)} hrefOf={hrefOf(name)} />
+              {values.length > fewValues && (
+                <details>
+                  <summary>{sayNumber(values.length - fewValues)} more</summary>
+                  <Values values={values.slice(fewValues)} hrefOf={hrefOf(name)} />
+                </details>
+              )}
             </div>
           ))}
       </div>
     </Section>
   )
 }
+
+/** So many values of each are seen at once. */
+const fewValues = 6
+
+const Values = ({ values, hrefOf }: Pick<Facet, 'values'> & { hrefOf: (value: string) => string }) => (
+  <ul class="plain">
+    {values.map(({ id, value, count }) => (
+      <li key={id}>
+        <a href={hrefOf(value)}>{value}</a> <span class="faint">{sayNumber(count)}</span>
+      </li>
+    ))}
+  </ul>
+)
 
 const People = ({ title, path, found }: { title: string; path: string; found: Ref[] }) =>
   found.length > 0 ? (

@@ -7,14 +7,14 @@ import type { Kind, SetRow } from './content.ts'
 
 /** Sets, each with where it belongs, and what it holds with all sets below it. */
 export const SetList = ({ sets }: { sets: SetRow[] }) => (
-  <ul class="rows">
+  <ul class="rows sets">
     {sets.map((set) => (
       <li key={set.id}>
         <span class="line">
           <a href={at(`/sets/${set.id}`)}>{[...(set.path ?? []), set].map(({ name }) => name).join(' › ')}</a>
           {set.isDraft && <DraftMark />}
-          <span class="faint">{sayCount(set.cards, 'card')}</span>
         </span>
+        <span class="count">{sayCount(set.cards, 'card')}</span>
         <span class="faint">{[...set.place.map(sayGiven), sayKinds(set.below)].filter(Boolean).join(' · ')}</span>
       </li>
     ))}

@@ -15,14 +15,18 @@ export const SetPage = () => (
     {(content, { title }) => {
       const { set, path, pictures, tree, sources } = content
       return (
-        <Page title={title} lede={set.description} actions={<Editable part="tools" />}>
-          <PathCrumbs path={path} />
+        <Page
+          title={title}
+          above={<PathCrumbs path={path} />}
+          lede={set.description}
+          actions={<Editable part="tools" />}
+        >
           <Editable part="facts">
             <SetFacts {...content} />
           </Editable>
           {pictures.length > 0 && <PictureStrip pictures={pictures} />}
           {tree.length > 0 && (
-            <Section title="Inserts, parallels and more">
+            <Section title="Inserts, parallels and more" actions={<a href="#checklist">To the checklist</a>}>
               <SetTree nodes={tree} />
             </Section>
           )}
@@ -59,7 +63,7 @@ const SetFacts = ({ set, place, cards }: SetContent) => {
     Cards: sayCards(cards),
   }
   return (
-    <dl class="facts">
+    <dl class="facts wide">
       {Object.entries(facts).map(([name, value]) =>
         value ? (
           <div key={name}>

@@ -5,7 +5,7 @@ import { Page, Section } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
-import { CatalogPage, Crumbs } from './catalog-page.tsx'
+import { CatalogPage } from './catalog-page.tsx'
 import type { SubjectContent } from './content.ts'
 import { Editable } from './editable.tsx'
 
@@ -21,7 +21,6 @@ const SubjectPage = ({ title }: { title: string }) => (
           lede={[subject.lede, sayCount(total, 'card')].filter(Boolean).join(' · ')}
           actions={<Editable part="tools" />}
         >
-          <Crumbs />
           <Editable part="facts" />
           {total === 0 && <Empty>No card shows {sayGiven(subject.name)}.</Empty>}
           {years.length > 1 && <Years years={years} address={address} page={meta.current_page} />}

@@ -9,6 +9,8 @@ type PageProps = {
   fullTitle?: string
   /** What stands beside the heading: buttons, links. */
   actions?: ComponentChildren
+  /** The way here, above the heading. */
+  above?: ComponentChildren
   /** A sentence below the heading. */
   lede?: ComponentChildren
   isNarrow?: boolean
@@ -21,7 +23,7 @@ export const titleOf = (title: string) => (title === settings.title ? title : `$
 let isFirst = true
 
 /** The main part of a page. Its heading takes the focus when the page was changed to, so that a screen reader begins there. */
-export const Page = ({ title, fullTitle = title, actions, lede, isNarrow, children }: PageProps) => {
+export const Page = ({ title, fullTitle = title, above, actions, lede, isNarrow, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = titleOf(fullTitle)
@@ -32,6 +34,7 @@ export const Page = ({ title, fullTitle = title, actions, lede, isNarrow, childr
   }, [])
   return (
     <main id="main" class={isNarrow ? 'narrow' : undefined}>
+      {above}
       <div class="heading">
         <h1 ref={heading} tabIndex={-1}>
           {title}
