@@ -47,26 +47,36 @@ const relics = ['relic', 'relics', 'patch', 'patches', 'jersey', 'jerseys', 'mem
 
 /** What `is:` asks for: a code on the card, the kind of its set, or words in the name of its set. */
 export const searchMarks = {
-  rookie: { codes: ['rc'], words: ['rookie', 'rookies'], about: 'a rookie card (RC)' },
+  rookie: { codes: ['rc'], words: ['rookie', 'rookies', 'rooky'], about: 'a rookie card (RC)' },
   auto: {
     ...{ codes: ['au', 'cau'], kind: 'autograph', named: autographs },
     ...{ words: ['auto', 'autos', 'autograph', 'autographs', 'autographed', 'signed'], about: 'an autograph' },
   },
   relic: {
     ...{ codes: ['relic', 'mrelic', 'mem', 'gu', 'jsy'], named: relics },
-    ...{ words: ['relic', 'relics', 'patch', 'patches'], about: 'a relic, patch, jersey or memorabilia card' },
+    words: [
+      ...['relic', 'relics', 'patch', 'patches', 'jersey', 'jerseys', 'memorabilia'],
+      ...['game used', 'game worn', 'player worn'],
+    ],
+    about: 'a relic, patch, jersey or memorabilia card',
   },
   parallel: { kind: 'parallel', words: ['parallel', 'parallels'], about: 'a card of a parallel set' },
   insert: { kind: 'insert', words: ['insert', 'inserts'], about: 'a card of an insert set' },
-  base: { kind: 'base', about: 'a card of a base set' },
+  base: { kind: 'base', words: ['base'], about: 'a card of a base set' },
   variation: {
     ...{ codes: ['var'], kind: 'variation', named: ['variation', 'variations', 'variant', 'variants'] },
     ...{ words: ['variation', 'variations'], about: 'a variation' },
   },
-  sp: { codes: ['sp'], named: ['short print', 'short prints', 'sp', 'sps'], about: 'a short print (SP)' },
+  sp: {
+    codes: ['sp'],
+    named: ['short print', 'short prints', 'sp', 'sps'],
+    words: ['short print', 'short prints', 'sps'],
+    about: 'a short print (SP)',
+  },
   ssp: {
     codes: ['ssp'],
     named: ['super short print', 'super short prints', 'ssp'],
+    words: ['ssp', 'ssps'],
     about: 'a super short print (SSP)',
   },
   numbered: { serial: 'any', about: 'a serial-numbered card' },

@@ -3,7 +3,7 @@ import { lists } from '../model/counts.ts'
 import { tallied } from './find/lookup.ts'
 import { resolve } from './find/resolve.ts'
 import { parseQuery } from './language/parse.ts'
-import { type Node, termsOf } from './language/query.ts'
+import { askedWords, type Node } from './language/query.ts'
 import type { HitRow, SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { wordsOf } from './words.ts'
@@ -31,7 +31,7 @@ export const completeQuery = async (db: Database, text: string, level: number, m
 
 const findHits = async (db: Database, node: Node, level: number, most: number): Promise<HitRow[]> => {
   const resolved = await resolve(db, node, level)
-  const words = termsOf(node, false).flatMap(({ wanted }) => (wanted.kind === 'words' ? wanted.words : []))
+  const words = askedWords(node)
   const types: SearchedType[] = ['sets', 'cards']
   const asked = { node, resolved, level, types, words, facets: [], name: '', size: most }
   return (await rank(db, { ...asked, order: 'relevance' })).hits

@@ -3,7 +3,7 @@ import { around } from '../list/page.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
 import { cached } from '../show/response-cache.ts'
 import { resolve } from './find/resolve.ts'
-import { termsOf } from './language/query.ts'
+import { askedWords } from './language/query.ts'
 import { rank } from './rank/rank.ts'
 import { readSearchQuery } from './search-query.ts'
 
@@ -14,7 +14,7 @@ export const search = cached(async (context, call) => {
   const cursors = listCursors(context, call, query, `${order} ${q}`)
   const places = readPlaces(cursors, query)
   const resolved = await resolve(context.db.heavy, node, level)
-  const words = termsOf(node, false).flatMap(({ wanted }) => (wanted.kind === 'words' ? wanted.words : []))
+  const words = askedWords(node)
   const asked = { node, resolved, level, types, order, facets, words, name: nameIn(q), size: query.size, ...places }
   const ranked = await rank(context.db.heavy, asked)
   const identifiers = ranked.hits.map(({ type, place }) => ({ type, id: place[4] }))

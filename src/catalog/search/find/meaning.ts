@@ -12,7 +12,7 @@ import type { Fit } from './pattern.ts'
  * and anything else behind the year that was asked for.
  */
 export const costs = {
-  ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheYear: 0.12 },
+  ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheNumber: 0.1, notTheYear: 0.12 },
   fit: { exact: 0, beginning: 0.06, near: 0.3 } satisfies Record<Fit, number>,
 } as const
 
@@ -46,17 +46,20 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
       const behind = (atoms: Atom[]) =>
         isYear && wanted.field === undefined ? atoms.map((atom) => withCost(atom, costs.notTheYear)) : atoms
       const isOnCard = wanted.field === undefined
+      // A number alone is the card's, before one in a title or in the name of a set.
+      const isDigits = isOnCard && /^\d{1,3}$/.test(wanted.text)
+      const behindNumber = isDigits && onCards?.numbers ? costs.notTheNumber : 0
       return [
         ...named(findings.names, pattern).filter(isOfYear),
         ...named({ found: years, isCut: () => false }, pattern),
         ...behind([
           ...named(findings.names, pattern)
             .filter((atom) => !isOfYear(atom))
-            .map((atom) => (mark ? withCost(atom, costs.notTheMark) : atom)),
+            .map((atom) => withCost(atom, mark ? costs.notTheMark : behindNumber)),
           ...(mark ? markedBy(mark, findings, attributes) : attributes(0)),
-          ...(spellings && onCards?.numbers ? numbers(spellings, costs.number) : []),
+          ...(spellings && onCards?.numbers ? numbers(spellings, isDigits ? 0 : costs.number) : []),
           ...(isOnCard && onCards?.titles
-            ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: 0 } as const]
+            ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: behindNumber } as const]
             : []),
         ]),
       ]

@@ -10,7 +10,7 @@ import {
   termsOf,
   type Wanted,
 } from '../language/query.ts'
-import { centuries } from '../language/spoken.ts'
+import { centuries } from '../language/spoken-years.ts'
 import { findNearWords } from '../words.ts'
 import type { Atom } from './atoms.ts'
 import { asNames, findIdentified } from './identified.ts'

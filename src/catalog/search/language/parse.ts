@@ -3,8 +3,9 @@ import type { OrderName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
 import { wordsOf } from '../words.ts'
 import { isExpression, readField } from './fields.ts'
+import type { Plain } from './plain.ts'
 import { join, type Node, type ParsedQuery, type QueryFault, termsOf } from './query.ts'
-import { type Plain, readPlain } from './spoken.ts'
+import { readPlain } from './spoken.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { readQuoted } from './wording.ts'
 
@@ -22,7 +23,8 @@ export const queryLimits = { characters: sizes.queryCharacters.most, words: size
  *
  * Plain words that stand side by side are read together: they may be a number, a print run, a nickname or initials.
  */
-export const parseQuery = (q: string): ParsedQuery => {
+export const parseQuery = (typed: string): ParsedQuery => {
+  const q = plainSigns(typed)
   if (characters(q) > queryLimits.characters)
     return { faults: [{ at: 0, detail: `The query has more than ${queryLimits.characters} characters.` }] }
   const reading: Reading = { q, tokens: tokensOf(q), next: 0, words: 0, faults: [], terms: termsIn(q) }
@@ -34,6 +36,13 @@ export const parseQuery = (q: string): ParsedQuery => {
     return { faults: [{ at: 0, detail: 'A query that only excludes finds nothing.' }] }
   return { node, order, faults }
 }
+
+/** The query with the signs that phones and documents have for quotation marks, apostrophes and hyphens, letter by letter. */
+const plainSigns = (q: string) =>
+  q
+    .replace(/[“”„‟＂]/gu, '"')
+    .replace(/[´ʹ′＇]/gu, "'")
+    .replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−－](?=[\p{L}\p{N}])/gu, '-')
 
 type Reading = {
   q: string

@@ -1,4 +1,10 @@
-import type { FieldName, HasName, MarkName, OrderName } from '../../../lib/search-language.ts'
+import {
+  type FieldName,
+  type HasName,
+  type MarkName,
+  markCalled,
+  type OrderName,
+} from '../../../lib/search-language.ts'
 
 /** The fields that take words of names. */
 export type NameField = Extract<FieldName, 'player' | 'team' | 'set' | 'brand' | 'manufacturer' | 'genre' | 'year'>
@@ -78,3 +84,13 @@ export const join = (op: 'and' | 'or', nodes: Node[]): Node => {
   const [only, ...more] = nodes
   return only && more.length === 0 ? only : { op, of: nodes }
 }
+
+/** The words that a query asks for, as the name of a set may have them: as typed, of a name that is meant, and for a mark. */
+export const askedWords = (node: Node): string[] =>
+  termsOf(node, false).flatMap(({ wanted }) => {
+    const mark = wanted.kind === 'mark' || wanted.kind === 'words' ? wanted.mark : undefined
+    const forMark = mark ? (markCalled(mark).named ?? []).flatMap((words) => words.split(' ')) : []
+    if (wanted.kind === 'words') return [...wanted.words, ...forMark]
+    if (wanted.kind !== 'name') return forMark
+    return wanted.isPerson ? [] : wanted.pattern.any.flatMap((words) => words.map(({ word }) => word))
+  })

@@ -30,7 +30,7 @@ export const cardMost = bases.card + weights.popularity
 export const round = (value: number) => Math.round(value * 1e6) / 1e6
 
 /** Words that the name of a set may have for nothing. */
-const plainWords = ['base', 'set', 'the', 'and', 'of']
+const plainWords = ['base', 'set', 'series', '1', '2', '3', 'one', 'two', 'low', 'high', 'the', 'and', 'of']
 
 /** The words that a query or the catalog gives a set for free, in SQL. */
 export const freeWords = (asked: string[], genres: string[]) => [...new Set([...asked, ...genres, ...plainWords])]
