@@ -6,7 +6,7 @@ import { isExpression, readField } from './fields.ts'
 import type { Plain } from './plain.ts'
 import { join, type Node, type ParsedQuery, type QueryFault, termsOf } from './query.ts'
 import { readPlain } from './spoken.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { plainSigns, type Token, tokensOf } from './tokens.ts'
 import { readQuoted } from './wording.ts'
 
 /** How long a query may be, in characters, and how many words it may have. */
@@ -36,13 +36,6 @@ export const parseQuery = (typed: string): ParsedQuery => {
     return { faults: [{ at: 0, detail: 'A query that only excludes finds nothing.' }] }
   return { node, order, faults }
 }
-
-/** The query with the signs that phones and documents have for quotation marks, apostrophes and hyphens, letter by letter. */
-const plainSigns = (q: string) =>
-  q
-    .replace(/[“”„‟＂]/gu, '"')
-    .replace(/[´ʹ′＇]/gu, "'")
-    .replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−－](?=[\p{L}\p{N}])/gu, '-')
 
 type Reading = {
   q: string

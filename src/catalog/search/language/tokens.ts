@@ -32,3 +32,10 @@ export const tokensOf = (q: string): Token[] => {
   }
   return tokens
 }
+
+/** The query with the signs that phones and documents have for quotation marks, apostrophes and hyphens, letter by letter. */
+export const plainSigns = (q: string) =>
+  q
+    .replace(/[“”„‟＂]/gu, '"')
+    .replace(/[´ʹ′＇]/gu, "'")
+    .replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−－](?=[\p{L}\p{N}])/gu, '-')
