@@ -4,9 +4,9 @@ import { sizes } from '../../../limits.ts'
 import { wordsOf } from '../words.ts'
 import { isExpression, readField } from './fields.ts'
 import type { Plain } from './plain.ts'
-import { join, type Node, type ParsedQuery, type QueryFault, termsOf } from './query.ts'
+import { join, type Node, type ParsedQuery, type QueryFault, termsOf, wordsIn } from './query.ts'
 import { readPlain } from './spoken.ts'
-import { plainSigns, type Token, tokensOf } from './tokens.ts'
+import { plainSigns, type Token, termsIn, tokensOf } from './tokens.ts'
 import { readQuoted } from './wording.ts'
 
 /** How long a query may be, in characters, and how many words it may have. */
@@ -47,8 +47,6 @@ type Reading = {
   /** How many terms the query has. */
   terms: number
 }
-
-const termsIn = (q: string) => tokensOf(q).filter(({ kind, text }) => kind === 'term' && !/^order:/i.test(text)).length
 
 const readAny = (reading: Reading, depth: number): Node | undefined => {
   const alternatives: Node[] = []
@@ -197,6 +195,3 @@ const counted = <Read>(reading: Reading, at: number, read: Read, words?: number)
     reading.faults.push({ at, detail: `The query has more than ${queryLimits.words} words.` })
   return undefined
 }
-
-const wordsIn = (node: Node) =>
-  node.op === 'term' && node.wanted.kind === 'words' ? Math.max(1, node.wanted.words.length) : 1

@@ -94,3 +94,7 @@ export const askedWords = (node: Node): string[] =>
     if (wanted.kind !== 'name') return forMark
     return wanted.isPerson ? [] : wanted.pattern.any.flatMap((words) => words.map(({ word }) => word))
   })
+
+/** How many words a term counts as. */
+export const wordsIn = (node: Node) =>
+  node.op === 'term' && node.wanted.kind === 'words' ? Math.max(1, node.wanted.words.length) : 1

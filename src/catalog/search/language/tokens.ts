@@ -39,3 +39,7 @@ export const plainSigns = (q: string) =>
     .replace(/[“”„‟＂]/gu, '"')
     .replace(/[´ʹ′＇]/gu, "'")
     .replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−－](?=[\p{L}\p{N}])/gu, '-')
+
+/** How many terms a query has. */
+export const termsIn = (q: string) =>
+  tokensOf(q).filter(({ kind, text }) => kind === 'term' && !/^order:/i.test(text)).length
