@@ -25,8 +25,8 @@ export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? 
 /** A request is refused if so many of its caller's are already waiting. */
 const longestLine = sizes.callerWaiting.most
 /** At most so many waiting requests start in one turn of the event loop; fewer if turns take longer than this. */
-const startedAtMost = 4
-const turnMilliseconds = 0.5
+const startedAtMost = 16
+const turnMilliseconds = 2
 const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
 /** Works on at most so many requests of one caller at a time; the others wait in that caller's line (decisions.md §12). */

@@ -15,7 +15,8 @@ type Merged = Map<string, Identifier>
  * is asked again with those; where it might be right without, as in a list of several ids, they are looked up first.
  */
 export const withReferences = (route: Route): Handle => {
-  if (route.method === 'GET') return (context, call) => readAgain(route.handle, context, call)
+  if (route.method === 'GET')
+    return (context, call) => (call.url.search ? readAgain(route.handle, context, call) : route.handle(context, call))
   if (!route.body || route.path.endsWith('/collection')) return route.handle
   return (context, call) => writeAgain(route, context, call)
 }
