@@ -1,4 +1,5 @@
 import { ApiError } from '../../jsonapi/errors.ts'
+import { typesByDocument } from '../model/attached.ts'
 import type { Input, Resource } from '../model/resource.ts'
 import { attachedWrites, cardImageWrites } from './attached/documents.ts'
 import { cardWrites } from './card/documents.ts'
@@ -10,10 +11,8 @@ const byType: Record<string, Writes> = {
   ...entityDocuments,
   sets: setWrites,
   cards: cardWrites,
-  'object-attributes': attachedWrites('object-attributes'),
+  ...Object.fromEntries(typesByDocument.map((type) => [type, attachedWrites(type)])),
   card_images: cardImageWrites,
-  set_sources: attachedWrites('set_sources'),
-  identifiers: attachedWrites('identifiers'),
 }
 
 /** What the documents of a resource do, with the names that its relationships have in its version of the API. */

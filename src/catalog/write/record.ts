@@ -2,6 +2,7 @@ import type { Transaction } from '../../../db/client.ts'
 import type { cards, Row, sets } from '../../../db/schema/index.ts'
 import type { Act } from '../../audit/write.ts'
 import type { ApiError } from '../../jsonapi/errors.ts'
+import type { ObjectKind } from '../model/attached.ts'
 import type { recordColumns } from '../model/record-columns.ts'
 import type { Input } from '../model/resource.ts'
 
@@ -141,15 +142,8 @@ export type EntityChange = { id: string; before: EntityRecord | undefined; after
 /** A player with a team. */
 export type Pair = { playerId: string; teamId: string }
 
-/** What something can be attached to. */
-export type ObjectKind = 'card' | 'set' | 'player' | 'team' | 'brand' | 'manufacturer' | 'genre' | 'year'
+/** What something is attached to. */
 export type Owner = { kind: ObjectKind; id: string }
-
-/** What is attached to a record is visible to everyone who sees that. */
-export type AttachedType = 'object-attributes' | 'card_images' | 'set_sources' | 'identifiers'
-
-/** What documents attach: a value of an attribute to an object, a source to a set, an identifier to a record. An image has card-images.ts. */
-export type ByDocument = Exclude<AttachedType, 'card_images'>
 
 /** What became of a record of an export. */
 export type Restored = Omit<Outcome, 'error'> & { reason?: string }

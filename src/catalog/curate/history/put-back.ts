@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type ApiError, conflict } from '../../../jsonapi/errors.ts'
+import { type ByDocument, typesByDocument } from '../../model/attached.ts'
 import { personName } from '../../model/person-name.ts'
 import { columnNames } from '../../model/record-columns.ts'
 import { reviveAttached } from '../../write/attached/revive.ts'
@@ -11,7 +12,6 @@ import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import type { Fields } from '../../write/history/fields.ts'
 import type {
-  ByDocument,
   CardPlan,
   CardState,
   Columns,
@@ -102,8 +102,7 @@ const cardImage: PutBack = async () => {
 /** How records of each type are put back. */
 export const putBack: Record<string, PutBack> = {
   ...{ cards: card, sets: set, playerteams: playerTeam, card_images: cardImage },
-  ...{ 'object-attributes': attached('object-attributes'), set_sources: attached('set_sources') },
-  identifiers: attached('identifiers'),
+  ...Object.fromEntries(typesByDocument.map((type) => [type, attached(type)])),
   ...Object.fromEntries(
     (['attributes', 'brands', 'genres', 'manufacturers', 'years', 'players', 'teams'] as const).map((type) => [
       type,

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
+import { type AttachedType, attachedTypes, attachments } from '../../model/attached.ts'
 import { withSides } from '../../write/card/counts.ts'
 import { changeEntries, readEntries } from '../../write/card/entries.ts'
 import { readSubjects } from '../../write/card/read.ts'
@@ -7,10 +8,10 @@ import { writeCards } from '../../write/card/write.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { lockSets } from '../../write/locks/sets.ts'
-import { changeAttached, ownerColumns, readAttachedById } from '../../write/merge/attached.ts'
+import { changeAttached, readAttachedById } from '../../write/merge/attached.ts'
 import { changePairs, type PairState, readPairs } from '../../write/merge/pairs.ts'
 import { cardsOfPairs } from '../../write/merge/people.ts'
-import type { AttachedType, CardState, Columns, EntityType, Entry, SetState, Writer } from '../../write/record.ts'
+import type { CardState, Columns, EntityType, Entry, SetState, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { refuseFailed } from './entities.ts'
 import { audiencesOf } from './live.ts'
@@ -35,7 +36,7 @@ export const putBack = async (tx: Transaction, changed: Revised[], writer: Write
     writer,
   )
   await putBackCards(tx, of('cards'), of('playerteams'), writer)
-  for (const type of Object.keys(ownerColumns) as AttachedType[]) await putBackAttached(tx, type, of(type), writer)
+  for (const type of attachedTypes) await putBackAttached(tx, type, of(type), writer)
 }
 
 const putBackSets = async (tx: Transaction, sets: Revised[], writer: Writer) => {
@@ -139,7 +140,7 @@ const putBackAttached = async (tx: Transaction, type: AttachedType, records: Rev
   if (records.length === 0) return
   const was = new Map(records.map(({ id, before }) => [id, before]))
   const stored = await readAttachedById(tx, type, [...was.keys()])
-  const owners = stored.map((row) => (was.get(row.id)?.[ownerColumns[type]] as string | undefined) ?? row.owner)
+  const owners = stored.map((row) => (was.get(row.id)?.[attachments[type].owner] as string | undefined) ?? row.owner)
   const audiences = new Map<string, number>()
   for (const kind of mergedTypes)
     for (const [id, audience] of await audiencesOf(tx, kind, owners)) audiences.set(id, audience)

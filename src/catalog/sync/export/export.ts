@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { exportCards } from './cards.ts'
 import { exportMerges } from './merges.ts'
-import { attachments, exportRecords, type Line, vocabulary } from './records.ts'
+import { attachedRecords, exportRecords, type Line, vocabulary } from './records.ts'
 import { exportSets } from './sets.ts'
 
 export type { Line }
@@ -14,6 +14,6 @@ export async function* exportCatalog(db: Queryable): AsyncGenerator<Line[]> {
   for (const type of vocabulary) yield* exportRecords(db, type)
   yield* exportSets(db)
   yield* exportCards(db)
-  for (const type of attachments) yield* exportRecords(db, type)
+  for (const type of attachedRecords) yield* exportRecords(db, type)
   yield* exportMerges(db)
 }

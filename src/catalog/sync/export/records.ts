@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import type { RecordType } from '../../import/read/item.ts'
+import { tableOf, typesByDocument } from '../../model/attached.ts'
 import { listColumns, recordColumns } from '../../model/record-columns.ts'
 
 /** A line of an export: members are the import's columns. */
@@ -14,7 +15,7 @@ export const vocabulary: Exported[] = [
 ]
 
 /** What comes after the cards: what belongs to sets, cards, players and teams. */
-export const attachments: Exported[] = ['object_attributes', 'set_sources', 'identifiers']
+export const attachedRecords = typesByDocument.map(tableOf) as Exported[]
 
 /** A column of an export's line: lists are lists. */
 export const exported = (name: string, table = ''): string =>

@@ -1,10 +1,11 @@
+import { type AttachedType, type ByDocument, typesByDocument } from '../../model/attached.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { CardImage } from '../../write/attached/card-images.ts'
 import type { MirroredAttached } from '../../write/attached/mirror.ts'
 import { ownerOf } from '../../write/attached/owners.ts'
 import { entityTables } from '../../write/entity/tables.ts'
-import type { AttachedType, ByDocument, CardState, Columns, EntityType, Pair, SetState } from '../../write/record.ts'
+import type { CardState, Columns, EntityType, Pair, SetState } from '../../write/record.ts'
 import {
   objectOf,
   type Reference,
@@ -57,18 +58,18 @@ export const cardState = (record: SourceRecord): CardState => {
 
 /** An attached record as it is stored: its columns say what it is attached to. */
 const byColumns =
-  (type: ByDocument) =>
-  (record: SourceRecord): MirroredAttached => {
+  (type: ByDocument): StateOf =>
+  (record) => {
     const columns = columnsOf(type, record.attributes) as Columns
     const [attributeId, source] = [columns.attribute_id ?? undefined, columns.source ?? undefined]
     return { ...own(record), columns, owner: ownerOf(type, columns), attributeId, source }
   }
 
+type StateOf = (record: SourceRecord) => MirroredAttached
+
 /** What is attached to other records, as it is stored. */
-export const attached: Record<AttachedType, (record: SourceRecord) => MirroredAttached> = {
-  'object-attributes': byColumns('object-attributes'),
-  set_sources: byColumns('set_sources'),
-  identifiers: byColumns('identifiers'),
+export const attached: Record<AttachedType, StateOf> = {
+  ...(Object.fromEntries(typesByDocument.map((type) => [type, byColumns(type)])) as Record<ByDocument, StateOf>),
   card_images: (record) => {
     const cardId = required(readOne(record, 'card')).id
     const variants = JSON.stringify(variantsOf(record.attributes.variants))

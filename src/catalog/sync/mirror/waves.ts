@@ -1,4 +1,4 @@
-import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
+import { attachments, typesByDocument } from '../../model/attached.ts'
 import { readOne, type SourceRecord } from './record.ts'
 
 /**
@@ -22,8 +22,12 @@ const apartBy: Record<string, (record: SourceRecord) => string> = {
   ...{ brands: lowered('name'), genres: lowered('name'), manufacturers: lowered('name'), years: lowered('name') },
   attributes: lowered('attribute'),
   playerteams: ({ attributes: { player_id, team_id } }) => `${player_id} ${team_id}`,
-  'object-attributes': ({ attributes: { object_id, attribute_id } }) => `${object_id} ${attribute_id}`,
-  identifiers: ({ attributes }) => nameOfIdentifier(attributes),
+  ...Object.fromEntries(
+    typesByDocument.flatMap((type) => {
+      const { place } = attachments[type]
+      return place ? [[type, ({ attributes }: SourceRecord) => place.map((name) => attributes[name]).join(' ')]] : []
+    }),
+  ),
 }
 
 const inTurns = (records: SourceRecord[], apart: (record: SourceRecord) => string): SourceRecord[][] => {

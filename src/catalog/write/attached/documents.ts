@@ -1,16 +1,14 @@
-import { attachedTables } from '../counts/dependents.ts'
-import type { ByDocument, Writes } from '../record.ts'
+import { type ByDocument, columnsOf } from '../../model/attached.ts'
+import type { Writes } from '../record.ts'
 import { noteErased } from '../set/erase.ts'
 import { deleteCardImage } from './card-images.ts'
 import { createAttached, deleteAttached, updateAttached } from './write.ts'
 
-/** POST, PATCH and DELETE of object attributes and set sources: an attribute of a document is a column of the same name. */
+/** POST, PATCH and DELETE of what documents attach: an attribute of a document is a column of the same name. */
 export const attachedWrites = (type: ByDocument): Writes => {
   const given = (attributes: Record<string, unknown>) =>
     Object.fromEntries(
-      attachedTables[type].columns.flatMap((name) =>
-        name in attributes ? [[name, attributes[name] as string | null]] : [],
-      ),
+      columnsOf(type).flatMap((name) => (name in attributes ? [[name, attributes[name] as string | null]] : [])),
     )
   return {
     create: async (tx, id, { attributes }, writer) => {

@@ -1,40 +1,27 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict, validationFailed } from '../../../jsonapi/errors.ts'
-import { attachedTables } from '../counts/dependents.ts'
-import type { ByDocument, Columns } from '../record.ts'
+import { attachments, type ByDocument, tableOf } from '../../model/attached.ts'
+import type { Columns } from '../record.ts'
 
 /** Where a fault of the owner points. */
-export const pointers: Record<ByDocument, string> = {
-  'object-attributes': '/data/attributes/object_id',
-  set_sources: '/data/attributes/set_id',
-  identifiers: '/data/attributes/object_id',
-}
-
-/** What only one live record of a type has. */
-const places: Record<ByDocument, string[]> = {
-  'object-attributes': ['object_id', 'attribute_id', 'object_type'],
-  set_sources: [],
-  identifiers: ['value', 'source', 'object_type'],
-}
+export const pointerOf = (type: ByDocument): string => `/data/attributes/${attachments[type].owner}`
 
 /** The end of an insert that leaves out a record whose place is taken. */
-export const unlessTaken = (type: ByDocument): string =>
-  places[type].length > 0 ? `on conflict (${places[type].join(', ')}) where deleted_at is null do nothing` : ''
+export const unlessTaken = (type: ByDocument): string => {
+  const { place } = attachments[type]
+  return place ? `on conflict (${place.join(', ')}) where deleted_at is null do nothing` : ''
+}
 
 /** The 409 for it. */
-export const taken = (type: ByDocument, { source, value, object_type }: Columns) =>
-  conflict(
-    type === 'identifiers'
-      ? `The identifier ${value} of ${source} is taken: it leads to another of ${object_type}.`
-      : 'The object has a value of this attribute already.',
-  )
+export const taken = (type: ByDocument, content: Columns) =>
+  conflict(attachments[type].taken?.(content) ?? 'It is there already.')
 
 /** Refuses what has the place of another live record: 409. */
 export const refuseTaken = async (tx: Transaction, type: ByDocument, id: string, content: Columns) => {
-  const place = places[type]
-  if (place.length === 0) return
+  const { place } = attachments[type]
+  if (!place) return
   const rows = await tx.sql.unsafe(
-    `select 1 from ${attachedTables[type].table}
+    `select 1 from ${tableOf(type)}
      where ${place.map((name, index) => `${name} = $${index + 2}`).join(' and ')} and deleted_at is null and id <> $1`,
     [id, ...place.map((name) => content[name] ?? null)],
     { prepare: true },

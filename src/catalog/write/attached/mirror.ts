@@ -2,11 +2,12 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { type AttachedType, attachments, columnsOf, type ObjectKind, ownerIn, tableOf } from '../../model/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import { type Attached, countAttached } from '../counts/dependents.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
-import type { AttachedType, ObjectKind, Owner, Times } from '../record.ts'
+import type { Owner, Times } from '../record.ts'
 import { keepImageIds } from './card-images.ts'
 import { lockOwners } from './owners.ts'
 
@@ -64,7 +65,7 @@ export const unmirrorAttached = async (tx: Transaction, type: AttachedType, ids:
   await lockOwners(tx, first.map(ownerOf))
   const rows = [...(await readAttached(tx, type, ids)).values()]
   const [tallies, changes]: [Tallies, Changes] = [new Map(), new Map()]
-  await tx.sql`delete from ${tx.sql(attachedTables[type].table)} where id = any(${arrayOf(rows.map(({ id }) => id))}::text::uuid[])`
+  await tx.sql`delete from ${tx.sql(tableOf(type))} where id = any(${arrayOf(rows.map(({ id }) => id))}::text::uuid[])`
   for (const row of rows) {
     countAttached(tallies, type, row, row.audience, Audience.deleted)
     note(changes, type, row.audience, Audience.deleted, [row.id])
@@ -80,7 +81,7 @@ const ownerOf = ({ kind, owner }: Found): Owner => ({ kind, id: owner })
 
 const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]): Promise<Map<string, Found>> => {
   const rows = await tx.sql.unsafe<Found[]>(
-    `select id, audience, ${attachedTables[type].owner} from ${attachedTables[type].table} where id = any($1::text::uuid[])`,
+    `select id, audience, ${ownerIn(type)} from ${tableOf(type)} where id = any($1::text::uuid[])`,
     [arrayOf(ids)],
     { prepare: true },
   )
@@ -89,31 +90,27 @@ const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]):
 
 /** What stands in the places of others: a value of the same attribute on the same object, or the same identifier. */
 const displaced = async (tx: Transaction, type: AttachedType, records: MirroredAttached[]): Promise<string[]> => {
-  if (type === 'identifiers') return displacedIdentifiers(tx, records)
-  if (type !== 'object-attributes') return []
-  const rows = await tx.sql<{ id: string }[]>`
-    select o.id from unnest(${arrayOf(records.map(({ id }) => id))}::text::uuid[],
-      ${arrayOf(records.map(({ owner }) => owner.id))}::text::uuid[],
-      ${arrayOf(records.map(({ attributeId }) => attributeId ?? null))}::text::uuid[]) as n (id, object_id, attribute_id)
-    join object_attributes o on o.object_id = n.object_id and o.attribute_id = n.attribute_id and o.id <> n.id
-    where o.deleted_at is null`
-  return [...new Set(rows.map(({ id }) => id))]
-}
-
-const displacedIdentifiers = async (tx: Transaction, records: MirroredAttached[]) => {
-  const wanted = records.map(({ id, columns }) => ({ id, ...columns }))
-  const rows = await tx.sql<{ id: string }[]>`
-    select i.id
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as n (id uuid, object_type text, source text, value text)
-    join identifiers i on i.value = n.value and i.source = n.source and i.object_type = n.object_type and i.id <> n.id
-    where i.deleted_at is null`
-  return [...new Set(rows.map(({ id }) => id))]
+  const { schema, place } = attachments[type]
+  if (!place || records.length === 0) return []
+  const { from, values } = bindRows(
+    schema,
+    ['id', ...place] as ColumnName<typeof schema>[],
+    records.map(({ id, columns }) => ({ ...columns, id })),
+  )
+  const rows = await tx.sql.unsafe<{ id: string }[]>(
+    `select distinct o.id from ${from}
+     join ${tableOf(type)} o on ${place.map((name) => `o.${name} = n.${name}`).join(' and ')} and o.id <> n.id
+     where o.deleted_at is null`,
+    values,
+    { prepare: true },
+  )
+  return rows.map(({ id }) => id)
 }
 
 const upsert = async (tx: Transaction, type: AttachedType, records: (MirroredAttached & { audience: number })[]) => {
   if (records.length === 0) return []
-  const { schema, table } = attachedTables[type]
-  const all = [...attachedTables[type].columns, 'audience', 'created_at', 'updated_at']
+  const { schema } = attachments[type]
+  const all = [...columnsOf(type), 'audience', 'created_at', 'updated_at']
   const { from, values } = bindRows(
     schema,
     ['id', ...all] as ColumnName<typeof schema>[],
@@ -122,7 +119,7 @@ const upsert = async (tx: Transaction, type: AttachedType, records: (MirroredAtt
     })),
   )
   const rows = await tx.sql.unsafe<{ id: string }[]>(
-    `insert into ${table} as t (id, ${all.join(', ')})
+    `insert into ${tableOf(type)} as t (id, ${all.join(', ')})
      select id, ${all.join(', ')} from ${from}
      on conflict (id) do update set ${all.map((name) => `${name} = excluded.${name}`).join(', ')},
        deleted_at = null, version = t.version + 1

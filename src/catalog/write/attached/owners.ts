@@ -1,12 +1,13 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { attachments, type ByDocument, type ObjectKind } from '../../model/attached.ts'
 import type { Attached } from '../counts/dependents.ts'
 import { entityTables } from '../entity/tables.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import { applyTallies, count } from '../locks/tallies.ts'
-import type { ByDocument, Columns, EntityType, ObjectKind, Owner } from '../record.ts'
+import type { Columns, EntityType, Owner } from '../record.ts'
 
 /**
  * Locks owners of something attached, and the attributes that they have values of, so that nobody changes their audiences
@@ -70,11 +71,11 @@ export const requireVisibleOwner = (owner: Owner, audience: number, pointer: str
   throw validationFailed([noSuch(owner.kind, { pointer })])
 }
 
-/** What content is attached to. An identifier has the resource type of its object, which is the plural of its kind. */
-export const ownerOf = (type: ByDocument, { object_type, object_id, set_id }: Columns): Owner => {
-  if (type === 'set_sources') return { kind: 'set', id: set_id ?? '' }
-  const kind = type === 'identifiers' ? object_type?.slice(0, -1) : object_type
-  return { kind: kind as ObjectKind, id: object_id ?? '' }
+/** What content is attached to. */
+export const ownerOf = (type: ByDocument, content: Columns): Owner => {
+  const { owner, kinds, says } = attachments[type]
+  const said = says === 'type' ? content.object_type?.slice(0, -1) : content.object_type
+  return { kind: (says ? said : kinds[0]) as ObjectKind, id: content[owner] ?? '' }
 }
 
 /** The attributes whose values content is. */

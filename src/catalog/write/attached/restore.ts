@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
-import type { ByDocument, Columns, Owner, Restored, Writer } from '../record.ts'
+import { attachments, type ByDocument, typeOfKind } from '../../model/attached.ts'
+import type { Columns, Owner, Restored, Writer } from '../record.ts'
 import { lockIdentifiers, renumberIdentifier } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf } from './owners.ts'
 import { commitAttached, deleteAttached, insertAttached, readContent, updateAttached } from './write.ts'
@@ -40,18 +41,12 @@ const insert = async (
     if (await renumberIdentifier(tx, id, content, audience, now)) return { id, result: 'updated' }
   }
   if (!(await insertAttached(tx, type, id, content, audience, now, deleted)))
-    return { id, result: 'failed', reason: notInserted[type] }
+    return { id, result: 'failed', reason: attachments[type].leftOut ?? 'It is there already.' }
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
   return { id, result: 'created' }
 }
 
-const notInserted = {
-  'object-attributes': 'There is no such attribute, or the object has a value of it already.',
-  set_sources: 'It is there already.',
-  identifiers: 'Another record has the identifier.',
-}
-
 const exists = async (tx: Transaction, { kind, id }: Owner) => {
-  const rows = await tx.sql`select 1 from ${tx.sql(`${kind}s`)} where id = ${id}`
+  const rows = await tx.sql`select 1 from ${tx.sql(typeOfKind(kind))} where id = ${id}`
   return rows.length > 0
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
-import { attachedTables } from '../counts/dependents.ts'
+import { type ByDocument, tableOf } from '../../model/attached.ts'
 import { restoration } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
-import type { ByDocument, Writer } from '../record.ts'
-import { pointers, refuseTaken, requireAttributes } from './faults.ts'
+import type { Writer } from '../record.ts'
+import { pointerOf, refuseTaken, requireAttributes } from './faults.ts'
 import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 import { commitAttached, readContent } from './write.ts'
@@ -16,7 +16,7 @@ export const reviveAttached = async (tx: Transaction, type: ByDocument, id: stri
   if (!stored) throw conflict('The record is gone for good.')
   const owner = ownerOf(type, stored)
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(stored))
-  const audience = requireVisibleOwner(owner, locked, pointers[type], writer.level)
+  const audience = requireVisibleOwner(owner, locked, pointerOf(type), writer.level)
   await requireAttributes(tx, attributesOf(stored))
   const now = await readContent(tx, type, id)
   if (!now?.deleted_at) return
@@ -24,7 +24,7 @@ export const reviveAttached = async (tx: Transaction, type: ByDocument, id: stri
   if (type === 'identifiers') await lockIdentifiers(tx, [stored], writer)
   await refuseTaken(tx, type, id, stored)
   await tx.sql`
-    update ${tx.sql(attachedTables[type].table)}
+    update ${tx.sql(tableOf(type))}
     set audience = ${audience}, deleted_at = null, updated_at = ${writer.now.toISOString()}::timestamptz,
       version = version + 1
     where id = ${id}`

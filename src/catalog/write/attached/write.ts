@@ -2,14 +2,23 @@ import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
+import {
+  type AttachedType,
+  attachments,
+  type ByDocument,
+  columnsOf,
+  type ObjectKind,
+  ownerIn,
+  tableOf,
+} from '../../model/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import { type Attached, countAttached } from '../counts/dependents.ts'
 import { deletion } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
-import type { AttachedType, ByDocument, Columns, ObjectKind, Owner, Writer } from '../record.ts'
-import { pointers, refuseTaken, requireAttributes, taken, unlessTaken } from './faults.ts'
+import type { Columns, Owner, Writer } from '../record.ts'
+import { pointerOf, refuseTaken, requireAttributes, taken, unlessTaken } from './faults.ts'
 import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 
@@ -24,7 +33,7 @@ export const createAttached = async (
   const { level, now } = writer
   const owner = ownerOf(type, content)
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(content))
-  const audience = requireVisibleOwner(owner, locked, pointers[type], level)
+  const audience = requireVisibleOwner(owner, locked, pointerOf(type), level)
   await requireAttributes(tx, attributesOf(content))
   if (type === 'identifiers') await lockIdentifiers(tx, [content], writer)
   const isInserted = await insertAttached(tx, type, id, content, audience, now)
@@ -45,15 +54,15 @@ export const insertAttached = async (
   now: Date,
   isDeleted = false,
 ): Promise<boolean> => {
-  const { schema, table } = attachedTables[type]
-  const names = ['id', 'audience', ...attachedTables[type].columns] as ColumnName<typeof schema>[]
+  const { schema } = attachments[type]
+  const names = ['id', 'audience', ...columnsOf(type)] as ColumnName<typeof schema>[]
   const { from, values } = bindRows(schema, names, [{ ...content, id, audience }], 3)
   const where =
     type === 'object-attributes'
       ? 'where exists (select 1 from attributes a where a.id = n.attribute_id and (a.audience > 0 or n.audience = 0))'
       : ''
   const inserted = await tx.sql.unsafe(
-    `insert into ${table} (${names.join(', ')}, created_at, updated_at, deleted_at)
+    `insert into ${tableOf(type)} (${names.join(', ')}, created_at, updated_at, deleted_at)
      select ${names.join(', ')}, $1::timestamptz, $1::timestamptz, $2::timestamptz from ${from} ${where} ${unlessTaken(type)}`,
     [now.toISOString(), isDeleted ? now.toISOString() : null, ...values],
     { prepare: true },
@@ -69,22 +78,22 @@ export const updateAttached = async (
   change: Columns,
   writer: Writer,
 ) => {
-  const { schema, table } = attachedTables[type]
-  const names = attachedTables[type].columns as ColumnName<typeof schema>[]
+  const { schema } = attachments[type]
+  const names = columnsOf(type) as ColumnName<typeof schema>[]
   const row = await lockAttached(tx, type, id, writer, change)
   const before = await readContent(tx, type, id)
   const after: Columns = { ...before, ...change }
   if (names.every((name) => after[name] === before?.[name])) return
   const owner = ownerOf(type, after)
   const isMoved = owner.kind !== row.kind || owner.id !== row.owner
-  const audience = isMoved ? requireVisibleOwner(owner, row.nextAudience, pointers[type], writer.level) : row.audience
+  const audience = isMoved ? requireVisibleOwner(owner, row.nextAudience, pointerOf(type), writer.level) : row.audience
   if (type === 'object-attributes' && after.attribute_id !== row.attributeId)
     await requireAttributes(tx, attributesOf(after))
   if (type === 'identifiers') await lockIdentifiers(tx, [after], writer)
   await refuseTaken(tx, type, id, after)
   const { from, values } = bindRows(schema, names, [after], 4)
   await tx.sql.unsafe(
-    `update ${table} t set ${names.map((name) => `${name} = n.${name}`).join(', ')}, audience = $3::smallint,
+    `update ${tableOf(type)} t set ${names.map((name) => `${name} = n.${name}`).join(', ')}, audience = $3::smallint,
        version = version + 1, updated_at = $2::timestamptz
      from ${from} where t.id = $1::uuid`,
     [id, writer.now.toISOString(), audience, ...values],
@@ -102,7 +111,7 @@ export const readContent = async (
   id: string,
 ): Promise<(Columns & { deleted_at: string | null }) | undefined> => {
   const [row] = await tx.sql.unsafe<(Columns & { deleted_at: string | null })[]>(
-    `select ${attachedTables[type].columns.join(', ')}, deleted_at from ${attachedTables[type].table} where id = $1`,
+    `select ${columnsOf(type).join(', ')}, deleted_at from ${tableOf(type)} where id = $1`,
     [id],
     { prepare: true },
   )
@@ -113,7 +122,7 @@ export const readContent = async (
 export const deleteAttached = async (tx: Transaction, type: AttachedType, id: string, writer: Writer) => {
   const row = await lockAttached(tx, type, id, writer)
   await tx.sql`
-    update ${tx.sql(attachedTables[type].table)}
+    update ${tx.sql(tableOf(type))}
     set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1
     where id = ${id}`
@@ -134,11 +143,10 @@ export const lockAttached = async (
   { level, expects }: Writer,
   change: Columns = {},
 ) => {
-  const { table, owner } = attachedTables[type]
   const find = async () => {
     const [row] = await tx.sql.unsafe<Found[]>(
-      `select id, audience, version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision, ${owner}
-       from ${table} where id = $1 and deleted_at is null`,
+      `select id, audience, version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision, ${ownerIn(type)}
+       from ${tableOf(type)} where id = $1 and deleted_at is null`,
       [id],
       { prepare: true },
     )

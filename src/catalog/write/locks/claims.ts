@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { attachedTypes, attachments, kindIn, tableOf } from '../../model/attached.ts'
 import type { EntityType } from '../record.ts'
 import { beAlone, type Claims, noClaims } from './order.ts'
 import { lockRows, rowsOfRename } from './rows.ts'
@@ -73,16 +74,19 @@ const lockedIn = new Map<string, 'sets' | 'cards'>([
 /** What is around records: sets of cards and of their parents, what is on cards, both sides of player-teams, owners, references of sets. */
 const findAround = async (tx: Transaction, named: Named[], moved: Named[], written: Named[]): Promise<Named[]> => {
   const ids = (type: string, of = named) => arrayOf(of.flatMap((one) => (one.type === type ? [one.id] : [])))
+  const owners = attachedTypes
+    .map(
+      (type) => tx.sql`
+      select ${tx.sql.unsafe(kindIn(type))} || 's' as type, ${tx.sql(attachments[type].owner)} as id
+      from ${tx.sql(tableOf(type))} where id = any(${ids(type)}::text::uuid[])`,
+    )
+    .reduce((all, each) => tx.sql`${all} union all ${each}`)
   const cards = await tx.sql<{ id: string }[]>`
     select id from unnest(${ids('cards')}::text::uuid[]) as c (id)
-    union select card_id from card_images where id = any(${ids('card_images')}::text::uuid[])
     union select id from cards where image_uuid = any(${ids('card_images', written)}::text::uuid[])
-    union select object_id from object_attributes
-      where id = any(${ids('object-attributes')}::text::uuid[]) and object_type = 'card'
-    union select object_id from identifiers
-      where id = any(${ids('identifiers')}::text::uuid[]) and object_type = 'cards'
     union select card_id from oncard where player_team_id = any(${ids('playerteams', written)}::text::uuid[]) and lists_player_team
-    union select id from cards where set_id = any(${ids('sets', moved)}::text::uuid[]) and deleted_at is null`
+    union select id from cards where set_id = any(${ids('sets', moved)}::text::uuid[]) and deleted_at is null
+    union select id from (${owners}) o where type = 'cards'`
   const all = arrayOf(cards.map(({ id }) => id))
   return tx.sql<Named[]>`
     with entries as (
@@ -93,18 +97,13 @@ const findAround = async (tx: Transaction, named: Named[], moved: Named[], writt
       select player_id, team_id from player_teams where id = any(${ids('playerteams')}::text::uuid[])
     ), held as (
       select set_id, parent_id from cards where id = any(${all}::text::uuid[])
-    ), attached as (
-      select attribute_id, object_type, object_id from object_attributes where id = any(${ids('object-attributes')}::text::uuid[])
     )
     select 'sets' as type, set_id as id from held
     union select 'parents', p.set_id from held h join cards p on p.id = h.parent_id
-    union select 'sets', set_id from set_sources where id = any(${ids('set_sources')}::text::uuid[])
+    union select type, id from (${owners}) o
     union select 'sets', id from sets where year_id = any(${ids('years', written)}::text::uuid[])
-    union select 'sets', object_id from attached where object_type = 'set'
-    union select 'players', object_id from attached where object_type = 'player'
-    union select 'teams', object_id from attached where object_type = 'team'
-    union select 'attributes', attribute_id from attached
-    union select object_type, object_id from identifiers where id = any(${ids('identifiers')}::text::uuid[])
+    union select 'attributes', attribute_id from object_attributes
+      where id = any(${ids('object-attributes')}::text::uuid[])
     union select 'attributes', attribute_id from card_attributes where card_id = any(${all}::text::uuid[])
     union select 'players', player_id from entries where player_id is not null
     union select 'teams', team_id from entries where team_id is not null

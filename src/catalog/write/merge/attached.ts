@@ -1,13 +1,14 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { type AttachedType, attachableTo, attachments, ownerIn, tableOf } from '../../model/attached.ts'
 import { keepImageIds } from '../attached/card-images.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Attached, attachedTables, countAttached } from '../counts/dependents.ts'
+import { type Attached, countAttached } from '../counts/dependents.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
-import type { AttachedType, Writer } from '../record.ts'
+import type { Writer } from '../record.ts'
 
 /** Something attached as it is stored. */
 export type StoredAttached = Attached & { deleted: boolean; createdAt: string }
@@ -19,47 +20,12 @@ export type AttachedChange = {
   audience: number
 }
 
-/** The column that says what each is attached to. */
-export const ownerColumns: Record<AttachedType, string> = {
-  'object-attributes': 'object_id',
-  card_images: 'card_id',
-  set_sources: 'set_id',
-  identifiers: 'object_id',
-}
-
-/** What can be attached to a record of each type, and what it calls that type. */
-export const attachable: Record<string, [type: AttachedType, kind: string][]> = {
-  players: [
-    ['object-attributes', 'player'],
-    ['identifiers', 'players'],
-  ],
-  teams: [
-    ['object-attributes', 'team'],
-    ['identifiers', 'teams'],
-  ],
-  sets: [
-    ['object-attributes', 'set'],
-    ['set_sources', 'set'],
-    ['identifiers', 'sets'],
-  ],
-  cards: [
-    ['object-attributes', 'card'],
-    ['card_images', 'card'],
-    ['identifiers', 'cards'],
-  ],
-  ...Object.fromEntries(
-    ['brands', 'manufacturers', 'genres', 'years'].map((type) => [type, [['identifiers', type]] as const]),
-  ),
-}
-
-const hasKind: ReadonlySet<AttachedType> = new Set(['object-attributes', 'identifiers'])
-
 /** What is attached to records, without what was deleted. */
-export const readAttachedTo = (tx: Transaction, type: AttachedType, kind: string, owners: string[]) =>
+export const readAttachedTo = (tx: Transaction, type: AttachedType, says: string | undefined, owners: string[]) =>
   readAttached(
     tx,
     type,
-    `${ownerColumns[type]} = any($1::text::uuid[]) and deleted_at is null${hasKind.has(type) ? ` and object_type = '${kind}'` : ''}`,
+    `${attachments[type].owner} = any($1::text::uuid[]) and deleted_at is null${says ? ` and object_type = '${says}'` : ''}`,
     owners,
   )
 
@@ -73,8 +39,8 @@ export const readAttachedById = (tx: Transaction, type: AttachedType, ids: strin
 
 const readAttached = (tx: Transaction, type: AttachedType, where: string, ids: string[]) =>
   tx.sql.unsafe<StoredAttached[]>(
-    `select id, audience, deleted_at is not null as deleted, created_at::text as "createdAt", ${attachedTables[type].owner}
-     from ${attachedTables[type].table} where ${where} order by created_at, id`,
+    `select id, audience, deleted_at is not null as deleted, created_at::text as "createdAt", ${ownerIn(type)}
+     from ${tableOf(type)} where ${where} order by created_at, id`,
     [arrayOf(ids)],
     { prepare: true },
   )
@@ -90,8 +56,8 @@ export const moveAttached = async (
   writer: Writer,
 ) => {
   const owners = [...new Set([...targets.keys(), ...targets.values()])]
-  for (const [attached, kind] of attachable[type] ?? []) {
-    const rows = await readAttachedTo(tx, attached, kind, owners)
+  for (const [attached, says] of attachableTo(type)) {
+    const rows = await readAttachedTo(tx, attached, says, owners)
     const changes = rows.map((row): AttachedChange => {
       const owner = targets.get(row.owner) ?? row.owner
       return { row, after: { ...row, owner, deleted: false }, audience: audiences.get(owner) ?? row.audience }
@@ -160,7 +126,7 @@ export const changeAttached = async (tx: Transaction, type: AttachedType, all: A
   await applyTallies(tx, tallies)
   await writeChanges(tx, noted, writer.now)
   const fields = ({ owner, attributeId, deleted }: AttachedChange['after']) => ({
-    ...{ [ownerColumns[type]]: owner, deleted },
+    ...{ [attachments[type].owner]: owner, deleted },
     ...(type === 'object-attributes' ? { attribute_id: attributeId } : {}),
   })
   const changed = changes.map(({ row, after }) => ({ id: row.id, before: fields(row), after: fields(after) }))
@@ -173,7 +139,7 @@ const write = async (tx: Transaction, type: AttachedType, changes: AttachedChang
   if (changes.length === 0) return
   const attribute = type === 'object-attributes' ? 'attribute_id = n.attribute_id,' : ''
   await tx.sql.unsafe(
-    `update ${attachedTables[type].table} t set ${ownerColumns[type]} = n.owner, ${attribute} audience = n.audience,
+    `update ${tableOf(type)} t set ${attachments[type].owner} = n.owner, ${attribute} audience = n.audience,
        deleted_at = case when n.deleted then coalesce(t.deleted_at, $1::timestamptz) end, version = t.version + 1,
        updated_at = $1::timestamptz
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::boolean[])

@@ -1,4 +1,7 @@
+import { tableOf, typesByDocument } from '../../../model/attached.ts'
+import { recordColumns } from '../../../model/record-columns.ts'
 import type { RestoredAttached } from '../../../write/attached/restore.ts'
+import type { EntityType } from '../../../write/record.ts'
 import type { RecordItem, RecordType } from '../../read/item.ts'
 
 /** A player-team as a line says it. */
@@ -9,38 +12,18 @@ export const pairOf = ({ id, fields, deleted }: RecordItem) => ({
   deleted,
 })
 
+const attachedAs = (type: RecordType) => typesByDocument.find((each) => tableOf(each) === type)
+
 /** Types of records that are attached to others. */
-export const isAttached = (type: RecordType) =>
-  type === 'object_attributes' || type === 'set_sources' || type === 'identifiers'
+export const isAttached = (type: RecordType): type is Exclude<RecordType, EntityType | 'merges'> =>
+  attachedAs(type) !== undefined
 
 /** What is attached to another record, as a line says it. */
-export const attachedOf = ({ id, type, fields, deleted }: RecordItem): RestoredAttached =>
-  type === 'identifiers'
-    ? {
-        ...{ id, deleted, type },
-        content: {
-          object_type: fields.object_type ?? '',
-          object_id: (fields.object_id ?? '').toLowerCase(),
-          source: fields.source ?? '',
-          value: fields.value ?? '',
-        },
-      }
-    : type === 'set_sources'
-      ? {
-          ...{ id, deleted, type: 'set_sources' },
-          content: {
-            set_id: (fields.set_id ?? '').toLowerCase(),
-            source_url: fields.source_url ?? '',
-            title: fields.title ?? null,
-            notes: fields.notes ?? null,
-          },
-        }
-      : {
-          ...{ id, deleted, type: 'object-attributes' },
-          content: {
-            attribute_id: (fields.attribute_id ?? '').toLowerCase(),
-            attribute_value: fields.attribute_value ?? '',
-            object_type: fields.object_type ?? '',
-            object_id: (fields.object_id ?? '').toLowerCase(),
-          },
-        }
+export const attachedOf = ({ id, type: named, fields, deleted }: RecordItem): RestoredAttached => {
+  const type = attachedAs(named) as RestoredAttached['type']
+  const content = recordColumns[type].map(({ name, sqlType, isRequired }) => {
+    const said = fields[name] ?? (isRequired ? '' : null)
+    return [name, sqlType === 'uuid' ? (said?.toLowerCase() ?? null) : said]
+  })
+  return { id, deleted, type, content: Object.fromEntries(content) }
+}
