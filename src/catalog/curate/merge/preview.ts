@@ -1,9 +1,8 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import { invalidParameter } from '../../../jsonapi/errors.ts'
+import { attachableTo, attachments, tableOf } from '../../model/attached.ts'
 import { resourceOf } from '../../model/index.ts'
-import { attachedTables } from '../../write/counts/dependents.ts'
-import { attachable, ownerColumns } from '../../write/merge/attached.ts'
 import { joinAliases } from './entities.ts'
 import { audiencesOf } from './live.ts'
 import type { MergedType, MergeOrder, Merging } from './record.ts'
@@ -147,10 +146,10 @@ const moved: Record<MergedType, string> = {
 
 /** Images, sources, values of attributes and identifiers of the merged records. */
 const countAttachedTo = async ({ sql }: Queryable, { type, from }: Merging): Promise<number> => {
-  const each = (attachable[type] ?? []).map(([attached, kind]) => {
-    const ofKind = attached === 'object-attributes' || attached === 'identifiers' ? ` and object_type = '${kind}'` : ''
-    return `(select count(*) from ${attachedTables[attached].table}
-      where ${ownerColumns[attached]} = any($1::text::uuid[])${ofKind} and deleted_at is null)`
+  const each = attachableTo(type).map(([attached, says]) => {
+    const ofType = says ? ` and object_type = '${says}'` : ''
+    return `(select count(*) from ${tableOf(attached)}
+      where ${attachments[attached].owner} = any($1::text::uuid[])${ofType} and deleted_at is null)`
   })
   if (each.length === 0) return 0
   const [row] = await sql.unsafe<{ count: number }[]>(`select (${each.join(' + ')})::int as count`, [arrayOf(from)], {

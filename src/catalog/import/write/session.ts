@@ -2,10 +2,11 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
+import type { ByDocument } from '../../model/attached.ts'
 import { enter } from '../../write/enter.ts'
 import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { Claims } from '../../write/locks/order.ts'
-import type { ByDocument, EntityType, Writer } from '../../write/record.ts'
+import type { EntityType, Writer } from '../../write/record.ts'
 import type { Seen } from './seen.ts'
 
 /** An import that runs, as its parts see it. */
