@@ -4,13 +4,15 @@ import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/erro
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
 import { sizes } from '../../limits.ts'
+import { newArguments } from '../list/statement.ts'
 import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
 import { cardsOfSet, tallied } from './find/lookup.ts'
+import { readTogether } from './find/together.ts'
 import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
-import { closeness, exactly, findNearWords, indexedWords, nearly, wordsOf } from './words.ts'
+import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** How many completions are offered. */
 export const offeredMost = sizes.offeredNames.most
@@ -54,7 +56,9 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
     const completed = await completeQuery(db, text, level, offeredMost)
     if (completed.length > 0) return completed
   }
-  const near = await findNearWords(db, words)
+  const args = newArguments()
+  const found = await readTogether<{ near: string[] | null }>(db, { near: selectNearWords(words, args) }, args)
+  const near = nearWordsOf(words, found.near ?? [])
   if (near.size === 0) return []
   const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ names }) =>
     names.some((name) => words.every((word) => closeness([word], wordsOf(name), near) !== undefined)),

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/client.ts'
+import type { Arguments } from '../list/statement.ts'
 
 /** The longest word in the word indexes, in characters. */
 const longest = 40
@@ -119,19 +119,20 @@ export const indexedWords = (column: string) => `search_words(search_text(${colu
 /** How many near words are tried for one word of a query. */
 const nearMost = 50
 
-/** Finds the words of names near the words of a query, through the index of words without a letter or two. */
-export const findNearWords = async (db: Database, words: string[]): Promise<NearWords> => {
-  const wanted = [...new Set(words)].filter((word) => mistakesIn(word) > 0)
-  if (wanted.length === 0) return new Map()
-  const forms = new Set(wanted.flatMap(formsOf))
-  const [row] = await db.sql.unsafe<{ words: string[] | null }[]>(
-    'select json_agg(word) as words from words where word_forms(word) @@ $1::tsquery',
-    [[...forms].map((form) => `'${form}'`).join(' | ')],
-    { prepare: true },
-  )
-  const near = wanted.map((word) => [word, nearest(word, row?.words ?? [])] as const)
+/** A select of the words of names that may be near some words, through the index of words without a letter or two. */
+export const selectNearWords = (words: string[], args: Arguments): string => {
+  const forms = new Set(misspellable(words).flatMap(formsOf))
+  const query = forms.size > 0 ? [...forms].map((form) => `'${form}'`).join(' | ') : null
+  return `select json_agg(word) from words where word_forms(word) @@ ${args.add(query, 'tsquery')}`
+}
+
+/** The words near each word of a query among those that were found. */
+export const nearWordsOf = (words: string[], found: string[]): NearWords => {
+  const near = misspellable(words).map((word) => [word, nearest(word, found)] as const)
   return new Map(near.filter(([, others]) => others.length > 0))
 }
+
+const misspellable = (words: string[]) => [...new Set(words)].filter((word) => mistakesIn(word) > 0)
 
 const nearest = (word: string, others: string[]) =>
   others

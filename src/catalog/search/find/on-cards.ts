@@ -1,5 +1,5 @@
-import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
-import type { Database } from '../../../../db/client.ts'
+import { arrayOfTexts } from '../../../../db/arrays.ts'
+import type { Arguments } from '../../list/statement.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { countedAt, setKindIds, tallyNumbers } from '../../model/counts.ts'
 import { cardsInSet, cardsOfAll, tallied } from './lookup.ts'
@@ -43,14 +43,16 @@ const cardsOfKind = (level: number) =>
   cardsOfAll(`s.kind = ${kindOf}`, `${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet}`, level)
 
 /**
- * Estimates how many cards match the terms of a query by what is on them. Titles and number keys are counted up to 1,000
+ * A select of how many cards about match the terms of a query by what is on them. Titles and number keys are counted up to 1,000
  * rows; a larger count of a number comes from its tally, which leaves out other spellings of the number.
  */
-export const findOnCards = async (db: Database, lookups: CardLookup[], level: number): Promise<FoundOnCards[]> => {
-  if (lookups.length === 0) return []
-  const texts = (of: (lookup: CardLookup) => string | undefined) => arrayOfTexts(lookups.map((one) => of(one) ?? null))
-  const [row] = await db.sql.unsafe<{ rows: FoundOnCards[] | null }[]>(
-    `select json_agg(r) as rows from (
+export const selectOnCards = (lookups: CardLookup[], level: number, args: Arguments): string => {
+  const texts = (of: (lookup: CardLookup) => string | undefined, type: string) =>
+    args.add(
+      lookups.map((one) => of(one) ?? null),
+      type,
+    )
+  return `select json_agg(r) from (
       select q.no, (
         select count(*) from (
           select from cards t where t.title is not null and t.deleted_at is null
@@ -73,22 +75,15 @@ export const findOnCards = async (db: Database, lookups: CardLookup[], level: nu
       ) as attributes
       from (
         select no, title::tsquery, note::tsquery, numbers::text[], number_keys::text[], codes::text[], serial_from, serial_to, kind
-        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::uuid[])
+        from unnest(${args.add(
+          lookups.map(({ no }) => String(no)),
+          'int[]',
+        )}, ${texts(({ title }) => title, 'text[]')}, ${texts(({ note }) => note, 'text[]')},
+          ${texts(({ numbers }) => numbers && arrayOfTexts(numbers), 'text[]')},
+          ${texts(({ numbers }) => numbers && arrayOfTexts(numbers.map(numberKey)), 'text[]')},
+          ${texts(({ codes }) => codes && arrayOfTexts([...codes]), 'text[]')},
+          ${texts(({ serials }) => serials?.[0], 'uuid[]')}, ${texts(({ serials }) => serials?.[1], 'uuid[]')}, ${texts(({ kind }) => kind, 'uuid[]')})
           q (no, title, note, numbers, number_keys, codes, serial_from, serial_to, kind)
       ) q
-    ) r`,
-    [
-      arrayOf(lookups.map(({ no }) => no)),
-      texts(({ title }) => title),
-      texts(({ note }) => note),
-      texts(({ numbers }) => numbers && arrayOfTexts(numbers)),
-      texts(({ numbers }) => numbers && arrayOfTexts(numbers.map(numberKey))),
-      texts(({ codes }) => codes && arrayOfTexts([...codes])),
-      texts(({ serials }) => serials?.[0]),
-      texts(({ serials }) => serials?.[1]),
-      texts(({ kind }) => kind),
-    ],
-    { prepare: true },
-  )
-  return row?.rows ?? []
+    ) r`
 }

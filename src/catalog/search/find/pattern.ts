@@ -69,7 +69,7 @@ export const calledSo = (
   columns: string,
   query: string,
   level: number,
-  limit: number,
+  limit: number | string,
   more = '',
 ): string => {
   const select = (column: string) =>

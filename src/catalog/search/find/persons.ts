@@ -3,9 +3,9 @@ import { lists } from '../../model/counts.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
-import { tallied } from './lookup.ts'
+import { type NameRow, tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { bestFit, calledSo, type Fit, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, type Fit, nearQueryOf, tsqueryOf } from './pattern.ts'
 
 export type PersonType = 'players' | 'teams'
 
@@ -15,21 +15,17 @@ export type Person = { id: string; key: string; cost: number; isWhole: boolean; 
 /** The players or teams that match a whole query; if too many match exactly, the query that finds them. */
 export type Persons = { type: PersonType; some: Person[]; cut?: { query: string; name: string } }
 
-/** The most that are listed. */
-const most = { exact: 200, near: 400 }
+/** How many match exactly before they are too many to list. */
+export const personsListed = 200
+
+export const personTypes = ['players', 'teams'] as const
 
 const fieldOf = { players: 'player', teams: 'team' } as const
-
-/** Finds the players and teams whose names have what a query asks for. */
-export const findPersons = async (db: Database, node: Node, near: NearWords, level: number): Promise<Persons[]> =>
-  Promise.all((['players', 'teams'] as const).map((type) => findOf(db, type, node, near, level))).then((all) =>
-    all.flat(),
-  )
 
 /** The players and teams that `id:` asks for by itself. */
 export const personsById = async (db: Database, some: Identified[], level: number): Promise<Persons[]> =>
   Promise.all(
-    (['players', 'teams'] as const).map(async (type) => {
+    personTypes.map(async (type) => {
       const ids = some.filter((one) => one.type === type).map(({ id }) => id)
       if (ids.length === 0) return { type, some: [] }
       const rows = await db.sql.unsafe<Omit<Person, 'cost' | 'isWhole'>[]>(
@@ -45,36 +41,41 @@ export const personsById = async (db: Database, some: Identified[], level: numbe
     }),
   )
 
-const findOf = async (
-  db: Database,
-  type: PersonType,
-  node: Node,
-  near: NearWords,
-  level: number,
-): Promise<Persons[]> => {
-  const exact = queryOf(node, type, (pattern) => tsqueryOf(pattern))
+/** The players or teams among some rows whose names have what a query asks for. */
+export const personsOf = (node: Node, type: PersonType, rows: NameRow[], near: NearWords): Persons[] => {
+  const exact = personQuery(node, type)
   if (!exact) return []
-  const loose = queryOf(node, type, (pattern, isLoose) => looseOf(pattern, isLoose ? near : undefined))
-  const rows = await readNames(db, type, [exact, loose === exact ? null : (loose ?? null)], level)
   const wanted = wholeOf(node)
-  const some = rows.flatMap(([id, name, key, aliases, cards]): Person[] => {
+  const some = new Map<string, Person>()
+  for (const [, of, id, name, key, aliases, cards] of rows) {
+    if (of !== type || some.has(id)) continue
     const names = [name, ...(aliases?.split('\n') ?? [])]
     const cost = costOf(node, type, names, near)
-    return cost === undefined
-      ? []
-      : [{ id, key, cost, cards, isWhole: names.some((one) => wanted.includes(wordsOf(one).join(' '))) }]
-  })
-  const exactOnes = some.filter(({ cost }) => cost === 0)
-  if (exactOnes.length <= most.exact) return [{ type, some }]
+    const isWhole = names.some((one) => wanted.includes(wordsOf(one).join(' ')))
+    if (cost !== undefined) some.set(id, { id, key, cost, cards: cards ?? 0, isWhole })
+  }
+  const found = [...some.values()]
+  if (found.filter(({ cost }) => cost === 0).length <= personsListed) return [{ type, some: found }]
   const query = [exact, ...excludedBy(node, type)].join(' & ')
-  return [{ type, some: some.filter(({ cost }) => cost > 0), cut: { query, name: wanted[0] ?? '' } }]
+  return [{ type, some: found.filter(({ cost }) => cost > 0), cut: { query, name: wanted[0] ?? '' } }]
 }
+
+/**
+ * The `tsquery` of the names that may match a query, with what is near the terms for which `nearOf` gives words; undefined
+ * where none can.
+ */
+export const personQuery = (
+  node: Node,
+  type: PersonType,
+  nearOf: (term: TermNode) => NearWords | undefined = () => undefined,
+): string | undefined =>
+  queryOf(node, type, (pattern, isLoose, term) => looseOf(pattern, isLoose ? nearOf(term) : undefined))
 
 /** What names must not have, for those that are too many to look at one by one. */
 const excludedBy = (node: Node, type: PersonType): string[] => {
   if (node.op === 'term') return []
   if (node.op !== 'not') return node.op === 'and' ? node.of.flatMap((one) => excludedBy(one, type)) : []
-  const query = queryOf(node.of, type, (pattern) => tsqueryOf(pattern))
+  const query = personQuery(node.of, type)
   return query ? [`!(${query})`] : []
 }
 
@@ -85,13 +86,13 @@ const looseOf = (pattern: Pattern, near: NearWords | undefined) => {
   return loose ? `(${loose.slice(0, loose.lastIndexOf(' & !('))}) | (${tsqueryOf(pattern)})` : tsqueryOf(pattern)
 }
 
-type Way = (pattern: Pattern, isLoose: boolean) => string
+type Way = (pattern: Pattern, isLoose: boolean, term: TermNode) => string
 
 /** The `tsquery` of the names that may match; undefined where none can. */
 const queryOf = (node: Node, type: PersonType, way: Way): string | undefined => {
   if (node.op === 'term') {
     const asked = patternOf(node, type)
-    return asked && `(${way(asked.pattern, asked.isLoose)})`
+    return asked && `(${way(asked.pattern, asked.isLoose, node)})`
   }
   // What is excluded is left out afterwards, by its whole words in their order.
   if (node.op === 'not') return undefined
@@ -140,20 +141,3 @@ const wholeOf = (node: Node): string[] => {
 }
 
 const mostWhole = 20
-
-type Row = [id: string, name: string, key: string, aliases: string | null, cards: number]
-
-const readNames = async (db: Database, type: PersonType, queries: (string | null)[], level: number): Promise<Row[]> => {
-  const found = (place: string, limit: number) =>
-    calledSo(type, 't.id, t.name, t.name_key, t.aliases', `${place}::tsquery`, level, limit)
-  const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
-    `with e as materialized (${found('$1', most.exact + 1)})
-    select json_agg(json_build_array(t.id, t.name, t.name_key, t.aliases, ${tallied(lists.cards)(level)})) as rows from (
-      select id, name, name_key, aliases from e
-      union select id, name, name_key, aliases from (${found('$2', most.near)}) n where (select count(*) from e) <= 50
-    ) t`,
-    queries as never[],
-    { prepare: true },
-  )
-  return row?.rows ?? []
-}

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/client.ts'
 import { markCalled } from '../../../lib/search-language.ts'
-import { countedAt, lists, serialLimitId, setKindIds } from '../../model/counts.ts'
+import { serialLimitId, setKindIds } from '../../model/counts.ts'
 import {
   type NameField,
   type Node,
@@ -11,14 +11,15 @@ import {
   type Wanted,
 } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
-import { findNearWords } from '../words.ts'
 import type { Atom } from './atoms.ts'
+import { readFacts, type Year } from './facts.ts'
 import { asNames, findIdentified } from './identified.ts'
-import { cutKey, type FoundName, findNames, type Lookup, type NameType } from './lookup.ts'
+import type { FoundName, NameType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
-import { type CardLookup, findOnCards } from './on-cards.ts'
+import { type AskedName, cutKey, nameLookups } from './names.ts'
+import type { CardLookup } from './on-cards.ts'
 import { wordsIn } from './pattern.ts'
-import { findPersons, type Persons, personsById } from './persons.ts'
+import { type Persons, personsById } from './persons.ts'
 
 /** What each term of a query can mean in this catalog, and the players and teams that match the whole of it. */
 export type Resolved = {
@@ -43,7 +44,7 @@ const typesOf: Record<NameField, readonly NameType[]> = {
 const allTypes: readonly NameType[] = ['players', 'teams', 'sets', 'brands', 'manufacturers', 'genres', 'years']
 
 type Role = 'names' | 'years' | 'marked'
-type Asked = Lookup & { term: TermNode; role: Role }
+type Asked = AskedName & { role: Role }
 
 /** Looks the terms of a query up in the catalog as a level sees it: a few statements, whatever the query. */
 export const resolve = async (db: Database, node: Node, level: number): Promise<Resolved> => {
@@ -54,17 +55,14 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     const lookup = cardLookupOf(term.wanted)
     return lookup ? [{ no, ...lookup }] : []
   })
-  const findAll = async () => {
-    const near = await findNearWords(db, loose)
-    const [names, persons] = await Promise.all([findNames(db, asked, near, level), findPersons(db, node, near, level)])
-    return { names, persons }
-  }
-  const [{ names, persons }, identified, onCards, labels] = await Promise.all([
-    findAll(),
+  const { exact, complete } = nameLookups(node, asked)
+  const hasYears = terms.some(({ wanted }) => wanted.kind === 'years')
+  const [facts, identified] = await Promise.all([
+    readFacts(db, { words: loose, names: exact, onCards: cardLookups, hasYears }, level),
     findIdentified(db, terms, level),
-    findOnCards(db, cardLookups, level),
-    readLabels(db, level),
   ])
+  const { onCards, genres, all } = facts
+  const names = await complete(db, facts.names, facts.near, level)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
   const meanings = terms.map((term, no) => {
     const of = (role: Role) => {
@@ -74,19 +72,19 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
         isCut: (type: NameType) => places.some((place) => names.cut.has(cutKey(place, type))),
       }
     }
-    const years = [...of('years').found, ...yearsIn(term.wanted, labels.years)]
+    const years = [...of('years').found, ...yearsIn(term.wanted, facts.years)]
     const { found, isCut } = of('names')
     const named = { found: [...found, ...asNames(identified.get(term) ?? [])], isCut }
     const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
-    const findings = { names: named, marked: of('marked'), years, cards, onCards: byTerm.get(no), all: labels.all }
+    const findings = { names: named, marked: of('marked'), years, cards, onCards: byTerm.get(no), all }
     return [term, atomsOf(term.wanted, findings)] as const
   })
   const known = node.op === 'term' ? identified.get(node) : undefined
   return {
     meanings: new Map(meanings),
-    persons: known ? await personsById(db, known, level) : persons,
-    free: labels.genres,
-    all: labels.all,
+    persons: known ? await personsById(db, known, level) : names.persons,
+    free: genres,
+    all,
   }
 }
 
@@ -113,8 +111,6 @@ const lookupsOf = (term: TermNode): Asked[] => {
   ]
 }
 
-type Year = { id: string; name: string; cards: number }
-
 /** The years whose first year is in a range; what has no year in its name is in none. */
 const yearsIn = (wanted: Wanted, years: Year[]): FoundName[] => {
   if (wanted.kind !== 'years') return []
@@ -124,19 +120,6 @@ const yearsIn = (wanted: Wanted, years: Year[]): FoundName[] => {
     const isIn = first >= from && first <= to && first !== except
     return isIn ? [{ no: -1, type: 'years', id, name, key: name, fit: 'exact', cards } as const] : []
   })
-}
-
-/** The years, the names of the genres, which the name of a set may have for nothing, and how many cards there are. */
-const readLabels = async (db: Database, level: number) => {
-  const cards = `coalesce((select ${countedAt(level)} from tallies where list = ${lists.sets} and id = t.id), 0) * 200`
-  const [row] = await db.sql.unsafe<{ years: Year[] | null; genres: string[] | null; all: number }[]>(
-    `select (select json_agg(json_build_object('id', t.id, 'name', t.name, 'cards', ${cards})) from years t where t.audience >= ${level}) as years,
-      (select json_agg(t.name_key) from genres t where t.audience >= ${level}) as genres,
-      coalesce((select greatest(reltuples, 0) from pg_class where oid = 'cards'::regclass), 0)::float8 as all`,
-    [],
-    { prepare: true },
-  )
-  return { years: row?.years ?? [], genres: row?.genres ?? [], all: Math.max(row?.all ?? 0, 1) }
 }
 
 const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {

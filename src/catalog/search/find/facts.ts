@@ -1,0 +1,60 @@
+import type { Database } from '../../../../db/client.ts'
+import { newArguments } from '../../list/statement.ts'
+import { countedAt, lists } from '../../model/counts.ts'
+import { type NearWords, nearWordsOf, selectNearWords } from '../words.ts'
+import { cardsInSet, type Lookup, type NameRow, selectNames } from './lookup.ts'
+import { type CardLookup, type FoundOnCards, selectOnCards } from './on-cards.ts'
+import { readTogether } from './together.ts'
+
+/** A year, and about how many cards it has. */
+export type Year = { id: string; name: string; cards: number }
+
+/** What one statement tells of a query. */
+type Facts = {
+  near: NearWords
+  names: NameRow[]
+  onCards: FoundOnCards[]
+  years: Year[]
+  /** The names of the genres, which the name of a set may have for nothing. */
+  genres: string[]
+  /** About how many cards there are. */
+  all: number
+}
+
+/** Its answer; what finds nothing is null. */
+type Answer = { [Name in Exclude<keyof Facts, 'near' | 'all'>]?: Facts[Name] | null } & {
+  near?: string[] | null
+  all: number
+}
+
+type Wanted = { words: string[]; names: Lookup[]; onCards: CardLookup[]; hasYears: boolean }
+
+/** Reads all that does not depend on anything else: exact names, words near those of the query, what is on cards, and labels. */
+export const readFacts = async (db: Database, wanted: Wanted, level: number): Promise<Facts> => {
+  const args = newArguments()
+  const found = await readTogether<Answer>(
+    db,
+    {
+      ...(wanted.words.length > 0 ? { near: selectNearWords(wanted.words, args) } : {}),
+      ...(wanted.names.length > 0 ? { names: selectNames(wanted.names, level, args) } : {}),
+      ...(wanted.onCards.length > 0 ? { onCards: selectOnCards(wanted.onCards, level, args) } : {}),
+      ...(wanted.hasYears ? { years: selectYears(level) } : {}),
+      genres: `select json_agg(t.name_key) from genres t where t.audience >= ${level}`,
+      all: "select greatest(reltuples, 1)::float8 from pg_class where oid = 'cards'::regclass",
+    },
+    args,
+  )
+  return {
+    near: nearWordsOf(wanted.words, found.near ?? []),
+    names: found.names ?? [],
+    onCards: found.onCards ?? [],
+    years: found.years ?? [],
+    genres: found.genres ?? [],
+    all: found.all,
+  }
+}
+
+const selectYears = (level: number) => `
+  select json_agg(json_build_object('id', t.id, 'name', t.name, 'cards', coalesce((
+    select ${countedAt(level)} from tallies where list = ${lists.sets} and id = t.id
+  ), 0) * ${cardsInSet})) from years t where t.audience >= ${level}`

@@ -1,0 +1,127 @@
+import type { Database } from '../../../../db/client.ts'
+import { newArguments } from '../../list/statement.ts'
+import type { Node, Pattern, TermNode } from '../language/query.ts'
+import { type NearWords, wordsOf } from '../words.ts'
+import { type FoundName, type Lookup, type NameRow, type NameType, selectNames } from './lookup.ts'
+import { bestFit, distanceFrom, fitOf, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
+import { readTogether } from './together.ts'
+
+/** What a term asks for among names: the records of some tables whose name has a pattern, and, where it is loose, nearly has it. */
+export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
+
+/** What was found of all that was asked. `cut` has each place and type with more exact matches than are read. */
+export type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
+
+/** The most records of a table that are read for one term: exact matches, beyond which it is only known that there are more, and near misses. */
+const namedMost = { exact: 200, near: 50 }
+
+/** The most players or teams that are read for a whole query. */
+const personsMost = { exact: personsListed, near: 400 }
+
+/** Of how many of the records found together the cards are counted; the others are assumed to have about as many. */
+const countedMost = 30
+
+/** If more than this have a word exactly, it is spelled right, and near misses are not searched. */
+const rightFrom = 50
+
+/** How many cards there are is not guessed for those who may be hits themselves. */
+const countedPersons = personsMost.exact + personsMost.near
+
+/**
+ * Looks for names in two steps: exactly, together with whatever else a query asks for, and then nearly, where few have a word
+ * exactly. The players and teams with the whole query come from the same rows where it is a single term.
+ */
+export const nameLookups = (node: Node, asked: AskedName[]) => {
+  const isSingle = node.op === 'term'
+  const persons = isSingle
+    ? []
+    : personTypes.flatMap((type) => personLookup(type, personQuery(node, type), personsMost.exact + 1))
+  const exact: Lookup[] = [
+    ...asked.map(({ types, pattern }) => ({
+      ...{ types, query: tsqueryOf(pattern), most: namedMost.exact + 1 },
+      counted: isSingle ? countedPersons : countedMost,
+    })),
+    ...persons.map(({ lookup }) => lookup),
+  ]
+  const complete = async (db: Database, rows: NameRow[], near: NearWords, level: number): Promise<Names> => {
+    const exactly = Map.groupBy(rows, ([no]) => no)
+    const countOf = (no: number, type: NameType) => exactly.get(no)?.filter((row) => row[1] === type).length ?? 0
+    const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
+    const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
+    const loose = asked.flatMap(({ types, pattern, isLoose }, no) => {
+      const query = isLoose && !isRight(no) ? nearQueryOf(pattern, near) : undefined
+      // A year is right or wrong.
+      const some = types.filter((type) => type !== 'years')
+      if (!query || some.length === 0) return []
+      const most = isSingle ? personsMost.near : 2 * namedMost.near
+      return [{ no, lookup: { types: some, query, most, counted: isSingle ? countedPersons : countedMost } }]
+    })
+    const loosePersons = persons.flatMap(({ type }, at) => {
+      const found = countOf(asked.length + at, type)
+      if (found > rightFrom) return []
+      const query = personQuery(node, type, (term) => (found === 0 || !right.has(term) ? near : undefined))
+      return query === personQuery(node, type)
+        ? []
+        : personLookup(type, query, personsMost.near).map(({ lookup }) => ({ no: asked.length + at, lookup }))
+    })
+    const more = await readNear(db, [...loose, ...loosePersons], level)
+    const nearly = Map.groupBy(more, ([no]) => no)
+    const found = asked.flatMap((one, no) =>
+      foundOf(no, one, exactly.get(no) ?? [], near, { isExact: true }).concat(
+        foundOf(no, one, nearly.get(no) ?? [], near, { isExact: false }),
+      ),
+    )
+    const cut = asked.flatMap(({ types }, no) =>
+      types.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
+    )
+    const places = isSingle ? [...asked.keys()] : [...persons.keys()].map((at) => asked.length + at)
+    const both = places.flatMap((no) => [...(exactly.get(no) ?? []), ...(nearly.get(no) ?? [])])
+    return { found, cut: new Set(cut), persons: personTypes.flatMap((type) => personsOf(node, type, both, near)) }
+  }
+  return { exact, complete }
+}
+
+const personLookup = (type: PersonType, query: string | undefined, most: number) =>
+  query ? [{ type, lookup: { types: [type], query, most, counted: countedPersons } satisfies Lookup }] : []
+
+const readNear = async (db: Database, some: { no: number; lookup: Lookup }[], level: number): Promise<NameRow[]> => {
+  if (some.length === 0) return []
+  const args = newArguments()
+  const lookups = some.map(({ lookup }) => lookup)
+  const { rows } = await readTogether<{ rows: NameRow[] | null }>(db, { rows: selectNames(lookups, level, args) }, args)
+  return (rows ?? []).map(([no, ...row]) => [some[no]?.no ?? no, ...row])
+}
+
+const noneNear: NearWords = new Map()
+
+/** The exact matches of a term in each table, or the nearest near misses. */
+const foundOf = (
+  no: number,
+  { pattern }: AskedName,
+  rows: NameRow[],
+  near: NearWords,
+  { isExact }: { isExact: boolean },
+): FoundName[] =>
+  [...Map.groupBy(rows, ([, type]) => type).values()].flatMap((some) => {
+    const counted = some.flatMap(([, , , , , , cards]) => cards ?? [])
+    const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
+    const found = some.flatMap(([, type, id, name, key, aliases, cards]): FoundName[] => {
+      // A year begins with the words, so that 1986 finds 1986-87, and 87 does not.
+      const fit =
+        type === 'years' && aliases === null
+          ? fitOf(pattern, wordsOf(name).slice(0, pattern.any[0]?.length), isExact ? noneNear : near)
+          : bestFit(pattern, name, aliases, isExact ? noneNear : near)
+      if (fit === undefined || (isExact && fit !== 'exact')) return []
+      return [{ no, type, id, name, key, fit, cards: cards ?? Math.round(average) }]
+    })
+    if (isExact || found.length <= namedMost.near) return found
+    return found
+      .map((one) => ({ one, distance: distanceFrom(pattern, wordsOf(one.name), near) }))
+      .toSorted((a, b) => a.distance - b.distance || b.one.cards - a.one.cards)
+      .slice(0, namedMost.near)
+      .map(({ one }) => one)
+  })
+
+/** The key of a place and a type in `cut`. */
+export const cutKey = (no: number, type: NameType) => `${no} ${type}`
