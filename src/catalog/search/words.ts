@@ -9,6 +9,18 @@ const longest = 40
  * words. The function `search_text` does the same in SQL.
  */
 export const wordsOf = (text: string): string[] =>
+  plainText.test(text) ? wordsIn(text.toLowerCase()) : wordsIn(folded(text))
+
+const wordsIn = (text: string) =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => (word.length > longest ? [...word].slice(0, longest).join('') : word))
+
+/** Text in which there is nothing to fold but capitals. */
+const plainText = /^[a-z0-9 ]*$/i
+
+const folded = (text: string) =>
   text
     .replace(/[™℠]/g, ' ')
     .normalize('NFKD')
@@ -16,9 +28,6 @@ export const wordsOf = (text: string): string[] =>
     .replace(parting, ' ')
     .toLowerCase()
     .replace(/[øłđðıς]/g, (letter) => plain[letter] ?? letter)
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => [...word].slice(0, longest).join(''))
 
 const leftOut = /[\u0300-\u036f'.`\u2018\u2019\u02bc\u00b7]/g
 

@@ -5,10 +5,16 @@ import { calledSo, type Fit } from './pattern.ts'
 
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
-/** One lookup: at most so many records of each of some tables by a `tsquery`, with the cards of some of them counted. */
-export type Lookup = { types: readonly NameType[]; query: string; most: number; counted: number }
+/**
+ * One lookup: at most `most` records of each of some tables by a `tsquery`, with the cards of some of them counted. Where
+ * there are as many, `shown` of them are read.
+ */
+export type Lookup = { types: readonly NameType[]; query: string; most: number; shown: number; counted: number }
 
-/** A record that a lookup found (`no`: its place among the lookups), and how many cards it leads to, if they are counted. */
+/**
+ * A record that a lookup found (`no`: its place among the lookups), how many cards it leads to, if they are counted, and how many
+ * records of its type were found.
+ */
 export type NameRow = [
   no: number,
   type: NameType,
@@ -17,6 +23,7 @@ export type NameRow = [
   key: string,
   aliases: string | null,
   cards: number | null,
+  found: number,
 ]
 
 /** A record with how well its name fits, and about how many cards it leads to. */
@@ -71,28 +78,28 @@ export const selectNames = (lookups: Lookup[], level: number, args: Arguments): 
   // Few statements: for one table or for all.
   const types = all.size === 1 ? [...all] : nameTypes
   const found = types.map(
-    (type) => `select q.no, '${type}' as type, t.id, t.name, t.name_key, t.aliases,
+    (type) => `select q.no, '${type}' as type, t.id, t.name, t.name_key, t.aliases, t.found,
       case when t.place <= q.counted then ${cardsOf[type](level)} end as cards
     from q cross join lateral (
-      select t.id, t.name, t.name_key, t.aliases, row_number() over () as place
+      select t.id, t.name, t.name_key, t.aliases, row_number() over () as place, count(*) over () as found
       from (${calledSo(type, 't.id, t.name, t.name_key, t.aliases', 'q.query', level, 'q.most')}) t
-    ) t where '${type}' = any(q.types)`,
+    ) t where '${type}' = any(q.types) and (t.found < q.most or t.place <= q.shown)`,
   )
+  const numbers = (of: (lookup: Lookup) => number) =>
+    args.add(
+      lookups.map((one) => String(of(one))),
+      'int[]',
+    )
   return `with q as materialized (
-      select no, types::text[] as types, query::tsquery as query, most, counted
+      select no, types::text[] as types, query::tsquery as query, most, shown, counted
       from unnest(${args.add([...lookups.keys()].map(String), 'int[]')}, ${args.add(
         lookups.map((one) => `{${one.types.join(',')}}`),
         'text[]',
       )}, ${args.add(
         lookups.map(({ query }) => query),
         'text[]',
-      )}, ${args.add(
-        lookups.map(({ most }) => String(most)),
-        'int[]',
-      )}, ${args.add(
-        lookups.map(({ counted }) => String(counted)),
-        'int[]',
-      )}) q (no, types, query, most, counted)
+      )}, ${numbers(({ most }) => most)}, ${numbers(({ shown }) => shown)}, ${numbers(({ counted }) => counted)})
+        q (no, types, query, most, shown, counted)
     )
-    select json_agg(json_build_array(no, type, id, name, name_key, aliases, cards)) from (${found.join(' union all ')}) r`
+    select json_agg(json_build_array(no, type, id, name, name_key, aliases, cards, found)) from (${found.join(' union all ')}) r`
 }

@@ -3,7 +3,7 @@ import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import { type FoundName, type Lookup, type NameRow, type NameType, selectNames } from './lookup.ts'
-import { bestFit, distanceFrom, fitOf, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, distanceFrom, fitOf, isPlain, nearQueryOf, tsqueryOf } from './pattern.ts'
 import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
 import { readTogether } from './together.ts'
 
@@ -34,19 +34,23 @@ const countedPersons = personsMost.exact + personsMost.near
  */
 export const nameLookups = (node: Node, asked: AskedName[]) => {
   const isSingle = node.op === 'term'
+  const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
   const persons = isSingle
     ? []
-    : personTypes.flatMap((type) => personLookup(type, personQuery(node, type), personsMost.exact + 1))
+    : personTypes.flatMap((type) =>
+        personLookup(type, personQuery(node, type), personsMost.exact + 1, isAllPlain ? countedMost : undefined),
+      )
   const exact: Lookup[] = [
     ...asked.map(({ types, pattern }) => ({
       ...{ types, query: tsqueryOf(pattern), most: namedMost.exact + 1 },
+      shown: isPlain(pattern) ? countedMost : namedMost.exact + 1,
       counted: isSingle ? countedPersons : countedMost,
     })),
     ...persons.map(({ lookup }) => lookup),
   ]
   const complete = async (db: Database, rows: NameRow[], near: NearWords, level: number): Promise<Names> => {
     const exactly = Map.groupBy(rows, ([no]) => no)
-    const countOf = (no: number, type: NameType) => exactly.get(no)?.filter((row) => row[1] === type).length ?? 0
+    const countOf = (no: number, type: NameType) => exactly.get(no)?.find((row) => row[1] === type)?.[7] ?? 0
     const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
     const loose = asked.flatMap(({ types, pattern, isLoose }, no) => {
@@ -55,7 +59,9 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
       const some = types.filter((type) => type !== 'years')
       if (!query || some.length === 0) return []
       const most = isSingle ? personsMost.near : 2 * namedMost.near
-      return [{ no, lookup: { types: some, query, most, counted: isSingle ? countedPersons : countedMost } }]
+      return [
+        { no, lookup: { types: some, query, most, shown: most, counted: isSingle ? countedPersons : countedMost } },
+      ]
     })
     const loosePersons = persons.flatMap(({ type }, at) => {
       const found = countOf(asked.length + at, type)
@@ -76,14 +82,20 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
       types.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
     )
     const places = isSingle ? [...asked.keys()] : [...persons.keys()].map((at) => asked.length + at)
+    // Of those that are too many only some are read.
+    const isCut = (type: PersonType) => isAllPlain && places.some((no) => countOf(no, type) > personsMost.exact)
     const both = places.flatMap((no) => [...(exactly.get(no) ?? []), ...(nearly.get(no) ?? [])])
-    return { found, cut: new Set(cut), persons: personTypes.flatMap((type) => personsOf(node, type, both, near)) }
+    return {
+      found,
+      cut: new Set(cut),
+      persons: personTypes.flatMap((type) => personsOf(node, type, both, near, isCut(type))),
+    }
   }
   return { exact, complete }
 }
 
-const personLookup = (type: PersonType, query: string | undefined, most: number) =>
-  query ? [{ type, lookup: { types: [type], query, most, counted: countedPersons } satisfies Lookup }] : []
+const personLookup = (type: PersonType, query: string | undefined, most: number, shown = most) =>
+  query ? [{ type, lookup: { types: [type], query, most, shown, counted: countedPersons } satisfies Lookup }] : []
 
 const readNear = async (db: Database, some: { no: number; lookup: Lookup }[], level: number): Promise<NameRow[]> => {
   if (some.length === 0) return []
@@ -106,14 +118,18 @@ const foundOf = (
   [...Map.groupBy(rows, ([, type]) => type).values()].flatMap((some) => {
     const counted = some.flatMap(([, , , , , , cards]) => cards ?? [])
     const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
+    // Those that were not read lead to as many cards each.
+    const unread = isExact ? Math.max(1, (some[0]?.[7] ?? 0) / some.length) : 1
     const found = some.flatMap(([, type, id, name, key, aliases, cards]): FoundName[] => {
       // A year begins with the words, so that 1986 finds 1986-87, and 87 does not.
       const fit =
         type === 'years' && aliases === null
           ? fitOf(pattern, wordsOf(name).slice(0, pattern.any[0]?.length), isExact ? noneNear : near)
-          : bestFit(pattern, name, aliases, isExact ? noneNear : near)
+          : isExact && isPlain(pattern)
+            ? 'exact'
+            : bestFit(pattern, name, aliases, isExact ? noneNear : near)
       if (fit === undefined || (isExact && fit !== 'exact')) return []
-      return [{ no, type, id, name, key, fit, cards: cards ?? Math.round(average) }]
+      return [{ no, type, id, name, key, fit, cards: Math.round((cards ?? average) * unread) }]
     })
     if (isExact || found.length <= namedMost.near) return found
     return found

@@ -42,7 +42,13 @@ export const personsById = async (db: Database, some: Identified[], level: numbe
   )
 
 /** The players or teams among some rows whose names have what a query asks for. */
-export const personsOf = (node: Node, type: PersonType, rows: NameRow[], near: NearWords): Persons[] => {
+export const personsOf = (
+  node: Node,
+  type: PersonType,
+  rows: NameRow[],
+  near: NearWords,
+  isCut: boolean,
+): Persons[] => {
   const exact = personQuery(node, type)
   if (!exact) return []
   const wanted = wholeOf(node)
@@ -55,7 +61,7 @@ export const personsOf = (node: Node, type: PersonType, rows: NameRow[], near: N
     if (cost !== undefined) some.set(id, { id, key, cost, cards: cards ?? 0, isWhole })
   }
   const found = [...some.values()]
-  if (found.filter(({ cost }) => cost === 0).length <= personsListed) return [{ type, some: found }]
+  if (!isCut && found.filter(({ cost }) => cost === 0).length <= personsListed) return [{ type, some: found }]
   const query = [exact, ...excludedBy(node, type)].join(' & ')
   return [{ type, some: found.filter(({ cost }) => cost > 0), cut: { query, name: wanted[0] ?? '' } }]
 }

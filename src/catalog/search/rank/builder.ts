@@ -40,18 +40,18 @@ export const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: 
   return named(calledSo(table, 't.id', args.add(tsqueryOf(pattern), 'tsquery'), level, rankedMost + 1, sequence))
 }
 
-/** Ids that the database gave, as a literal: the planner makes a hash of a long list that it knows. */
-export const listOf = (ids: string[]) => `'{${ids.join(',')}}'::uuid[]`
+/** Ids as an argument, so that one statement serves all lists of them. */
+export const listOf = (ids: string[], { args }: Builder) => args.add(ids, 'uuid[]')
 
 /** Ids, and beside each its share, as a table. */
-export const sharesOf = (ids: string[], shares: Map<string, number>, { args }: Builder) => {
+export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Builder) => {
   const list = ids.map((id) => String(shares.get(id) ?? 0))
-  return `unnest(${args.add(ids, 'uuid[]')}, ${args.add(list, 'float8[]')})`
+  return `unnest(${listOf(ids, builder)}, ${builder.args.add(list, 'float8[]')})`
 }
 
 /** A select of the ids of named records. */
 export const idsOf = ({ ids, cut }: Named, builder: Builder) =>
-  cut ? `select id from ${tableOf(cut, builder)}` : `select unnest(${listOf(ids)})`
+  cut ? `select id from ${tableOf(cut, builder)}` : `select unnest(${listOf(ids, builder)})`
 
 /** How deep the sets below a set are looked at. */
 const deepest = 8

@@ -29,7 +29,7 @@ const setFound = (atom: SetAtom, builder: Builder): string => {
   if (atom.of === 'kind') return `${visible} and s.kind = ${builder.args.add(atom.kind, 'text')}`
   const { column, named } = atom
   if (column === 'family') return `${visible} and s.id in (select id from ${familyOf(atom, builder)})`
-  if (!named.cut) return `${visible} and s.${column} = any(${listOf(named.ids)})`
+  if (!named.cut) return `${visible} and s.${column} = any(${listOf(named.ids, builder)})`
   return `${visible} and s.${column} in (${idsOf(named, builder)})`
 }
 
@@ -69,7 +69,7 @@ const cardsBy = (atom: Exclude<CardAtom, { of: 'subject' }>, span: Span, builder
   if (atom.of === 'attribute')
     return `select t.id, m.set_no, m.number_key from card_attributes m
       join cards t on t.id = m.card_id and t.deleted_at is null
-      where m.attribute_id = any(${listOf(atom.ids)}) and ${isVisible('m.set_no', builder)}
+      where m.attribute_id = any(${listOf(atom.ids, builder)}) and ${isVisible('m.set_no', builder)}
         and ${span.where('m.set_no', 'm.number_key', 'm.card_id')}
       ${isInOrder(atom) ? `order by ${span.order('m.set_no', 'm.number_key', 'm.card_id')}` : ''} limit ${span.limit}`
   if (atom.of === 'numbers' || atom.of === 'has')
@@ -88,13 +88,14 @@ export const isInOrder = (atom: CardAtom) => {
   return atom.of !== 'text' && atom.of !== 'record'
 }
 
-const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, { args }: Builder) => {
+const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
+  const { args } = builder
   if (atom.of === 'number')
     return `t.number_key collate "C" ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
   if (atom.of === 'numbers') return numbersAre('t', atom, args)
   if (atom.of === 'serial') return serialIs(atom, args)
   if (atom.of === 'has') return hasIt('t', atom.has)
-  if (atom.of === 'record') return `t.id = any(${listOf(atom.ids)})`
+  if (atom.of === 'record') return `t.id = any(${listOf(atom.ids, builder)})`
   const column = `t.${atom.column}`
   const sequence = sequenceCondition(atom.pattern, column, args.add)
   return `${column} is not null and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')}

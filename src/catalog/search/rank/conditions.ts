@@ -40,7 +40,7 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
     ...rest.map((atom) => isSo(atom, builder, candidates)),
     ...read.map(
       ({ column, named }) =>
-        `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids)}) and o.lists_${column.slice(0, -3)})`,
+        `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids, builder)}) and o.lists_${column.slice(0, -3)})`,
     ),
     ...(probed.length > 0 ? [isOnCard(probed, given, builder)] : []),
   ])
@@ -71,7 +71,7 @@ const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidat
   if (atom.of === 'number')
     return `c.number_key ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
   if (atom.of === 'numbers') return numbersAre('c', atom, args)
-  if (atom.of === 'record') return `c.id = any(${listOf(atom.ids)})`
+  if (atom.of === 'record') return `c.id = any(${listOf(atom.ids, builder)})`
   if (isOfSet(atom)) {
     const isHashed = !('named' in atom && atom.named.cut) && atom.cards / cardsInSet < 2 * candidates
     const found = isHashed && !(atom.of === 'set' && atom.column === 'family')
@@ -81,7 +81,7 @@ const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidat
   }
   const isWhole = isRead(candidates)(atom)
   if (atom.of === 'attribute') {
-    const isMarked = `m.attribute_id = any(${listOf(atom.ids)})`
+    const isMarked = `m.attribute_id = any(${listOf(atom.ids, builder)})`
     return isWhole
       ? `c.id in (select m.card_id from card_attributes m where ${isMarked})`
       : `exists (select from card_attributes m where m.card_id = c.id and ${isMarked} offset 0)`
@@ -104,7 +104,7 @@ const comparedMost = 8
 
 /** The condition that a column has one of the named records; `is true` makes the planner hash the list instead of joining it. */
 const isNamed = (column: string, named: Named, builder: Builder) => {
-  if (!named.cut && named.ids.length <= comparedMost) return `${column} = any(${listOf(named.ids)})`
+  if (!named.cut && named.ids.length <= comparedMost) return `${column} = any(${listOf(named.ids, builder)})`
   return `(${column} in (${idsOf(named, builder)})) is true`
 }
 

@@ -34,8 +34,15 @@ const comparePlaces = (a: Place, b: Place): number => {
   return 0
 }
 
-const compareValues = (a: string | number, b: string | number) =>
-  typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
+const compareValues = (a: string | number, b: string | number) => {
+  if (typeof a === 'number') return a - Number(b)
+  const other = String(b)
+  // Without surrogates the order of code units is that of code points.
+  if (!surrogate.test(a) && !surrogate.test(other)) return a < other ? -1 : a > other ? 1 : 0
+  return Buffer.compare(Buffer.from(a), Buffer.from(other))
+}
+
+const surrogate = /[\ud800-\udfff]/
 
 /** The first hits of a page, and one more, of hits in any order. */
 export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {

@@ -9,6 +9,7 @@ import { manyPersons, personHits, personParts, setHits, setParts } from './name-
 import { behindAll, firstOf, type HitRow, keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
+import { isUsual } from './usual.ts'
 
 export type Facets = Partial<Record<FacetName, FacetValue[]>>
 
@@ -100,7 +101,7 @@ const ask = async (db: Database, { tables, parts, of, facets }: Asked, { args }:
       'parts', json_build_array(${parts.join(', ')}), 'of', ${of}, 'facets', ${facets}) as answer`,
     args.values,
   )
-  const [row] = await db.sql.unsafe<{ answer: Answer }[]>(text, values as never[])
+  const [row] = await db.sql.unsafe<{ answer: Answer }[]>(text, values as never[], { prepare: isUsual(text) })
   return row?.answer ?? { parts: [], of: 0, facets: null }
 }
 
