@@ -30,7 +30,8 @@ const either = (queries: string[]) =>
   queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ')
 
 /** Whether a name that has the words of a pattern has the pattern. */
-export const isPlain = ({ any, isWhole }: Pattern) => !isWhole && any.every(({ length }) => length === 1)
+export const isPlain = ({ any: sequences, isWhole }: Pattern) =>
+  !isWhole && sequences.every(({ length }) => length === 1)
 
 /** How well a name has a pattern: its words, words that begin with them, words near them, or not at all. */
 export type Fit = 'exact' | 'beginning' | 'near'
