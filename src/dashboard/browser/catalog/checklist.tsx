@@ -8,6 +8,7 @@ import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
 import type { Checklist, ChecklistGroup, Choices, Narrowed, SetContent } from './content.ts'
+import { Editable } from './editable.tsx'
 import { countRows, firstOf, joined } from './groups.ts'
 import { Choice, Narrow } from './narrow.tsx'
 import { DraftMark } from './set-list.tsx'
@@ -20,6 +21,7 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
     return (
       <Section title="Checklist" id="checklist">
         <Empty>This set has no cards yet.</Empty>
+        <Editable part="entry" />
       </Section>
     )
   const query = new URLSearchParams(narrowed as Record<string, string>).toString()
@@ -42,8 +44,15 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
         </>
       }
     >
+      <Editable part="entry" />
       <ChecklistFilters id={set.id} narrowed={narrowed} choices={choices} hasParallels={cards.inParallels > 0} />
-      <Rows key={`${query} ${checklist.from}`} id={set.id} query={query} first={checklist} name={name} />
+      <Rows
+        key={`${query} ${checklist.from} ${checklist.total}`}
+        id={set.id}
+        query={query}
+        first={checklist}
+        name={name}
+      />
     </Section>
   )
 }

@@ -13,10 +13,13 @@ const actionsOf: Record<EditedType, FunctionComponent[]> = {
 }
 
 /** The buttons for what can be done with the record of a page. */
-export const Tools = () => (
-  <>
-    {actionsOf[useEdited().type].map((Action, place) => (
-      <Action key={place} />
-    ))}
-  </>
-)
+export const Tools = () => {
+  const { type, isReady } = useEdited()
+  return isReady ? (
+    <>
+      {actionsOf[type].map((Action, place) => (
+        <Action key={place} />
+      ))}
+    </>
+  ) : null
+}

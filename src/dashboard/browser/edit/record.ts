@@ -16,7 +16,7 @@ export type Changes = {
 }
 
 const includes: Record<EditedType, string> = {
-  cards: '?include=set,oncard,oncard.player,oncard.team,card_attributes',
+  cards: '?include=set,oncard,oncard.player,oncard.team,card_attributes,images',
   sets: '?include=genre,year,brand,manufacturer,parent',
   players: '',
   teams: '',
@@ -77,8 +77,11 @@ const editRecord = (type: EditedType, id: string): Edited => {
 
 let current: Edited | undefined
 
-/** The record of the page that is shown, which all its parts share. */
-export const useEdited = (): Edited & { reloadPage: () => void } => {
+/**
+ * The record of the page that is shown, which all its parts share. They appear once it `isReady`, all at the same time, so that
+ * nothing moves away from under a finger afterwards.
+ */
+export const useEdited = (): Edited & { isReady: boolean; reloadPage: () => void } => {
   const { value, reload } = useContext(Shown)
   const [type, id] = recordOn(value as PageValue)
   if (current?.type !== type || current.id !== id) current = editRecord(type, id)
@@ -88,7 +91,8 @@ export const useEdited = (): Edited & { reloadPage: () => void } => {
     if (!edited.known()) void edited.read()
     return edited.hear(() => redraw((turn) => turn + 1))
   }, [edited])
-  return { ...edited, reloadPage: reload }
+  const isReady = edited.known() !== undefined || edited.failure() !== undefined
+  return { ...edited, isReady, reloadPage: reload }
 }
 
 type PageValue = { card: { id: string } } | { subject: { id: string; type: EditedType } } | { set: { id: string } }

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { get, post, Refused, remove } from '../../kit/api.ts'
+import { post, Refused, remove } from '../../kit/api.ts'
 import { Asked } from '../../kit/dialog.tsx'
-import type { Many, Resource } from '../../kit/documents.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { LoadFailure, Notice } from '../../kit/notice.tsx'
+import type { Resource } from '../../kit/documents.ts'
+import { Notice } from '../../kit/notice.tsx'
 import { DropZone } from '../../operations/drop-zone.tsx'
-import { useEdited } from '../record.ts'
+import { type Known, useEdited } from '../record.ts'
 import { Cutter } from './cutter.tsx'
 
 type Image = Resource<{
@@ -19,16 +18,11 @@ const sides = ['Front', 'Back']
 /** The pictures of the card of the page: others are dropped, pasted or chosen, and each can be deleted. */
 export const Images = ({ children }: { children?: ComponentChildren }) => {
   const edited = useEdited()
-  const read = useLoaded(
-    (signal) => get<Many<Image>>(`/v2/card-images?filter%5Bcard%5D=${edited.id}&page%5Bsize%5D=100`, { signal }),
-    edited.id,
-  )
   const [chosen, setChosen] = useState<{ file: File; picture: ImageBitmap }>()
   const [fault, setFault] = useState<string>()
   const [said, say] = useState('')
   const changed = async (what: string) => {
     say(what)
-    read.reload()
     await edited.read()
     edited.reloadPage()
   }
@@ -45,44 +39,40 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
     setChosen(undefined)
     await changed('The picture is there.')
   }
-  const images = read.value?.data ?? []
+  const known = edited.known()
+  if (!known) return <>{children}</>
+  const images = imagesOf(known)
   return (
     <div class="images">
-      {read.value ? (
-        images.map(({ id, attributes: { variants, download_url } }, place) => {
-          const side = sides[place] ?? `Picture ${place + 1}`
-          const large = variants.find(({ name }) => name === 'large')
-          return (
-            <figure key={id} class="kept-image">
-              <a href={download_url} target="_blank" rel="noreferrer">
-                <img
-                  src={large?.url ?? download_url}
-                  width={large?.width}
-                  height={large?.height}
-                  alt={`${edited.known()?.record.attributes.name ?? 'The card'}, ${side.toLowerCase()}`}
-                />
-              </a>
-              <figcaption class="line">
-                {side}
-                <Asked
-                  title={`Delete the picture (${side.toLowerCase()})?`}
-                  label="Delete"
-                  onConfirm={async () => {
-                    await remove(`/v2/card-images/${id}`)
-                    await changed('The picture is deleted.')
-                  }}
-                >
-                  <p>Its files are removed for good.</p>
-                </Asked>
-              </figcaption>
-            </figure>
-          )
-        })
-      ) : read.failure ? (
-        <LoadFailure of={{ ...read, failure: read.failure }} />
-      ) : (
-        children
-      )}
+      {images.map(({ id, attributes: { variants, download_url } }, place) => {
+        const side = sides[place] ?? `Picture ${place + 1}`
+        const large = variants.find(({ name }) => name === 'large')
+        return (
+          <figure key={id} class="kept-image">
+            <a href={download_url} target="_blank" rel="noreferrer">
+              <img
+                src={large?.url ?? download_url}
+                width={large?.width}
+                height={large?.height}
+                alt={`${String(known.record.attributes.name)}, ${side.toLowerCase()}`}
+              />
+            </a>
+            <figcaption class="line">
+              {side}
+              <Asked
+                title={`Delete the picture (${side.toLowerCase()})?`}
+                label="Delete"
+                onConfirm={async () => {
+                  await remove(`/v2/card-images/${id}`)
+                  await changed('The picture is deleted.')
+                }}
+              >
+                <p>Its files are removed for good.</p>
+              </Asked>
+            </figcaption>
+          </figure>
+        )
+      })}
       <DropZone
         label={
           images.length === 0 ? 'Add a picture of the front' : images.length === 1 ? 'Add the back' : 'Add a picture'
@@ -98,6 +88,11 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
     </div>
   )
 }
+
+const imagesOf = ({ record, included }: Known) =>
+  [record.relationships?.images?.data ?? []]
+    .flat()
+    .flatMap(({ id }) => (included.find((one) => one.id === id) as Image | undefined) ?? [])
 
 /** Refusals of an upload as whoever sees a picture understands them. */
 const inWords = (error: unknown): never => {

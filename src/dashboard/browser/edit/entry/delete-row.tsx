@@ -1,0 +1,70 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { Shown } from '../../catalog/shown.ts'
+import { asRefused, type Refused } from '../../kit/api.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { sayGiven } from '../../kit/format.ts'
+import { Failure } from '../../kit/notice.tsx'
+import { bringBack, deleteCard } from '../delete-card.tsx'
+
+type Row = { id: string; name: string }
+
+/** Deletes the card of a checklist whose row has the focus, by the key Delete; the last one can be brought back. */
+export const DeleteRow = () => {
+  const { reload } = useContext(Shown)
+  const [asked, setAsked] = useState<Row>()
+  const [deleted, setDeleted] = useState<Row>()
+  const [failure, setFailure] = useState<Refused>()
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const row = event.key === 'Delete' ? rowOf(event.target) : undefined
+      if (row) setAsked(row)
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+  const confirm = async ({ id }: Row) => {
+    await deleteCard(id)
+    setDeleted(asked)
+    setAsked(undefined)
+    reload()
+  }
+  const undo = async ({ id }: Row) => {
+    setFailure(undefined)
+    try {
+      await bringBack(id)
+      setDeleted(undefined)
+      reload()
+    } catch (error) {
+      setFailure(asRefused(error))
+    }
+  }
+  return (
+    <>
+      {deleted && (
+        <p class="edit-said" role="status">
+          Deleted: {deleted.name}{' '}
+          <button type="button" class="link" onClick={() => undo(deleted)}>
+            Undo
+          </button>
+        </p>
+      )}
+      {failure && <Failure failure={failure} />}
+      {asked && (
+        <Confirm
+          title={`Delete ${sayGiven(asked.name)}?`}
+          label="Delete the card"
+          onConfirm={() => confirm(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>Its pictures and identifiers go with it. It can be brought back.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const rowOf = (target: EventTarget | null): Row | undefined => {
+  const link = target instanceof Element ? target.closest('.card-row')?.querySelector('a.to-card') : undefined
+  const id = link?.getAttribute('href')?.split('/').at(-1)
+  return id ? { id, name: link?.querySelector('.unseen')?.textContent ?? 'this card' } : undefined
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test'
+import type { HTTPRequest } from 'puppeteer-core'
+import { focusIs, heading, press, submit, textOf } from '../../support/pages/chromium.ts'
+import { visitDemo } from '../../support/pages/visit.ts'
+
+const visit = await visitDemo('typing a checklist in the pages')
+if (visit) {
+  const { served, page, wrong, goTo, says, read, confirm, expectFit } = visit
+  const { address, email, password } = served
+  const fleer = (await read('sets?filter[name]=1986-87 Fleer Basketball'))[0]?.id
+
+  let setId = ''
+  /** The names of the cards of the set, as an operator reads them. */
+  const cards = () =>
+    page.evaluate(async (id) => {
+      const answer = await fetch(`/v2/cards?filter[set]=${id}`)
+      return ((await answer.json()) as { data: { attributes: { name: string } }[] }).data.map(
+        ({ attributes }) => attributes.name,
+      )
+    }, setId)
+  /** Types into the fields of a row from the one that has the focus on, going from field to field, and saves. */
+  const type = async (...texts: string[]) => {
+    for (const [place, text] of texts.entries()) {
+      if (place > 0) await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+  }
+  const saved = (name: string) => says(`Saved: ${name}`)
+  const numberIs = (number: string) =>
+    page.waitForFunction(
+      (wanted) => document.querySelector<HTMLInputElement>('.entry-form [name=number]')?.value === wanted,
+      {},
+      number,
+    )
+
+  test('an empty set says how to begin, and its first rows are typed without leaving the keyboard', async () => {
+    await goTo('/signin?next=/sets', 'Sign in')
+    await submit(page, { email, password })
+    await heading(page, 'Sets')
+    setId = await page.evaluate(async () => {
+      const headers = { 'Content-Type': 'application/vnd.api+json' }
+      const body = JSON.stringify({ data: { type: 'sets', attributes: { name: '1990 Test Issue' } } })
+      const answer = await fetch('/v1/sets', { method: 'POST', headers, body })
+      return ((await answer.json()) as { data: { id: string } }).data.id
+    })
+    await goTo(`/sets/${setId}`, '1990 Test Issue')
+    await says('Type them row after row, or import a checklist.')
+    await press(page, 'Add cards')
+    await focusIs(page, 'name', 'player')
+    await type('Michael Jordan', 'Chicago Bulls', 'RC', 'First of the set', '/99')
+    await saved('1 Michael Jordan First of the set RC /99')
+    await numberIs('2')
+    await focusIs(page, 'name', 'player')
+    await page.keyboard.type('clyde dr')
+    await page.waitForFunction(() => document.querySelector('.pick-list .offer')?.textContent === 'Clyde Drexler')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await saved('2 Clyde Drexler')
+    expect(await cards()).toEqual(['1 Michael Jordan First of the set RC /99', '2 Clyde Drexler'])
+  })
+
+  test('a new player is asked about once, beside the field, and made when the row is saved again', async () => {
+    await numberIs('3')
+    await type('Somebody New')
+    await says('There is no player “Somebody New” yet. Save again to make a new one.')
+    await focusIs(page, 'name', 'player')
+    await page.keyboard.press('Enter')
+    await saved('3 Somebody New')
+  })
+
+  test('what the service refuses stands beside its field, and the row stays', async () => {
+    await numberIs('4')
+    await type('Michael Jordan', '', '', 'T'.repeat(501))
+    await page.waitForSelector('.entry-form [name=title][aria-invalid=true]')
+    expect(await textOf(page, '.entry-form .fault')).toContain('500')
+    await focusIs(page, 'name', 'title')
+    await page.keyboard.down('Control')
+    await page.keyboard.press('a')
+    await page.keyboard.up('Control')
+    await type('Short')
+    await saved('4 Michael Jordan Short')
+  })
+
+  test('a row that could not be sent stays, and is sent again as one card', async () => {
+    await numberIs('5')
+    await page.setOfflineMode(true)
+    await type('Michael Jordan')
+    await says('The service cannot be reached.')
+    expect(await page.$eval('.entry-form [name=player]', (input) => (input as HTMLInputElement).value)).toBe(
+      'Michael Jordan',
+    )
+    await page.setOfflineMode(false)
+    await press(page, 'Save the row')
+    await saved('5 Michael Jordan')
+    expect((await cards()).filter((name) => name.startsWith('5 '))).toEqual(['5 Michael Jordan'])
+  })
+
+  /** Lets the service do what the next POST of a card asks for, and loses the answer. */
+  const loseNextAnswer = async () => {
+    const cookies = await page.browserContext().cookies()
+    await page.setRequestInterception(true)
+    const hear = async (request: HTTPRequest) => {
+      if (request.method() !== 'POST' || !request.url().endsWith('/v2/cards')) return request.continue()
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const headers = { ...request.headers(), cookie, origin: address }
+      const answer = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
+      expect(answer.status).toBe(201)
+      page.off('request', hear)
+      await request.abort()
+      await page.setRequestInterception(false)
+    }
+    page.on('request', hear)
+  }
+
+  test('a row whose answer was lost is there once, after it is sent again', async () => {
+    await numberIs('6')
+    await loseNextAnswer()
+    await type('Clyde Drexler')
+    await says('The service cannot be reached.')
+    await press(page, 'Save the row')
+    await saved('6 Clyde Drexler')
+    expect((await cards()).filter((name) => name.startsWith('6 '))).toEqual(['6 Clyde Drexler'])
+    await press(page, 'Undo the last row')
+    await says('Deleted: 6 Clyde Drexler')
+    await page.locator('.entry-form [name=player]').fill('')
+  })
+
+  test('the last row is taken back into the form, and what is done stands in the checklist', async () => {
+    await press(page, 'Undo the last row')
+    await says('Deleted: 5 Michael Jordan')
+    await numberIs('5')
+    expect(await cards()).toHaveLength(4)
+    await page.keyboard.press('Enter')
+    await saved('5 Michael Jordan')
+    await focusIs(page, 'name', 'player')
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelectorAll('.card-row').length === 5)
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Add cards')
+  })
+
+  test('a card is deleted from the checklist by its row, after a question, and brought back', async () => {
+    await page.focus('.card-row:nth-child(2) .to-card')
+    await page.keyboard.press('Delete')
+    await says('It can be brought back.')
+    await confirm()
+    await says('Deleted: 2 Clyde Drexler')
+    await page.waitForFunction(() => document.querySelectorAll('.card-row').length === 4)
+    await page.locator('.edit-said button').click()
+    await page.waitForFunction(() => document.querySelectorAll('.card-row').length === 5)
+  })
+
+  test('a set with cards goes on after its last number', async () => {
+    await goTo(`/sets/${fleer}`, '1986-87 Fleer Basketball')
+    await press(page, 'Add cards')
+    await numberIs('133')
+    await page.keyboard.press('Escape')
+  })
+
+  test('rows are typed accessibly in light and dark, at a desk and on a telephone', () =>
+    expectFit(async () => {
+      await page.goto(`${address}/sets/${setId}`)
+      await press(page, 'Add cards')
+      await page.waitForSelector('.entry-form')
+      await page.keyboard.type('mich')
+      await page.waitForSelector('.pick-list .offer')
+    }))
+
+  test('nothing went wrong behind the pages: no error, and nothing that the policy refused', () => {
+    expect(wrong).toEqual([])
+  })
+}
