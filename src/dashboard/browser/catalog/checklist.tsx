@@ -7,10 +7,10 @@ import { Section } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
-import type { Checklist, ChecklistGroup, Choices, Narrowed, SetContent } from './content.ts'
+import { ChecklistFilters } from './checklist-filters.tsx'
+import type { Checklist, ChecklistGroup, SetContent } from './content.ts'
 import { Editable } from './editable.tsx'
 import { countRows, firstOf, joined } from './groups.ts'
-import { Choice, Narrow } from './narrow.tsx'
 import { DraftMark } from './set-list.tsx'
 
 type SectionProps = Pick<SetContent, 'set' | 'cards' | 'narrowed' | 'choices' | 'checklist'> & { name: string }
@@ -56,50 +56,6 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
     </Section>
   )
 }
-
-type FilterProps = { id: string; narrowed: Narrowed; choices: Choices; hasParallels: boolean }
-
-const ChecklistFilters = ({ id, narrowed, choices: { codes, teams }, hasParallels }: FilterProps) => (
-  <Narrow action={`/sets/${id}`}>
-    <div class="field">
-      <label for="narrow-player">Player</label>
-      <input id="narrow-player" name="player" type="search" defaultValue={narrowed.player} maxLength={255} />
-    </div>
-    {teams.length > 0 && <Choice name="team" label="Team" value={narrowed.team} none="All teams" options={teams} />}
-    {codes.length > 0 && (
-      <Choice
-        name="code"
-        label="Code"
-        value={narrowed.code}
-        none="All codes"
-        options={codes.map(({ code, name }) => ({ id: code, name: name === code ? code : `${code} (${name})` }))}
-      />
-    )}
-    <Choice
-      name="image"
-      label="Image"
-      value={narrowed.image}
-      none="With or without"
-      options={[{ id: 'yes', name: 'With an image' }]}
-    />
-    {hasParallels && (
-      <Choice
-        name="parallels"
-        label="Parallels"
-        value={narrowed.parallels}
-        none="Listed, too"
-        options={[{ id: 'no', name: 'Left out' }]}
-      />
-    )}
-    <Choice
-      name="sort"
-      label="Sorted by"
-      value={narrowed.sort}
-      none="Number"
-      options={[{ id: 'player', name: 'Player' }]}
-    />
-  </Narrow>
-)
 
 /** So many rows are asked for at a time. */
 const more = 500
