@@ -6,6 +6,7 @@ import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
+import { bounds, visitPages } from './browser/pages.ts'
 import { compareBulk } from './bulk.ts'
 import { compareFairness } from './fairness.ts'
 import { generateCatalog } from './generate.ts'
@@ -191,6 +192,27 @@ if (only.has('merges')) {
     for await (const { name, seconds } of timeMerges(databaseUrl, folder))
       print(`${verdict(seconds <= mergeBound)} ${seconds.toFixed(2)} s  ${name}  ${place}`)
   rmSync(folder, { recursive: true, force: true })
+}
+if (only.has('pages-in-browser')) {
+  print(
+    `\nPages in a browser at 1.6 Mbit/s and 150 ms, a processor 4 times slower, nothing cached (bounds: first content ${bounds.firstContent} ms, largest ${bounds.largestContent} ms, no shift, script ${bounds.scriptBytes / 1000} kB, answers to keys ${bounds.answer} ms)`,
+  )
+  for await (const row of visitPages(await databaseUrl('cardstock_bench_browser', true), rounds))
+    if ('milliseconds' in row)
+      print(
+        `${verdict(row.milliseconds <= bounds.answer)} slowest answer ${Math.round(row.milliseconds)} ms  ${row.name}`,
+      )
+    else {
+      const isGood =
+        row.firstContent <= bounds.firstContent &&
+        row.largestContent <= bounds.largestContent &&
+        row.shift <= bounds.shift &&
+        row.scriptBytes <= bounds.scriptBytes
+      const [all, script] = [row.bytes, row.scriptBytes].map((bytes) => `${(bytes / 1000).toFixed(1)} kB`)
+      print(
+        `${verdict(isGood)} first ${Math.round(row.firstContent)} ms  largest ${Math.round(row.largestContent)} ms  shift ${row.shift.toFixed(3)}  ${all}, ${script} of it script  ${row.name}`,
+      )
+    }
 }
 if (only.has('storms')) {
   print(`\nStorm: 32 writers over 50 records for ${stormSeconds} s (bounds: p99 2 s, no 5xx, no deadlock, no drift)`)

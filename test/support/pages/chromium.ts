@@ -3,10 +3,14 @@ import { ownDatabaseRuns } from '../own-database.ts'
 
 const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/** The path of a Chromium; `CHROMIUM` names one. */
+export const whereChromiumIs = (): string | undefined =>
+  process.env.CHROMIUM ?? candidates.map((name) => Bun.which(name)).find(Boolean) ?? undefined
+
 /** Where a Chromium is; where there is none, or this is not the run for it, undefined, and a line says what is skipped. `CHROMIUM` names one. */
 export const findChromium = (what: string): string | undefined => {
   if (!ownDatabaseRuns(what)) return undefined
-  const found = process.env.CHROMIUM ?? candidates.map((name) => Bun.which(name)).find(Boolean) ?? undefined
+  const found = whereChromiumIs()
   if (!found) console.log(`skipped: ${what} (needs Chromium; apt-get install chromium, or CHROMIUM=/path/to/it)`)
   return found
 }

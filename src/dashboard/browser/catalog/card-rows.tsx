@@ -4,7 +4,7 @@ import { at } from '../kit/settings.ts'
 import type { CardRow, Entry, Ref } from './content.ts'
 
 /** So many rows are laid out together: what is far out of sight is not laid out at all. */
-const blockSize = 50
+const blockSize = 25
 
 /** Cards as rows, each of which leads to its card, and the names on it to their players and teams. */
 export const CardRows = ({ rows }: { rows: CardRow[] }) => (
