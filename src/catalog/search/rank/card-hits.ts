@@ -8,7 +8,7 @@ import { cardIs } from './conditions.ts'
 import { keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases } from './score.ts'
-import { cardParts, type People, peopleOf, scoredCards } from './scored-cards.ts'
+import { type People, peopleOf, scoredCards } from './scored-cards.ts'
 
 /**
  * How many candidates to rank if even the rarest of several terms has more than `rankedMost` cards, and each candidate
@@ -146,7 +146,8 @@ const rankedHits = (
       ) s`
     : ''
   const hits = `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from candidates c ${setAt} where ${where}`
-  const scored = request.isFilled ? undefined : scoredCards(request, free, hasShares ? undefined : people, builder)
+  const known = { ...looked, people: hasShares ? undefined : people }
+  const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)
   const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
   return {
     ...{ cards: driver.cards, most },
@@ -159,9 +160,7 @@ const rankedHits = (
     ],
     count: '(select count(*) from card_hits)',
     of: '(select count(*) from candidates)',
-    rows: scored
-      ? selectFirst({ from: scored.from, parts: cardParts }, 'cards', keys, request, builder.args)
-      : 'null::json',
+    rows: scored ? selectFirst(scored, 'cards', keys, request, builder.args) : 'null::json',
   }
 }
 

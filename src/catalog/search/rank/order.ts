@@ -79,12 +79,15 @@ export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Key
 /** What stands first for players and teams under an order: they come behind all cards and sets. */
 export const behindAll = -1e18
 
-/** Rows to choose from: with a `score`, what the keys name, and what their `parts` are made of. */
-export type Source = { from: string; parts: string }
+/**
+ * Rows to choose from: with a `score`, what the keys name, and what their `parts` are made of. Where `scored` is given, it joins
+ * the score and those parts to the chosen rows.
+ */
+export type Source = { from: string; parts: string; scored?: string }
 
 /** A select of the first rows of a source as one array. */
 export const selectFirst = (
-  { from, parts }: Source,
+  { from, parts, scored = '' }: Source,
   type: SearchedType,
   keys: Keys,
   page: PageOfHits,
@@ -108,5 +111,5 @@ export const selectFirst = (
     select * from (select h.*, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}) k
     where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
     order by ${order.join(', ')} limit ${page.size + 1}
-  ) p)`
+  ) f ${scored})`
 }

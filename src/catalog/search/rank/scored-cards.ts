@@ -1,6 +1,7 @@
 import type { Atom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
+import type { Source } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, distanceSql, popularity, rounded, weights, wordsLeft } from './score.ts'
 
@@ -8,52 +9,96 @@ import { bases, costMost, distanceSql, popularity, rounded, weights, wordsLeft }
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
 
 /** What a card's score is made of, of the columns that a scored card has. */
-export const cardParts = `json_build_object('base', ${bases.card}, 'words', -words, 'set', -distance, 'parallel', -parallel, 'popularity', popularity)`
+const cardParts = `json_build_object('base', ${bases.card}, 'words', -words, 'set', -distance, 'parallel', -parallel, 'popularity', popularity)`
 
-/**
- * The hits with their scores and what an order asks for, and the tables that this takes. `people` are those whose popularity
- * the hits do not have in their `share` yet.
- */
-export const scoredCards = ({ order }: RankRequest, free: string, people: People | undefined, builder: Builder) => {
-  const left = wordsLeft(free)
-  // An object, read once, is looked into without a join, whose order the planner would have to guess.
-  const shares =
-    people &&
-    builder.table(
-      `select ${builder.args.add(JSON.stringify(Object.fromEntries(people.shares)), 'text')}::jsonb as shares`,
-    )
-  const share = shares
-    ? `coalesce((
-        select max(((select shares from ${shares}) ->> o.${people.column}::text)::float8) from oncard o where o.card_id = h.id
-      ), 0)`
-    : 'h.share'
+/** What is known of the candidates: about how many they are, the numbers that all of them have, and whose popularity they have not. */
+type Known = { candidates: number; numberKeys?: string[]; people?: People }
+
+/** The hits with what an order asks for and with their scores, and the tables that this takes. */
+export const scoredCards = (
+  request: RankRequest,
+  free: string,
+  known: Known,
+  builder: Builder,
+): Source & { tables: string[] } => {
+  const { order } = request
+  const share = shareOf(known, builder)
   const needsCard = order === 'name' || order === 'newest'
-  const year =
-    order === 'year' || order === '-year'
-      ? "(select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = s.year_id)"
-      : 'null::int'
+  const columns = `h.id, h.set_no, h.number_key,
+    ${order === 'number' ? "h.number_key || ' ' || lpad(h.set_no::text, 9, '0')" : "''"} as number_place,
+    ${needsCard ? 'left(lower(t.name), 600) as name, (extract(epoch from t.created_at) * 1000)::float8 as newest' : "'' as name, 0::float8 as newest"}`
+  const parts = (
+    hit: string,
+    set: string,
+  ) => `least(${costMost}, ${hit}.cost) as words, ${set}.distance, ${set}.parallel,
+    ${rounded(`${share.of(hit)} * ${weights.popularity}`)} as popularity`
+  const score = `${rounded(`${bases.card} - words - distance - parallel + popularity`)} as score`
+  if (needsCard || order === 'number')
+    return {
+      tables: [],
+      from: `(select ${columns}, h.cost, h.share from card_hits h ${needsCard ? 'join cards t on t.id = h.id' : ''}) h`,
+      scored: `cross join lateral (
+        select words, distance, parallel, popularity, ${score} from (
+          select ${parts('f', 's')} from (${setScore(free, 'f.set_no')}) s ${share.join('f')}
+        ) x offset 0
+      ) x`,
+      parts: cardParts,
+    }
+  const year = "(select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = s.year_id)"
+  const shown = order === 'relevance' ? 'null::int' : year
   return {
-    tables: [
-      `set_scores as materialized (
-        select d.set_no, ${rounded(distanceSql('left_own + left_above'))} as distance,
-          case when kind in ('parallel', 'variation') and left_own > 0 then ${weights.parallel} else 0 end::float8 as parallel, year
-        from (select distinct set_no from card_hits) d cross join lateral (
-          select s.kind, ${left.own} as left_own, ${left.above} as left_above, ${year} as year
-          from sets s ${left.from} where s.no = d.set_no offset 0
-        ) s
-      )`,
-    ],
+    tables: [`set_scores as materialized (${setScores(free, shown, known.candidates)})`],
     from: `(
-      select h.id, h.set_no, h.number_key, year, number_place, name, newest, words, distance, parallel, popularity,
-        ${rounded(`${bases.card} - words - distance - parallel + popularity`)} as score
+      select id, set_no, number_key, year, number_place, name, newest, words, distance, parallel, popularity, ${score}
       from (
-        select h.id, h.set_no, h.number_key, x.year, ${order === 'number' ? "h.number_key || ' ' || lpad(h.set_no::text, 9, '0')" : "''"} as number_place,
-          ${needsCard ? 'left(lower(t.name), 600) as name, (extract(epoch from t.created_at) * 1000)::float8 as newest,' : "'' as name, 0::float8 as newest,"}
-          least(${costMost}, h.cost) as words, x.distance, x.parallel, ${rounded(`${share} * ${weights.popularity}`)} as popularity
-        from card_hits h join set_scores x on x.set_no = h.set_no ${needsCard ? 'join cards t on t.id = h.id' : ''} offset 0
+        select ${columns}, x.year, ${parts('h', 'x')}
+        from card_hits h join set_scores x on x.set_no = h.set_no ${share.join('h')} offset 0
       ) h
     ) h`,
+    parts: cardParts,
   }
+}
+
+/** From so many sets on the planner chooses how to read them: each by its number, or all. */
+const manySets = 500
+
+const setScores = (free: string, year: string, candidates: number) => {
+  const left = wordsLeft(free)
+  const columns = `s.no as set_no, s.kind, ${left.own} as left_own, ${left.above} as left_above, ${year} as year`
+  const from =
+    candidates > manySets
+      ? `select ${columns} from (select distinct set_no from card_hits) d join sets s on s.no = d.set_no ${left.from}`
+      : `select s.set_no, s.kind, s.left_own, s.left_above, s.year from (select distinct set_no from card_hits) d
+        cross join lateral (select ${columns} from sets s ${left.from} where s.no = d.set_no offset 0) s`
+  return `select set_no, ${takenBySet}, year from (${from}) d`
+}
+
+const setScore = (free: string, no: string) => {
+  const left = wordsLeft(free)
+  return `select ${takenBySet} from (
+    select s.kind, ${left.own} as left_own, ${left.above} as left_above from sets s ${left.from} where s.no = ${no}
+  ) d`
+}
+
+/** What a set takes from the score of its cards. */
+const takenBySet = `${rounded(distanceSql('left_own + left_above'))} as distance,
+  case when kind in ('parallel', 'variation') and left_own > 0 then ${weights.parallel} else 0 end::float8 as parallel`
+
+/** How popular the best known of some people on a hit is, and what has to be joined for that. */
+const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
+  if (!people) return { of: (hit: string) => `${hit}.share`, join: () => '' }
+  // An object, read once, is looked into without a join, whose order the planner would have to guess.
+  const shares = JSON.stringify(Object.fromEntries(people.shares))
+  const table = builder.table(`select ${builder.args.add(shares, 'text')}::jsonb as shares`)
+  const most = `max(((select shares from ${table}) ->> o.${people.column}::text)::float8)`
+  if (!numberKeys)
+    return {
+      of: (hit: string) => `coalesce((select ${most} from oncard o where o.card_id = ${hit}.id), 0)`,
+      join: () => '',
+    }
+  const ofNumber = builder.table(`select o.card_id, ${most} as share from oncard o
+    where o.number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) group by 1`)
+  return { of: () => 'coalesce(n.share, 0)', join: (hit: string) => `left join ${ofNumber} n on n.card_id = ${hit}.id` }
 }
 
 /** The players that a query may mean, or else the teams, where they are several. */
