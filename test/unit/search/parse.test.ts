@@ -195,6 +195,14 @@ test.each([
   ['/jor.*an/', [0]],
   ['name:/jor.*/', [0]],
   ['gr*ff', [0]],
+  // Signs that stand where they say nothing are no words, and are not passed over.
+  ['griffey !bonds', [8]],
+  ['griffey !(bonds OR jordan)', [8]],
+  ['griffey year > 1989', [13]],
+  ['griffey >=1989', [8]],
+  ['player :griffey', [7]],
+  ['griffey 1986..1990', [8]],
+  ['griffey|bonds', [0]],
   // A code point outside the basic plane counts once.
   ['👍👍 é zork:1', [5]],
   ['🏀 is:good', [2]],
@@ -213,6 +221,8 @@ test.each([
   ['griffey NOT rookie', 'griffey -rookie'],
   ['"upper deck', '"upper deck"'],
   ['gr*ff', 'grff'],
+  ['griffey 1986..1990', 'griffey year:1986..1990'],
+  ['griffey|bonds 1989', 'griffey OR bonds 1989'],
 ])('%p was probably meant as %p', (q, suggestion) => {
   expect(parseQuery(q).faults.map((fault) => fault.suggestion)).toEqual([suggestion])
   expect(parseQuery(suggestion).faults).toEqual([])

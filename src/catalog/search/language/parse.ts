@@ -6,6 +6,7 @@ import { isExpression, readField } from './fields.ts'
 import type { Plain } from './plain.ts'
 import { join, type Node, type ParsedQuery, type QueryFault, termsOf, wordsIn } from './query.ts'
 import { readPlain } from './spoken.ts'
+import { strayOf } from './stray-signs.ts'
 import { plainSigns, type Token, termsIn, tokensOf } from './tokens.ts'
 import { readQuoted } from './wording.ts'
 
@@ -172,16 +173,15 @@ const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Pla
   return undefined
 }
 
-const readWords = (reading: Reading, { at, text }: Token, fault: (detail: string, meant?: string) => undefined) => {
-  if (/\*(?!$)/u.test(text)) return fault('A star goes at the end of a word.', text.replace(/\*(?=.)/gu, ''))
-  if (text === '#' && !/^\s*[\p{L}\p{N}]/u.test(reading.q.slice(reading.tokens[reading.next - 1]?.end ?? 0)))
-    return fault('The number is missing.')
-  const some: Plain[] = text
-    .split(/[,;]+/u)
-    .filter(Boolean)
-    .map((one) => ({ at, text: one }))
-  let words = 0
-  for (const one of some) words += Math.max(1, wordsOf(one.text).length)
+const readWords = (
+  reading: Reading,
+  { at, text, end }: Token,
+  fault: (detail: string, meant?: string) => undefined,
+) => {
+  const stray = strayOf(text, reading.q.slice(end))
+  if (stray) return fault(stray.detail, stray.meant)
+  const some = text.split(/[,;]+/u).flatMap((one): Plain[] => (one ? [{ at, text: one }] : []))
+  const words = some.reduce((sum, one) => sum + Math.max(1, wordsOf(one.text).length), 0)
   return counted(reading, at, some, words)
 }
 
