@@ -14,6 +14,8 @@ type Attachment = {
   /** What can be the owner; where there are several kinds, `object_type` says which, as its kind or as its resource type. */
   kinds: readonly ObjectKind[]
   says?: 'kind' | 'type'
+  /** What tells one from another in a report, as an expression on its row. */
+  label: string
   /** What only one live record has, and the 409 for a second. */
   place?: readonly string[]
   taken?: (content: Record<string, unknown>) => string
@@ -27,17 +29,19 @@ const declared = {
     owner: 'object_id',
     kinds: ['card', 'set', 'player', 'team'],
     says: 'kind',
+    label: 'attribute_value',
     place: ['object_id', 'attribute_id', 'object_type'],
     taken: () => 'The object has a value of this attribute already.',
     leftOut: 'There is no such attribute, or the object has a value of it already.',
   },
-  card_images: { schema: cardImages, owner: 'card_id', kinds: ['card'] },
-  set_sources: { schema: setSources, owner: 'set_id', kinds: ['set'] },
+  card_images: { schema: cardImages, owner: 'card_id', kinds: ['card'], label: 'id::text' },
+  set_sources: { schema: setSources, owner: 'set_id', kinds: ['set'], label: 'source_url' },
   identifiers: {
     schema: identifiers,
     owner: 'object_id',
     kinds: ['card', 'set', 'player', 'team', 'brand', 'manufacturer', 'genre', 'year'],
     says: 'type',
+    label: `source || ' ' || value`,
     place: ['value', 'source', 'object_type'],
     taken: ({ source, value, object_type }) =>
       `The identifier ${value} of ${source} is taken: it leads to another of ${object_type}.`,
@@ -60,7 +64,8 @@ export const attachedTypes = Object.keys(declared) as AttachedType[]
 export const typesByDocument = attachedTypes.filter((type): type is ByDocument => type !== 'card_images')
 
 /** The table of what is attached, and its own columns. */
-export const tableOf = (type: AttachedType): string => getTableName(attachments[type].schema)
+export const tableOf = <Type extends AttachedType>(type: Type): TableName<Type> => getTableName(declared[type].schema)
+type TableName<Type extends AttachedType> = (typeof declared)[Type]['schema']['_']['name']
 export const columnsOf = (type: AttachedType): string[] => columnNames(type)
 
 /** The resource type of owners of a kind. */

@@ -1,3 +1,4 @@
+import { tableOf, typesByDocument } from '../../model/attached.ts'
 import type { PersonName } from '../../model/person-name.ts'
 
 /** What `readChecklist` yields, in an order that a writer can follow: a set before its first card, a parent before its child. */
@@ -115,9 +116,7 @@ export const RECORD_TYPES = [
   'teams',
   'players',
   'playerteams',
-  'object_attributes',
-  'set_sources',
-  'identifiers',
+  ...typesByDocument.map(tableOf),
   'merges',
 ] as const
 /** `merges` are the ids of merged records, with where they lead. */

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
-import type { ByDocument } from '../../model/attached.ts'
+import { attachments, type ByDocument, tableOf } from '../../model/attached.ts'
 import { reviveAttached } from '../../write/attached/revive.ts'
 import { deleteAttached, readContent, updateAttached } from '../../write/attached/write.ts'
 import type { Fields } from '../../write/history/fields.ts'
@@ -12,25 +12,15 @@ import { removeRedirects } from '../write/records/redirects.ts'
 import { addLeft } from '../write/report.ts'
 import { eachMade } from './walk.ts'
 
-/** What an import attaches to records, and what tells one of them from others in a report. */
-const attached = {
-  identifiers: { table: 'identifiers', name: `source || ' ' || value` },
-  'object-attributes': { table: 'object_attributes', name: 'attribute_value' },
-  set_sources: { table: 'set_sources', name: 'source_url' },
-} satisfies Record<ByDocument, { table: string; name: string }>
-
-/** The types of what an import attaches to records. */
-export const attachedTypes = Object.keys(attached) as ByDocument[]
-
 /** Deletes what the import attached to records, by id, where nobody changed it since. */
 export const deleteAttachedMade = (type: ByDocument) =>
   eachMade(
     type,
     async (tx, ids, { importId, writer }, part) => {
       const rows = await tx.sql.unsafe<{ id: string; name: string; isTouched: boolean }[]>(
-        `select t.id, ${attached[type].name} as name,
+        `select t.id, ${attachments[type].label} as name,
            exists (select from revisions r where r.object_id = t.id and r.cause_id is distinct from $2::uuid) as "isTouched"
-         from ${attached[type].table} t where t.id = any($1::text::uuid[]) and t.deleted_at is null`,
+         from ${tableOf(type)} t where t.id = any($1::text::uuid[]) and t.deleted_at is null`,
         [arrayOf(ids), importId],
         { prepare: true },
       )

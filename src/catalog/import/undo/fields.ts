@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
+import { typesByDocument } from '../../model/attached.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
@@ -10,7 +11,7 @@ import { cardFields, entityFields, type Fields, setFields } from '../../write/hi
 import type { CardState, EntityType, Outcome, Pair, SetState, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, newReport } from '../write/report.ts'
-import { attachedTypes, putBackAttached } from './attached.ts'
+import { putBackAttached } from './attached.ts'
 import type { Step, Undoing } from './step.ts'
 
 /** Changes that are looked at in one transaction. */
@@ -128,7 +129,7 @@ const write = async (
       writer,
     )
   if (type === 'playerteams') return writePairs(tx, made, back, writer)
-  const attached = attachedTypes.find((one) => one === type)
+  const attached = typesByDocument.find((one) => one === type)
   if (attached) {
     const byId = new Map(made.map((one) => [one.id, one]))
     return putBackAttached(tx, attached, [...byId.keys()], (id, now) => back(byId.get(id) as Made, now), writer)

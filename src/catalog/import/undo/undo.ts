@@ -1,9 +1,10 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { typesByDocument } from '../../model/attached.ts'
 import type { Writer } from '../../write/record.ts'
 import { addReport, copyReport, type ImportReport, newReport } from '../write/report.ts'
-import { attachedTypes, deleteAttachedMade, deleteRedirectsMade } from './attached.ts'
+import { deleteAttachedMade, deleteRedirectsMade } from './attached.ts'
 import { putBack } from './fields.ts'
 import { deleteMade, madeTypes } from './made.ts'
 
@@ -31,7 +32,7 @@ export const undoImport = async (db: Database, importId: string, options: UndoOp
   const { now, agent, signal, from, keep, noted } = options
   const report = newReport()
   if (from) addReport(report, from.report)
-  const steps = [putBack, deleteRedirectsMade, ...attachedTypes.map(deleteAttachedMade), ...madeTypes.map(deleteMade)]
+  const steps = [putBack, deleteRedirectsMade, ...typesByDocument.map(deleteAttachedMade), ...madeTypes.map(deleteMade)]
   let after = from?.after ?? null
   for (let step = from?.step ?? 0; step < steps.length; step++) {
     for (;;) {
