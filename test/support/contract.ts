@@ -149,6 +149,7 @@ const others = `
   GET     /internal/imports/:id/refused           internal  flat
   GET     /internal/duplicates                        internal
   POST    /internal/duplicates/dismissals             curator   json
+  DELETE  /internal/duplicates/dismissals/:id         curator
   POST    /internal/reverts                           curator   json
   GET     /internal/merges                            internal
   POST    /internal/merges                            curator   json

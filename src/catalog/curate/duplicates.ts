@@ -175,3 +175,13 @@ export const insertDismissal = async (
     values (${id}, ${objectType}, ${arrayOf(ids)}::text::uuid[], ${agent}, ${now.toISOString()})`
   return id
 }
+
+/** Takes a dismissal back: its group is shown again. False where there is none. */
+export const withdrawDismissal = async (tx: Transaction, id: string, by: Act): Promise<boolean> => {
+  const [gone] = await tx.sql<{ type: string; ids: string[] }[]>`
+    delete from duplicate_dismissals where id = ${id} returning object_type as type, ids`
+  if (!gone) return false
+  const data = { ids: gone.ids }
+  await writeAudit(tx, by, { eventType: 'duplicates.dismissal_withdrawn', auditableType: gone.type, data })
+  return true
+}

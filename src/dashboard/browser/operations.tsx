@@ -6,6 +6,10 @@ import { Board } from './operations/board/board.tsx'
 import { Initialization } from './operations/board/initialization.tsx'
 import { SetWorkflow } from './operations/board/set-workflow.tsx'
 import { Workflows } from './operations/board/workflows.tsx'
+import { Duplicates } from './operations/curation/duplicates.tsx'
+import { Merge } from './operations/curation/merge.tsx'
+import { Merges } from './operations/curation/merges.tsx'
+import { Split } from './operations/curation/split.tsx'
 import { ClientPage } from './operations/customers/client.tsx'
 import { Clients } from './operations/customers/clients.tsx'
 import { Invites } from './operations/customers/invites.tsx'
@@ -32,6 +36,10 @@ export const views: Views = {
   '/operations/sets/:id': withId(SetWorkflow),
   '/operations/workflows': Workflows,
   '/operations/workflows/:id': withId(Initialization),
+  '/operations/duplicates': Duplicates,
+  '/operations/merges': Merges,
+  '/operations/merge': Merge,
+  '/operations/split/:id': withId(Split),
   '/operations/imports': Imports,
   '/operations/imports/:id': withId(Import),
   '/operations/batches': Batches,

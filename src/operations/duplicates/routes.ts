@@ -5,10 +5,12 @@ import {
   dismiss,
   type GroupKind,
   readGroups,
+  withdrawDismissal,
 } from '../../catalog/curate/duplicates.ts'
 import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { invalidParameter, validationFailed } from '../../jsonapi/errors.ts'
+import { invalidParameter, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { readQuery } from '../../jsonapi/query.ts'
@@ -55,6 +57,12 @@ const dismissBy = async ({ db, config }: Context, call: Call, members: Record<st
   return { status: 201, body: document(self, { data: { type: dismissalType, id, attributes, links: { self } } }) }
 }
 
+const withdraw = async ({ db }: Context, call: Call): Promise<Reply> => {
+  const id = pathId(call)
+  if (!(await db.transaction((tx) => withdrawDismissal(tx, id, actOf(call))))) throw notFound()
+  return { status: 204 }
+}
+
 /** Records that may be one, and players who may be several. */
 export const duplicateRoutes: Route[] = [
   {
@@ -82,5 +90,17 @@ export const duplicateRoutes: Route[] = [
     answers: { 201: { description: 'The dismissal.', schema: dismissalDocument } },
     refusals: [400, 422],
     handle: create,
+  },
+  {
+    ...forOperators,
+    method: 'DELETE',
+    path: `${path}/dismissals/:id`,
+    operationId: 'withdrawDuplicateDismissal',
+    summary: 'Take a dismissal back',
+    description: 'The group is shown again.',
+    needsWrite: true,
+    answers: { 204: { description: 'The dismissal is gone.' } },
+    refusals: [404],
+    handle: withdraw,
   },
 ]

@@ -7,6 +7,7 @@ export type Fault = {
   title?: string
   detail?: string
   source?: { pointer?: string; parameter?: string }
+  meta?: Record<string, unknown>
 }
 
 /** An unsuccessful answer. `status` is 0 if none came; `waitSeconds` says when to ask again after a 429. */

@@ -11,6 +11,12 @@ export const places = [
     label: 'Imports',
     about: 'Checklists from files, and which of their rows were refused.',
   },
+  {
+    path: '/operations/duplicates',
+    label: 'Duplicates',
+    about: 'Records that may be one, and players who may be several people.',
+  },
+  { path: '/operations/merges', label: 'Merges', about: 'What was merged, by whom, and how it is undone.' },
   { path: '/operations/batches', label: 'Batches', about: 'Many cards at once.' },
   { path: '/operations/jobs', label: 'Jobs', about: 'The work behind the answers; what failed can be retried.' },
   { path: '/operations/invites', label: 'Invites', about: 'Who may sign up by a code, and how codes were used.' },

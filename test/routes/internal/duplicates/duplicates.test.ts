@@ -148,3 +148,13 @@ describe('POST /internal/duplicates/dismissals', () => {
     expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([422, pointers])
   })
 })
+
+test('DELETE /internal/duplicates/dismissals/{id} shows the group again, once', async () => {
+  const [one, other] = [await player('Sandy', 'Alomar Jr'), await player('Sandy', 'Alomar Jr.')]
+  const { one: dismissal } = await dismiss({ object_type: 'players', ids: [one.id, other.id] })
+  expect(await groupWith(one)).toBeUndefined()
+  expect((await app.reader.delete(`${path}/dismissals/${dismissal.id}`)).status).toBe(403)
+  expect((await operator.delete(`${path}/dismissals/${dismissal.id}`)).status).toBe(204)
+  expect((await groupWith(one))?.records).toHaveLength(2)
+  expect((await operator.delete(`${path}/dismissals/${dismissal.id}`)).status).toBe(404)
+})

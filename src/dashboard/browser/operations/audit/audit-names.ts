@@ -7,6 +7,8 @@ type About = { auditable_type: string | null; auditable_id: string | null; data:
 export const knownEvents = [
   ...['set.published', 'set.unpublished', 'set.deleted', 'set.restored'],
   ...['set_todo.created', 'set_todo.updated', 'set_todo.deleted', 'set_todos.initialized'],
+  ...['records.merged', 'merge.undone', 'player.split', 'revision.reverted'],
+  ...['duplicates.dismissed', 'duplicates.dismissal_withdrawn'],
   ...['invite.created', 'invite.claimed', 'invite.revoked'],
   ...['client.created', 'client.approved', 'client.approval_withdrawn', 'client.limit_changed', 'client.deleted'],
   ...['personal_token.created', 'personal_token.revoked'],

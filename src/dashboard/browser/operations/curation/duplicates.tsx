@@ -1,0 +1,107 @@
+import { Select } from '../../kit/form.tsx'
+import { sayCount, sayNumber } from '../../kit/format.ts'
+import { Empty, Failure, Notice, Placeholder } from '../../kit/notice.tsx'
+import { at } from '../../kit/settings.ts'
+import { useFilters } from '../address.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { Collision } from './collision.tsx'
+import { DuplicateGroup } from './group.tsx'
+import type { Asked } from './groups.ts'
+import { useKeys } from './keys.ts'
+import { useQueue } from './queue.ts'
+
+const types = [
+  { value: '', label: 'All types' },
+  { value: 'players', label: 'Players' },
+  { value: 'teams', label: 'Teams' },
+  { value: 'brands', label: 'Brands' },
+  { value: 'manufacturers', label: 'Manufacturers' },
+  { value: 'sets', label: 'Sets' },
+]
+
+const kinds = [
+  { value: 'duplicates', label: 'Several records that may be one' },
+  { value: 'collisions', label: 'One player who may be several people' },
+]
+
+/** Groups of records that may be one, one after the other. */
+export const Duplicates = () => {
+  const { filters, change } = useFilters('/operations/duplicates', { type: '', kind: 'duplicates' })
+  const isCollisions = filters.kind === 'collisions'
+  return (
+    <OperatorPage title="Duplicates" actions={<a href={at('/operations/merges')}>Merges so far</a>}>
+      <div class="inline filters">
+        <Select
+          name="kind"
+          label="Look for"
+          options={kinds}
+          value={filters.kind}
+          onChange={(kind) => change({ kind, type: '' })}
+        />
+        {!isCollisions && (
+          <Select name="type" label="Type" options={types} value={filters.type} onChange={(type) => change({ type })} />
+        )}
+      </div>
+      <Groups key={`${filters.kind} ${filters.type}`} asked={filters} />
+    </OperatorPage>
+  )
+}
+
+const Groups = ({ asked }: { asked: Asked }) => {
+  const queue = useQueue(asked)
+  const { state, last, failure, isBusy, begin, undo } = queue
+  useKeys((key) => {
+    if (key !== 'u' || !last) return false
+    void undo()
+    return true
+  })
+  const group = state?.waiting[0]
+  const Shown = asked.kind === 'collisions' ? Collision : DuplicateGroup
+  return (
+    <>
+      {last && (
+        <Notice kind="good">
+          {last.said}{' '}
+          <button type="button" aria-keyshortcuts="u" aria-disabled={isBusy} onClick={undo}>
+            Undo <kbd>u</kbd>
+          </button>
+        </Notice>
+      )}
+      {failure && <Failure failure={failure} retry={state ? undefined : begin} isBusy={isBusy} />}
+      {!state && !failure && <Placeholder lines={14} />}
+      {state && group && (
+        <>
+          <p class="faint" role="status">
+            {sayNumber(state.done + 1)} of {sayNumber(state.total)}
+          </p>
+          <Shown key={group.id} group={group} queue={queue} />
+        </>
+      )}
+      {state && !group && !isBusy && <Done done={state.done} skipped={state.skipped} again={begin} asked={asked} />}
+    </>
+  )
+}
+
+type DoneProps = { done: number; skipped: number; again: () => void; asked: Asked }
+
+const Done = ({ done, skipped, again, asked }: DoneProps) => (
+  <Empty>
+    {done === 0 ? (
+      <p>
+        {asked.kind === 'collisions'
+          ? 'No player has cards of several genres, or of more than 35 years.'
+          : 'No two records have the same name, however it is written.'}{' '}
+        <a href={at('/operations/imports')}>Imports</a> bring new ones; look here after each.
+      </p>
+    ) : (
+      <p>
+        {sayCount(done, 'group')} seen to{skipped > 0 && `, ${sayNumber(skipped)} of them skipped`}.
+      </p>
+    )}
+    {skipped > 0 && (
+      <button type="button" onClick={again}>
+        Look at what was skipped
+      </button>
+    )}
+  </Empty>
+)

@@ -1,0 +1,98 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { asRefused, type Refused } from '../../kit/api.ts'
+import { Failure } from '../../kit/notice.tsx'
+import { findRecords, type MergedType, placeOf } from './records.ts'
+
+/** A record that was found by its name. */
+export type Found = { id: string; name: string; context?: string | null }
+
+type FindProps = {
+  type: MergedType
+  label: string
+  /** A record that is not offered. */
+  without?: string
+  hasFocus?: boolean
+  onFound: (found: Found) => void
+}
+
+const restMilliseconds = 150
+
+/** Finds a record by typing: what has the name is listed below, Enter takes the first. */
+export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProps) => {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const { found, failure } = useFound(type, typed.trim())
+  const offers = found?.filter((one) => one.id !== without)
+  useEffect(() => {
+    if (hasFocus) input.current?.focus()
+  }, [])
+  const take = (event: SubmitEvent) => {
+    event.preventDefault()
+    const [first] = offers ?? []
+    if (first) onFound(first)
+  }
+  return (
+    <form onSubmit={take}>
+      <div class="field">
+        <label for={id}>{label}</label>
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="record"
+          autocomplete="off"
+          maxLength={255}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </div>
+      {failure && <Failure failure={failure} />}
+      <div role="status">{offers?.length === 0 && <p class="faint">Nothing has such a name.</p>}</div>
+      {offers && offers.length > 0 && (
+        <ul class="rows">
+          {offers.map((one) => (
+            <li key={one.id} class="split">
+              <span>
+                <Name type={type} found={one} /> {one.context && <span class="faint">{one.context}</span>}
+              </span>
+              <button type="button" onClick={() => onFound(one)}>
+                Choose<span class="unseen"> {one.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
+
+/** Its page opens beside this one, so that what was typed stays. */
+const Name = ({ type, found }: { type: MergedType; found: Found }) => {
+  const href = placeOf(type, found.id)
+  return href ? (
+    <a href={href} target="_blank" rel="noreferrer">
+      {found.name}
+    </a>
+  ) : (
+    <>{found.name}</>
+  )
+}
+
+const useFound = (type: MergedType, q: string) => {
+  const [state, setState] = useState<{ found?: Found[]; failure?: Refused }>({})
+  useEffect(() => {
+    if (!q) return setState({})
+    const controller = new AbortController()
+    const ask = () =>
+      findRecords(type, q, controller.signal).then(
+        (found) => setState({ found }),
+        (error) => controller.signal.aborted || setState({ failure: asRefused(error) }),
+      )
+    const timer = setTimeout(ask, restMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [type, q])
+  return state
+}

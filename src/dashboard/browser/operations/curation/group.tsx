@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import { post, remove } from '../../kit/api.ts'
+import type { One, Resource } from '../../kit/documents.ts'
+import { sayCount, sayGiven } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Show } from '../../kit/notice.tsx'
+import type { Group } from './groups.ts'
+import { useKeys } from './keys.ts'
+import { type Merging, merge, previewOf, readPreview, undoMerge } from './merging.ts'
+import { MergePreview } from './preview.tsx'
+import type { Queue } from './queue.ts'
+import { GroupedRecord } from './record.tsx'
+import { nouns } from './records.ts'
+
+type GroupProps = { group: Group; queue: Queue }
+
+/** How the names of a group differ, in words. */
+const reasons: Record<string, string> = {
+  ...{ equal: 'of the same name', case: 'whose names differ in capitals', spelling: 'whose names differ in spelling' },
+  encoding: 'whose names differ in broken letters',
+}
+
+/** A group side by side: one is chosen to stay, the others that are ticked become it, or all are different. */
+export const DuplicateGroup = ({ group, queue }: GroupProps) => {
+  const { object_type: type, reason, records } = group.attributes
+  const [into, setInto] = useState(() => mostCards(group))
+  const [left, setLeft] = useState<string[]>([])
+  const from = records.flatMap(({ id }) => (id === into || left.includes(id) ? [] : id))
+  const merging: Merging = { type, from, into }
+  const preview = useLoaded(
+    async (signal) => (from.length > 0 ? await readPreview(merging, signal) : undefined),
+    previewOf(merging),
+  )
+  const isReady = preview.value !== undefined && !preview.isLoading && !preview.failure && !queue.isBusy
+  const target = records.find(({ id }) => id === into)
+  const acts: Record<string, () => unknown> = {
+    m: () =>
+      isReady &&
+      queue.settle(`${sayCount(from.length, nouns[type])} merged into ${sayGiven(target?.name ?? '')}.`, async () => {
+        const id = await merge(merging)
+        return () => undoMerge(id)
+      }),
+    d: () => dismiss(group, queue),
+    s: () => queue.settle('Skipped.'),
+  }
+  const choose = (id: string) => {
+    setInto(id)
+    setLeft(left.filter((one) => one !== id))
+  }
+  useKeys((key) => {
+    const chosen = /^[1-9]$/.test(key) ? records[Number(key) - 1] : undefined
+    if (chosen) choose(chosen.id)
+    else if (acts[key]) acts[key]()
+    else return false
+    return true
+  })
+  return (
+    <>
+      <h2>
+        {sayCount(records.length, nouns[type])} {reasons[reason]}
+      </h2>
+      <fieldset class="side-by-side">
+        <legend>Which one stays?</legend>
+        {records.map((record, place) => (
+          <GroupedRecord
+            key={record.id}
+            {...{ record, type, place, name: group.id }}
+            isChosen={record.id === into}
+            onChoose={() => choose(record.id)}
+            isIn={records.length > 2 ? !left.includes(record.id) : undefined}
+            onIn={(isIn) => setLeft(isIn ? left.filter((one) => one !== record.id) : [...left, record.id])}
+          />
+        ))}
+      </fieldset>
+      <div class="decision">
+        {from.length === 0 ? (
+          <p>Tick at least one that becomes the one that stays.</p>
+        ) : (
+          <Show of={preview} lines={4}>
+            {(said) => said && <MergePreview preview={said} />}
+          </Show>
+        )}
+        <div class="actions">
+          <button type="button" class="primary" aria-keyshortcuts="m" aria-disabled={!isReady} onClick={acts.m}>
+            Merge <kbd>m</kbd>
+          </button>
+          <button type="button" aria-keyshortcuts="d" aria-disabled={queue.isBusy} onClick={acts.d}>
+            They are different <kbd>d</kbd>
+          </button>
+          <button type="button" aria-keyshortcuts="s" aria-disabled={queue.isBusy} onClick={acts.s}>
+            Skip <kbd>s</kbd>
+          </button>
+        </div>
+        <p class="faint">
+          <kbd>1</kbd> to <kbd>{Math.min(records.length, 9)}</kbd> choose the one that stays.
+        </p>
+      </div>
+    </>
+  )
+}
+
+const mostCards = ({ attributes: { records } }: Group) =>
+  records.reduce((best, one) => (one.cards_count > best.cards_count ? one : best)).id
+
+/** Marks all of a group as different, and goes on. */
+export const dismiss = ({ attributes: { object_type, records } }: Group, queue: Queue) =>
+  queue.settle('Marked as different.', async () => {
+    const body = { object_type, ids: records.map(({ id }) => id) }
+    const { data } = await post<One<Resource>>('/internal/duplicates/dismissals', body, { flat: true })
+    return () => remove(`/internal/duplicates/dismissals/${data.id}`)
+  })

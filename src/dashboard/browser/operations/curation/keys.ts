@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+/** Hears single keys wherever nothing is typed and no dialog is open; `act` says whether it took one. */
+export const useKeys = (act: (key: string) => boolean) => {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
+      if (isTyping(event.target as HTMLElement) || document.querySelector('dialog[open]')) return
+      if (latest.current(event.key)) event.preventDefault()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+}
+
+const isTyping = (at: HTMLElement) =>
+  at.isContentEditable ||
+  /^(TEXTAREA|SELECT)$/.test(at.tagName) ||
+  (at instanceof HTMLInputElement && !/^(radio|checkbox)$/.test(at.type))

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks'
+import { Form, LongField, Select } from '../../kit/form.tsx'
+import { sayCount, sayGiven } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Notice, Show } from '../../kit/notice.tsx'
+import { useFilters } from '../address.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { FindRecord, type Found } from './find-record.tsx'
+import { type Merging, merge, previewOf, readPreview } from './merging.ts'
+import { MergePreview } from './preview.tsx'
+import { isMergedType, type MergedType, nouns, placeOf, readName } from './records.ts'
+import { UndoMerge } from './undo-merge.tsx'
+
+/** Two records become one: the address may name the first one already. */
+export const Merge = () => {
+  const { filters, change } = useFilters('/operations/merge', { type: 'players', id: '' })
+  const type = isMergedType(filters.type) ? filters.type : 'players'
+  return (
+    <OperatorPage title={`Merge ${type === 'attributes' ? 'codes' : type}`}>
+      {!filters.id && (
+        <div class="inline filters">
+          <Select
+            name="type"
+            label="Type"
+            options={Object.entries(nouns).map(([value, noun]) => ({ value, label: `A ${noun}` }))}
+            value={type}
+            onChange={(type) => change({ type })}
+          />
+        </div>
+      )}
+      <Pair key={`${type} ${filters.id}`} type={type} id={filters.id} />
+    </OperatorPage>
+  )
+}
+
+const Pair = ({ type, id }: { type: MergedType; id: string }) => {
+  const named = useLoaded(async (signal) => (id ? { id, name: await readName(type, id, signal) } : undefined), id)
+  const [chosen, setChosen] = useState<Found>()
+  const [other, setOther] = useState<Found>()
+  const [merged, setMerged] = useState<{ id: string; from: Found; into: Found }>()
+  const [isUndone, setUndone] = useState(false)
+  const first = chosen ?? named.value
+  if (merged) return <Merged {...{ type, ...merged, isUndone }} undone={() => setUndone(true)} />
+  return (
+    <Show of={named} lines={4}>
+      {() => (
+        <>
+          {first ? (
+            <p>
+              <strong>{first.name}</strong>
+            </p>
+          ) : (
+            <FindRecord type={type} label={`The first ${nouns[type]}`} onFound={setChosen} />
+          )}
+          {first && !other && (
+            <FindRecord type={type} label={`Merge ${first.name} with`} without={first.id} hasFocus onFound={setOther} />
+          )}
+          {first && other && (
+            <Decide
+              {...{ type, first, other }}
+              again={() => setOther(undefined)}
+              done={(id, from, into) => setMerged({ id, from, into })}
+            />
+          )}
+        </>
+      )}
+    </Show>
+  )
+}
+
+type DecideProps = {
+  type: MergedType
+  first: Found
+  other: Found
+  again: () => void
+  done: (id: string, from: Found, into: Found) => void
+}
+
+const Decide = ({ type, first, other, again, done }: DecideProps) => {
+  const [into, setInto] = useState(other)
+  const from = into === other ? first : other
+  const merging: Merging = { type, from: [from.id], into: into.id }
+  const preview = useLoaded((signal) => readPreview(merging, signal), previewOf(merging))
+  return (
+    <>
+      <fieldset>
+        <legend>Which one stays?</legend>
+        {[other, first].map((one) => (
+          <label key={one.id} class="choice">
+            <input type="radio" name="into" checked={into === one} onChange={() => setInto(one)} />
+            <span>
+              {one.name} {one.context && <span class="faint">{one.context}</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Show of={preview} lines={4}>
+        {(said) => <MergePreview preview={said} />}
+      </Show>
+      <Form
+        label="Merge"
+        beside={
+          <button type="button" onClick={again}>
+            Another {nouns[type]}
+          </button>
+        }
+        onSubmit={async ({ note }) => done(await merge(merging, note?.trim()), from, into)}
+      >
+        <LongField name="note" label="Note (may be empty)" maxLength={1000} />
+      </Form>
+    </>
+  )
+}
+
+type MergedProps = { type: MergedType; id: string; from: Found; into: Found; isUndone: boolean; undone: () => void }
+
+const Merged = ({ type, id, from, into, isUndone, undone }: MergedProps) => {
+  const href = placeOf(type, into.id)
+  const there = placeOf(type, from.id)
+  if (isUndone)
+    return (
+      <Notice kind="good">
+        Undone: {sayGiven(from.name)} is a {nouns[type]} of its own again.{' '}
+        {there && <a href={there}>See {from.name}</a>}
+      </Notice>
+    )
+  return (
+    <>
+      <Notice kind="good">
+        {sayCount(1, nouns[type])} merged: {sayGiven(from.name)} is {sayGiven(into.name)} now.{' '}
+        {href && <a href={href}>See {into.name}</a>}
+      </Notice>
+      <UndoMerge id={id} of={from.name} done={undone} />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { lifetimes, sayDuration } from '../../../../limits.ts'
+import { get } from '../../kit/api.ts'
+import { Select } from '../../kit/form.tsx'
+import { sayMoment, sayName } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Empty, Notice, Show } from '../../kit/notice.tsx'
+import { type PageMeta, Pager } from '../../kit/pager.tsx'
+import { at } from '../../kit/settings.ts'
+import { Table } from '../../kit/table.tsx'
+import { queryOf, useFilters } from '../address.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { type MergedType, nouns, placeOf } from './records.ts'
+import { UndoMerge } from './undo-merge.tsx'
+
+type Merge = {
+  id: string
+  attributes: {
+    object_type: MergedType
+    from_ids: string[]
+    into_id: string
+    note: string | null
+    agent_id: string | null
+    created_at: string
+  }
+  meta: { into_name: string | null; from_names: (string | null)[]; agent_name: string | null }
+}
+
+const types = [
+  { value: '', label: 'All types' },
+  ...Object.keys(nouns).map((value) => ({ value, label: sayName(value) })),
+]
+
+/** What was merged, by whom and when, and how it is taken back. */
+export const Merges = () => {
+  const { filters, hrefOf, change } = useFilters('/operations/merges', { type: '', page: '1' })
+  const path = `/internal/merges?${queryOf({ 'filter[object_type]': filters.type, page: filters.page })}`
+  const read = useLoaded((signal) => get<{ data: Merge[]; meta: PageMeta }>(path, { signal }), path)
+  const [undone, setUndone] = useState<string>()
+  return (
+    <OperatorPage
+      title="Merges"
+      lede={`A merge can be undone for ${sayDuration(lifetimes.undo.seconds)}, while nothing of what it moved was changed.`}
+      actions={
+        <>
+          <a href={at('/operations/duplicates')}>Duplicates</a>
+          <a class="button" href={at('/operations/merge')}>
+            Merge records…
+          </a>
+        </>
+      }
+    >
+      <div class="inline filters">
+        <Select
+          name="type"
+          label="Type"
+          options={types}
+          value={filters.type}
+          onChange={(type) => change({ type, page: '1' })}
+        />
+      </div>
+      {undone && <Notice kind="good">{undone} is a record of its own again.</Notice>}
+      <Show of={read} lines={10}>
+        {({ data, meta }) => (
+          <>
+            {meta.total === 0 && (
+              <Empty>
+                Nothing is merged. <a href={at('/operations/duplicates')}>Look for duplicates</a>, or open a record’s
+                page and choose “Merge…”.
+              </Empty>
+            )}
+            <Table
+              caption="Merges"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'Merged', cell: ({ attributes, meta }) => <From names={meta.from_names} {...attributes} /> },
+                { title: 'Into', cell: (one) => <Into {...one} /> },
+                { title: 'Note', cell: ({ attributes }) => attributes.note ?? '–' },
+                { title: 'By', cell: ({ attributes, meta }) => meta.agent_name ?? attributes.agent_id ?? '–' },
+                { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+                {
+                  title: 'Undo',
+                  cell: (one) => (
+                    <UndoMerge
+                      id={one.id}
+                      of={sayFrom(one.meta.from_names)}
+                      done={() => {
+                        setUndone(sayFrom(one.meta.from_names))
+                        read.reload()
+                      }}
+                    />
+                  ),
+                },
+              ]}
+            />
+            <Pager meta={meta} noun="merge" hrefOf={(page) => hrefOf({ page: String(page) })} />
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+const sayFrom = (names: (string | null)[]) => names.map((name) => name ?? 'a record').join(', ')
+
+const From = ({ names, object_type, from_ids }: { names: (string | null)[] } & Merge['attributes']) => (
+  <>
+    <bdi>{sayFrom(names)}</bdi>{' '}
+    <span class="faint">{from_ids.length > 1 ? `${from_ids.length} ${object_type}` : nouns[object_type]}</span>
+  </>
+)
+
+const Into = ({ attributes: { object_type, into_id }, meta: { into_name } }: Merge) => {
+  const href = placeOf(object_type, into_id)
+  const name = <bdi>{into_name ?? into_id}</bdi>
+  return href ? <a href={href}>{name}</a> : name
+}

@@ -1,0 +1,31 @@
+import { get, post, remove } from '../../kit/api.ts'
+import type { One, Resource } from '../../kit/documents.ts'
+import type { MergedType } from './records.ts'
+
+type Side = { id: string; name: string; aliases: string[]; cards_count: number }
+
+/** What the API says before records are merged. */
+export type Preview = {
+  into: Side
+  from: Side[]
+  moves: { cards: number; sets: number; player_teams: number; attached: number }
+  becomes_one: { cards: number; player_teams: number; entries: number }
+  aliases: string[]
+}
+
+/** Records of one type that are to be one of them. */
+export type Merging = { type: MergedType; from: string[]; into: string }
+
+/** Where the preview of a merge is read. */
+export const previewOf = ({ type, from, into }: Merging) =>
+  `/internal/merges/preview?${new URLSearchParams({ object_type: type, from_ids: from.join(), into_id: into })}`
+
+export const readPreview = (merging: Merging, signal?: AbortSignal) => get<Preview>(previewOf(merging), { signal })
+
+/** Merges records; answers the id of the merge. */
+export const merge = async ({ type, from, into }: Merging, note?: string): Promise<string> => {
+  const body = { object_type: type, from_ids: from, into_id: into, ...(note ? { note } : {}) }
+  return (await post<One<Resource>>('/internal/merges', body, { flat: true })).data.id
+}
+
+export const undoMerge = (id: string) => remove(`/internal/merges/${id}`)

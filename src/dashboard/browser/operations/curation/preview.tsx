@@ -1,0 +1,41 @@
+import { sayCount, sayGiven } from '../../kit/format.ts'
+import type { Preview } from './merging.ts'
+
+/** What a merge would do, in words. */
+export const MergePreview = ({ preview }: { preview: Preview }) => (
+  <ul class="merge-preview">
+    {linesOf(preview).map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)
+
+const linesOf = ({ into, from, moves, becomes_one: one, aliases }: Preview) => {
+  const names = from.map(({ name }) => sayGiven(name)).join(', ')
+  const target = sayGiven(into.name)
+  return [
+    `${names} ${from.length === 1 ? 'becomes' : 'become'} ${target}.`,
+    sayMoves(moves),
+    one.cards > 0 && `${sayCount(one.cards, 'card')} that both have ${one.cards === 1 ? 'becomes' : 'become'} one.`,
+    one.player_teams > 0 && `${sayCount(one.player_teams, 'player-team')} that both have will be one.`,
+    one.entries > 0 && `${sayCount(one.entries, 'card')} that named both will name ${target} once.`,
+    aliases.length > 0 && `${sayAliases(aliases)} of ${target}: searches and imports find it by ${pronoun(aliases)}.`,
+    `${from.length === 1 ? 'Its old address leads' : 'Their old addresses lead'} to ${target} from now on.`,
+  ].filter((line) => line !== false)
+}
+
+const sayMoves = ({ cards, sets, player_teams, attached }: Preview['moves']) => {
+  const moved = [
+    cards > 0 && sayCount(cards, 'card'),
+    sets > 0 && sayCount(sets, 'set'),
+    player_teams > 0 && sayCount(player_teams, 'player-team'),
+    attached > 0 && sayCount(attached, 'image, source, value or identifier', 'images, sources, values or identifiers'),
+  ].filter((one) => one !== false)
+  const isOne = moved.length === 1 && cards + sets + player_teams + attached === 1
+  return moved.length > 0 ? `${moved.join(' and ')} ${isOne ? 'moves' : 'move'} to it.` : 'Nothing refers to it yet.'
+}
+
+const sayAliases = (aliases: string[]) =>
+  `${aliases.map((alias) => `“${alias}”`).join(', ')} ${aliases.length === 1 ? 'becomes an alias' : 'become aliases'}`
+
+const pronoun = ({ length }: string[]) => (length === 1 ? 'that name' : 'those names')

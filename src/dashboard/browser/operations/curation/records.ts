@@ -1,0 +1,75 @@
+import { findOptions, type Option } from '../../edit/vocabulary.ts'
+import { get } from '../../kit/api.ts'
+import type { Many, Named, Resource } from '../../kit/documents.ts'
+import { at, settings } from '../../kit/settings.ts'
+
+/** The types whose records can be merged, and how one of each is called. */
+export const nouns = {
+  ...{ players: 'player', teams: 'team', sets: 'set', cards: 'card' },
+  ...{ brands: 'brand', manufacturers: 'manufacturer', genres: 'genre', years: 'year', attributes: 'code' },
+} as const
+
+export type MergedType = keyof typeof nouns
+
+export const isMergedType = (type: string): type is MergedType => Object.hasOwn(nouns, type)
+
+const places: Record<string, (id: string) => string> = {
+  ...{ players: (id) => `/players/${id}`, teams: (id) => `/teams/${id}`, cards: (id) => `/cards/${id}` },
+  sets: (id) => `/sets/${id}`,
+  ...{ genres: (id) => `/sets?genre=${id}`, years: (id) => `/sets?year=${id}` },
+}
+
+/** Where a record is shown; undefined for a type that has no page. */
+export const placeOf = (type: string, id: string) => {
+  const place = Object.hasOwn(places, type) ? places[type] : undefined
+  return place && at(place(id))
+}
+
+/** Lets what is read have drafts in it. */
+const drafts = () => ({ [`X-${settings.title}-Ignore-Status`]: 'true' })
+
+/** What is known of a record beside its name. */
+export type Known = { disambiguation: string | null; aliases: string[]; examples: Named[] }
+
+/** What a record's own cards or sets are listed by. */
+const filters: Partial<Record<MergedType, { list: 'cards' | 'sets'; by: string }>> = {
+  ...{ players: { list: 'cards', by: 'player' }, teams: { list: 'cards', by: 'team' } },
+  ...{ sets: { list: 'cards', by: 'set' }, brands: { list: 'sets', by: 'brand' } },
+  manufacturers: { list: 'sets', by: 'manufacturer' },
+}
+
+const examplesMost = 4
+
+/** Reads what tells a record apart: its disambiguation, its aliases, and a few of its cards or sets. */
+export const readKnown = async (type: MergedType, id: string, signal: AbortSignal): Promise<Known> => {
+  const by = filters[type]
+  const list =
+    by && `/v2/${by.list}?${new URLSearchParams({ [`filter[${by.by}]`]: id, 'page[size]': `${examplesMost}` })}`
+  const [{ data }, examples] = await Promise.all([
+    get<{ data: Resource<{ disambiguation?: string | null; aliases?: string[] }> }>(`/v2/${type}/${id}`, { signal }),
+    list ? get<Many<Named>>(list, { signal, headers: drafts() }) : undefined,
+  ])
+  const { disambiguation = null, aliases = [] } = data.attributes
+  return { disambiguation, aliases, examples: examples?.data ?? [] }
+}
+
+/** Reads what a record is called. */
+export const readName = async (type: MergedType, id: string, signal: AbortSignal): Promise<string> => {
+  const { data } = await get<{ data: Resource<{ name?: string; attribute?: string }> }>(`/v2/${type}/${id}`, { signal })
+  return (type === 'attributes' ? data.attributes.attribute : data.attributes.name) ?? ''
+}
+
+/** Records of a type whose names have what is typed, best first. */
+export const findRecords = async (type: MergedType, q: string, signal: AbortSignal): Promise<Option[]> => {
+  if (type === 'cards') {
+    const { data } = await get<{ data: (Option & { type: string })[] }>(
+      `/v2/autocomplete?${new URLSearchParams({ q })}`,
+      { signal },
+    )
+    return data.filter((one) => one.type === type)
+  }
+  if (type !== 'attributes') return findOptions(type, q, signal)
+  const query = new URLSearchParams({ 'filter[attribute][like]': q, 'page[size]': '8' })
+  const { data } = await get<Many<Resource<{ attribute: string; name: string }>>>(`/v2/attributes?${query}`, { signal })
+  return data.map(({ id, attributes }) => ({ id, name: attributes.attribute, context: attributes.name }))
+}

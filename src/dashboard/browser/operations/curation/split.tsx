@@ -1,0 +1,153 @@
+import { useState } from 'preact/hooks'
+import { get, post } from '../../kit/api.ts'
+import type { One, Resource } from '../../kit/documents.ts'
+import { Choice, Field, Form, Select } from '../../kit/form.tsx'
+import { sayCount, sayGiven, sayNumber } from '../../kit/format.ts'
+import { type Loaded, useLoaded } from '../../kit/load.ts'
+import { Notice, Show } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { at } from '../../kit/settings.ts'
+import { queryOf } from '../address.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { ChosenCards } from './chosen-cards.tsx'
+import type { SplitPreview, Value } from './split-preview.ts'
+
+const none: ReadonlySet<string> = new Set()
+const nothing = { genre_id: '', year_from: '', year_to: '', team_id: '', set_ids: '' }
+
+/** One player becomes two: which cards are those of the new one, and what tells both apart. */
+export const Split = ({ id }: { id: string }) => {
+  const [chosen, setChosen] = useState(nothing)
+  const [ticked, setTicked] = useState<ReadonlySet<string> | undefined>(none)
+  const path = `/internal/splits/preview?${queryOf({ player_id: id, ...chosen })}`
+  const read = useLoaded((signal) => get<SplitPreview>(path, { signal }), path)
+  const [made, setMade] = useState<{ id: string; moved: number }>()
+  const choose = (more: Partial<typeof nothing>) => {
+    const now = { ...chosen, ...more }
+    setTicked(Object.values(now).some(Boolean) ? undefined : none)
+    setChosen(now)
+  }
+  const title = read.value ? `Split ${read.value.player.name}` : 'Split a player'
+  if (made) return <Made title={title} old={id} {...made} />
+  return (
+    <OperatorPage title={title} actions={<a href={at(`/players/${id}`)}>To the player</a>}>
+      <Show of={read} lines={16}>
+        {(preview) => (
+          <>
+            <Section title="Which cards are those of somebody else?">
+              <Choices {...preview} {...{ chosen, choose }} />
+            </Section>
+            <Section title={sayMoves(preview, ticked)}>
+              <ChosenCards cards={preview.cards} of={preview.moves} ticked={ticked} onTick={setTicked} />
+            </Section>
+            <NewPlayer {...{ preview, read, chosen, ticked }} done={setMade} />
+          </>
+        )}
+      </Show>
+    </OperatorPage>
+  )
+}
+
+/** How many cards would move: those that are ticked, or all that are chosen. */
+const countOf = ({ moves }: SplitPreview, ticked?: ReadonlySet<string>) => ticked?.size ?? moves
+
+const sayMoves = (preview: SplitPreview, ticked?: ReadonlySet<string>) =>
+  `${sayNumber(countOf(preview, ticked))} of ${sayCount(preview.player.cards_count, 'card')} would move`
+
+type ChoicesProps = SplitPreview & { chosen: typeof nothing; choose: (more: Partial<typeof nothing>) => void }
+
+const Choices = ({ choices: { genres, years, sets, teams }, chosen, choose }: ChoicesProps) => {
+  const optionsOf = (all: string, values: Value[]) => [
+    { value: '', label: all },
+    ...values.map(({ id, name, cards }) => ({ value: id, label: `${name} (${sayNumber(cards)})` })),
+  ]
+  const yearOptions = (any: string) => [
+    { value: '', label: any },
+    ...[...new Set(years.flatMap(({ name }) => /^\d{4}/.exec(name)?.[0] ?? []))]
+      .toSorted()
+      .map((year) => ({ value: year, label: year })),
+  ]
+  const select = (name: keyof typeof nothing, label: string, options: { value: string; label: string }[]) =>
+    options.length > 2 && (
+      <Select {...{ name, label, options, value: chosen[name] }} onChange={(value) => choose({ [name]: value })} />
+    )
+  return (
+    <div class="inline filters">
+      {select('genre_id', 'Genre', optionsOf('All genres', genres))}
+      {select('year_from', 'From the year', yearOptions('The first'))}
+      {select('year_to', 'To the year', yearOptions('The last'))}
+      {select('set_ids', 'Set', optionsOf('All sets', sets))}
+      {select('team_id', 'Team', optionsOf('With any team or none', teams))}
+    </div>
+  )
+}
+
+type NewPlayerProps = {
+  preview: SplitPreview
+  read: Loaded<SplitPreview>
+  chosen: typeof nothing
+  ticked?: ReadonlySet<string>
+  done: (made: { id: string; moved: number }) => void
+}
+
+const NewPlayer = ({ preview, read, chosen, ticked, done }: NewPlayerProps) => {
+  const [isNamed, setNamed] = useState(false)
+  const { player } = preview
+  const count = countOf(preview, ticked)
+  const isAll = count === player.cards_count
+  const submit = async (values: Record<string, string>) => {
+    if (read.isLoading) return
+    const attributes = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+    const body = { player_id: player.id, attributes, cards: ticked ? [...ticked] : asChosen(chosen) }
+    const { data, meta } = await post<One<Resource> & { meta: { moved: number } }>('/internal/splits', body, {
+      flat: true,
+    })
+    done({ id: data.id, moved: meta.moved })
+  }
+  if (count === 0) return <p>Choose or tick the cards of the new player.</p>
+  return (
+    <Section title="The new player">
+      {isAll && (
+        <Notice kind="warning">All cards would move, and {sayGiven(player.name)} would have none: choose fewer.</Notice>
+      )}
+      <Form label={`Split off ${sayCount(count, 'card')}`} onSubmit={submit}>
+        <Field
+          name="disambiguation"
+          label="What tells him apart"
+          hint={`Shown beside the name wherever somebody else has it, such as “born 1963” or “pitcher”.${player.disambiguation ? ` The other one: ${player.disambiguation}.` : ''}`}
+          maxLength={255}
+        />
+        <Choice label={`He is not called ${player.name}`} checked={isNamed} onChange={setNamed} />
+        {isNamed && (
+          <>
+            <Field name="first_name" label="First name" maxLength={255} />
+            <Field name="last_name" label="Last name" maxLength={255} required />
+          </>
+        )}
+      </Form>
+    </Section>
+  )
+}
+
+/** The choice as the API takes it. */
+const asChosen = ({ genre_id, year_from, year_to, team_id, set_ids }: typeof nothing) => ({
+  ...(genre_id && { genre_id }),
+  ...(team_id && { team_id }),
+  ...(set_ids && { set_ids: set_ids.split(',') }),
+  ...(year_from && { year_from: Number(year_from) }),
+  ...(year_to && { year_to: Number(year_to) }),
+})
+
+/** Where a split led, and how it is taken back. */
+const Made = ({ title, old, id, moved }: { title: string; old: string; id: string; moved: number }) => (
+  <OperatorPage title={title}>
+    <Notice kind="good">
+      {sayCount(moved, 'card')} moved. <a href={at(`/players/${id}`)}>See the new player</a>
+    </Notice>
+    <p>
+      To take it back, <a href={at(`/operations/merge?type=players&id=${id}`)}>merge the new player</a> into{' '}
+      <a href={at(`/players/${old}`)}>the old one</a>. If both have one name they are a group of duplicates from now on:
+      say there that they are different.
+    </p>
+  </OperatorPage>
+)

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { asRefused, type Fault, type Refused } from '../../kit/api.ts'
+import { Notice, sayFailure } from '../../kit/notice.tsx'
+import { undoMerge } from './merging.ts'
+import { isMergedType, nouns, placeOf } from './records.ts'
+
+type UndoProps = { id: string; of: string; done: () => void }
+
+/** A button that undoes a merge, and says where that cannot be done, and why. */
+export const UndoMerge = ({ id, of, done }: UndoProps) => {
+  const [failure, setFailure] = useState<Refused>()
+  const [isBusy, setBusy] = useState(false)
+  const undo = async (merge: string) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(undefined)
+    await undoMerge(merge).then(done, (error) => setFailure(asRefused(error)))
+    setBusy(false)
+  }
+  return (
+    <>
+      <button type="button" aria-disabled={isBusy} onClick={() => undo(id)}>
+        Undo<span class="unseen"> the merge of {of}</span>
+      </button>
+      {failure && <Reasons failure={failure} undoFirst={undo} />}
+    </>
+  )
+}
+
+const Reasons = ({ failure, undoFirst }: { failure: Refused; undoFirst: (merge: string) => void }) =>
+  failure.status === 409 ? (
+    <Notice kind="bad">
+      <p>It cannot be undone.</p>
+      <ul>
+        {failure.faults.map((fault) => (
+          <li key={fault.detail}>
+            <Reason fault={fault} undoFirst={undoFirst} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  ) : (
+    <Notice kind="bad">{sayFailure(failure)}</Notice>
+  )
+
+/** Why not, with the way to what stands in the way. */
+const Reason = ({ fault, undoFirst }: { fault: Fault; undoFirst: (merge: string) => void }) => {
+  const { type, id } = (fault.meta ?? {}) as { type?: string; id?: string }
+  if (!type || !id) return <>{fault.detail}</>
+  if (type === 'merges')
+    return (
+      <>
+        A later merge has one of these records.{' '}
+        <button type="button" onClick={() => undoFirst(id)}>
+          Undo that one first
+        </button>
+      </>
+    )
+  const href = placeOf(type, id)
+  const noun = isMergedType(type) ? nouns[type] : 'record'
+  return (
+    <>
+      A {noun} was changed since{href ? ': ' : '.'}
+      {href && <a href={href}>see the {noun}</a>}
+    </>
+  )
+}
