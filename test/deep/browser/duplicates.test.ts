@@ -19,6 +19,10 @@ if (visit) {
   }
   /** The players of a name, by the API. */
   const players = (name: string) => visit.read(`players?filter[full_name]=${encodeURIComponent(name)}`)
+  const openPage = async (path: string, title: string) => {
+    await page.goto(`${served.address}${path}`)
+    await heading(page, title)
+  }
   /** Counts what a person presses. */
   let presses = 0
   const pressed = async (press: Promise<unknown>) => {
@@ -96,6 +100,115 @@ if (visit) {
     await says('No two records have the same name')
     await expectFit(() => goTo('duplicates?type=players', 'Duplicates'))
     await expectLight('duplicates')
+  })
+
+  test('a record is merged from its page in three steps, with a preview and a note, and the undo is offered in place', async () => {
+    await importRows(
+      'Baseball,1994,1994 Upper Deck,1,Ozzie Guillen,',
+      'Baseball,1994,1994 Upper Deck,2,Oswaldo Guillen,',
+    )
+    const [from] = await players('Oswaldo Guillen')
+    const [into] = await players('Ozzie Guillen')
+    await openPage(`/players/${from?.id}`, 'Oswaldo Guillen')
+    presses = 0
+    await pressed(page.locator(`xpath/.//main//a[.='Merge…']`).click())
+    await heading(page, 'Merge players')
+    await page.locator('input[name=record]').fill('Ozzie Gui')
+    await pressed(press(page, 'Choose Ozzie Guillen'))
+    await says('1 card moves to it.')
+    await says('“Oswaldo Guillen” becomes an alias')
+    await page.locator('textarea[name=note]').fill('his full name')
+    expect(await seriousFaults(page)).toEqual([])
+    await pressed(press(page, 'Merge'))
+    await says('1 player merged')
+    expect(presses).toBe(3)
+    expect(await players('Oswaldo Guillen')).toEqual([])
+    await page.goto(`${served.address}/players/${from?.id}`)
+    await heading(page, 'Ozzie Guillen')
+    expect(new URL(page.url()).pathname).toBe(`/players/${into?.id}`)
+    await page.goBack()
+    await goTo(`merge?type=players&id=${into?.id}`, 'Merge players')
+    await page.locator('input[name=record]').fill('Cal Ripken Sr')
+    await press(page, 'Choose Cal Ripken Sr.')
+    await page.locator(`xpath/.//label[.//span[normalize-space()='Ozzie Guillen']]/input`).click()
+    await says('Cal Ripken Sr.\u2069 becomes')
+    await press(page, 'Merge')
+    await says('1 player merged')
+    await press(page, 'Undo the merge of Cal Ripken Sr.')
+    await says('is a player of its own again')
+    expect(await players('Cal Ripken Sr.')).toHaveLength(1)
+  })
+
+  test('the list of merges says who merged what, and an undo that is refused says why and leads to what stands in the way', async () => {
+    await goTo('merges?type=players', 'Merges')
+    await says('his full name')
+    await says('Demo operator')
+    const [into] = await players('Ozzie Guillen')
+    const [card] = await visit.read(`cards?filter[name]=${encodeURIComponent('2 Ozzie Guillen')}`)
+    await page.evaluate(async (id) => {
+      const headers = { 'Content-Type': 'application/vnd.api+json', Accept: 'application/vnd.api+json' }
+      const data = { type: 'cards', id, attributes: {}, relationships: { oncard: { data: [] } } }
+      const { status } = await fetch(`/v2/cards/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ data }) })
+      if (status !== 200) throw new Error(`The card answered ${status}.`)
+    }, card?.id)
+    await press(page, 'Undo the merge of Oswaldo Guillen')
+    await says('It cannot be undone.')
+    await says('A card was changed since: see the card')
+    expect(await page.$eval('.notice.bad a', (link) => link.getAttribute('href'))).toBe(`/cards/${card?.id}`)
+    expect(await page.$$eval('td a', (all) => all.map((link) => link.getAttribute('href')))).toContain(
+      `/players/${into?.id}`,
+    )
+    await expectFit(() => goTo('merges', 'Merges'))
+    await expectLight('merges')
+    await page
+      .locator(`xpath/.//button[contains(translate(., 'rogens', 'ROGENS'), 'HORNSBY') or contains(., 'Hornsby')]`)
+      .click()
+    await says('is a record of its own again')
+  })
+
+  test('a player is split by year from his page; the preview lists the cards, and leads to the new player', async () => {
+    await importRows(
+      'Baseball,1961,1961 Topps,382,Frank Thomas Sr,Pirates',
+      'Baseball,1990,1990 Leaf,300,Frank Thomas Sr,White Sox',
+      'Baseball,1991,1991 Leaf,281,Frank Thomas Sr,White Sox',
+    )
+    const [old] = await players('Frank Thomas Sr')
+    await openPage(`/players/${old?.id}`, 'Frank Thomas Sr')
+    presses = 0
+    await pressed(page.locator(`xpath/.//main//a[.='Split…']`).click())
+    await heading(page, 'Split Frank Thomas Sr')
+    await says('0 of 3 cards would move')
+    await pressed(page.select('select[name=year_to]', '1961'))
+    await says('1 of 3 cards would move')
+    await says('382 Frank Thomas Sr')
+    await page.select('select[name=year_to]', '')
+    await page.select('select[name=year_from]', '1990')
+    await says('2 of 3 cards would move')
+    await page.locator('.ticked input').click()
+    await says('1 of 3 cards would move')
+    await page.locator('input[name=disambiguation]').fill('born 1968')
+    expect(await seriousFaults(page)).toEqual([])
+    await pressed(press(page, 'Split off 1 card'))
+    await says('1 card moved.')
+    await says('merge the new player')
+    await page.locator(`xpath/.//main//a[.='See the new player']`).click()
+    await heading(page, 'Frank Thomas Sr')
+    expect(new URL(page.url()).pathname).not.toBe(`/players/${old?.id}`)
+    expect(await players('Frank Thomas Sr')).toHaveLength(2)
+    await expectFit(() => goTo(`split/${old?.id}`, 'Split Frank Thomas Sr'))
+    await expectFit(() => goTo('merge', 'Merge players'))
+  })
+
+  test('players whose cards are too far apart for one person have a queue that leads to the split', async () => {
+    await importRows('Baseball,1911,1911 T205,1,Ed Walsh Twice,', 'Baseball,1991,1991 Leaf,2,Ed Walsh Twice,')
+    await goTo('duplicates?kind=collisions', 'Duplicates')
+    await says('Ed Walsh Twice')
+    await expectFit(() => goTo('duplicates?kind=collisions', 'Duplicates'))
+    await page.locator(`xpath/.//main//a[.='Split…']`).click()
+    await page.waitForFunction(() => location.pathname.startsWith('/operations/split/'))
+    await goTo('duplicates?kind=collisions', 'Duplicates')
+    await key('d')
+    await says('Marked as different.')
   })
 
   test('nothing went wrong behind the pages: no error, and nothing that the policy refused', () => {

@@ -28,10 +28,10 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
   const from = records.flatMap(({ id }) => (id === into || left.includes(id) ? [] : id))
   const merging: Merging = { type, from, into }
   const preview = useLoaded(
-    async (signal) => (from.length > 0 ? await readPreview(merging, signal) : undefined),
+    async (signal) => (from.length > 0 ? await readPreview(merging, signal) : null),
     previewOf(merging),
   )
-  const isReady = preview.value !== undefined && !preview.isLoading && !preview.failure && !queue.isBusy
+  const isReady = preview.value && !preview.isLoading && !preview.failure && !queue.isBusy
   const target = records.find(({ id }) => id === into)
   const acts: Record<string, () => unknown> = {
     m: () =>

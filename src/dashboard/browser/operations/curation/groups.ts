@@ -1,5 +1,5 @@
+import type { PageMeta } from '../../catalog/content.ts'
 import { get } from '../../kit/api.ts'
-import type { PageMeta } from '../../kit/pager.tsx'
 import { queryOf } from '../address.ts'
 import type { MergedType } from './records.ts'
 

@@ -34,7 +34,7 @@ export const Merge = () => {
 }
 
 const Pair = ({ type, id }: { type: MergedType; id: string }) => {
-  const named = useLoaded(async (signal) => (id ? { id, name: await readName(type, id, signal) } : undefined), id)
+  const named = useLoaded(async (signal) => (id ? { id, name: await readName(type, id, signal) } : null), id)
   const [chosen, setChosen] = useState<Found>()
   const [other, setOther] = useState<Found>()
   const [merged, setMerged] = useState<{ id: string; from: Found; into: Found }>()
