@@ -27,6 +27,7 @@ const shape = plainType({
       description: 'Whether it wrote the catalog, no job goes on with it, and it is young enough.',
     },
     undone: boolean(),
+    error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
     agent_id: nullable(Type.String({ description: 'Who began it.' })),
     created_at: time(),
     finished_at: nullable(time()),

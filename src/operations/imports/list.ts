@@ -14,6 +14,8 @@ export type ListedImport = {
   /** Whether it wrote the catalog, no job goes on with it, and it can still be undone. */
   can_be_undone: boolean
   undone: boolean
+  /** Why the last attempt failed. */
+  error: string | null
   agent_id: string | null
   created_at: string
   finished_at: string | null
@@ -43,7 +45,7 @@ export const listImports = async (
       exists (select 1 from revisions v where v.cause_id = a.id and v.cause = 'undo')
         or exists (select 1 from imports u join jobs d on d.id = u.job_id where u.undoes = a.id and d.status = 'completed')
         as undone,
-      coalesce(i.agent, r.agent) as agent_id, a.created_at,
+      j.last_error as error, coalesce(i.agent, r.agent) as agent_id, a.created_at,
       coalesce(j.finished_at, r.finished_at) as finished_at
     from (select * from (${all}) both_kinds order by created_at desc, id desc limit ${limit} offset ${offset}) a
     left join imports i on i.id = a.id left join jobs j on j.id = i.job_id left join import_runs r on r.id = a.id

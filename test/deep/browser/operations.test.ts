@@ -41,6 +41,9 @@ if (visit) {
     await page.locator('aria/Publish the sets of the checklist').click()
     await drop('.drop', 'one.csv')
     await heading(page, 'Import')
+    await says('Nothing is written yet.')
+    expect(await read('sets?scope=all&filter[name]=one')).toEqual([])
+    await press(page, 'Import')
     await says('Every row is in.')
     expect([
       (await read('sets?scope=all&filter[name]=one')).length,
@@ -74,6 +77,8 @@ if (visit) {
       'genre,year,brand,number,player\nBaseball,1990,Fleer,1,Ken Griffey Jr.\nBaseball,1990,,2,Nobody\nBaseball,1990,Fleer,3,Barry Bonds\n',
     )
     await heading(page, 'Import')
+    await says('1 row refused.')
+    await press(page, 'Import')
     await says('1 row refused; the rest is in.')
     expect(await page.$$eval('section tbody td', (cells) => cells.map((cell) => cell.textContent))).toEqual([
       '1990-fleer.csv',

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { asRefused, patch, type Refused } from '../../kit/api.ts'
+import { sayNumber } from '../../kit/format.ts'
+import { sayFailure } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { placeOf } from '../curation/records.ts'
+import { Growing } from './growing.tsx'
+import type { Kept, Report } from './report.ts'
+import { sayField, Value } from './values.tsx'
+
+type KeptProps = Pick<Report, 'kept' | 'counts' | 'dry_run'>
+
+/** Fields that somebody had corrected and that stay so: both values, and a button that takes the file's. */
+export const KeptFields = ({ kept, counts, dry_run }: KeptProps) =>
+  kept.length === 0 ? null : (
+    <Section title={`Kept as somebody changed it: ${sayNumber(counts.kept)}`}>
+      {counts.kept > kept.length && <p class="faint">Here are the first {sayNumber(kept.length)}.</p>}
+      <Growing rows={kept} label="Kept fields" row={(one) => <KeptField one={one} isTakeable={!dry_run} />} />
+    </Section>
+  )
+
+const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
+  const { type, id, name, field, kept, said } = one
+  const href = placeOf(type, id)
+  const [state, setState] = useState<'kept' | 'sending' | 'taken'>('kept')
+  const [failure, setFailure] = useState<Refused>()
+  const change = changeOf(one)
+  const take = async () => {
+    if (state !== 'kept' || !change) return
+    setState('sending')
+    setFailure(undefined)
+    try {
+      await patch(`/v2/${type}/${id}`, { data: { type, id, ...change } })
+      setState('taken')
+    } catch (error) {
+      setFailure(asRefused(error))
+      setState('kept')
+    }
+  }
+  return (
+    <div class="split">
+      <span>
+        {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: {sayField(field)} is{' '}
+        <Value value={kept} field={field} />, the file says <Value value={said} field={field} />
+        {failure && <span class="fault"> {sayFailure(failure)}</span>}
+      </span>
+      <span role="status">
+        {state === 'taken' ? (
+          'The file’s word is taken.'
+        ) : isTakeable && change ? (
+          <button type="button" aria-disabled={state === 'sending'} onClick={take}>
+            Take the file’s
+            <span class="unseen">
+              {' '}
+              {sayField(field)} of {name}
+            </span>
+          </button>
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+/** Fields of each type that a PATCH takes as they are. */
+const plain: Record<string, string[]> = {
+  cards: ['number', 'title', 'serial_number', 'notes'],
+  sets: ['name', 'description', 'kind', 'release_date'],
+  players: ['first_name', 'last_name', 'position', 'disambiguation', 'born_on'],
+  teams: ['name', 'location', 'abbreviation', 'color'],
+}
+
+/** What the API is told to take the file's word; undefined for what cannot be told so. */
+const changeOf = ({ type, field, said }: Kept) => {
+  if (type === 'cards' && field === 'oncard') return { relationships: { oncard: { data: said } } }
+  if (type === 'cards' && field === 'attributes' && Array.isArray(said))
+    return { relationships: { card_attributes: { data: said.map((id) => ({ type: 'attributes', id })) } } }
+  return plain[type]?.includes(field) ? { attributes: { [field]: said } } : undefined
+}

@@ -1,0 +1,44 @@
+import type { JobStatus } from '../jobs/job-list.tsx'
+
+type Outcomes = { created: number; updated: number; unchanged: number; failed: number }
+type Place = { file: string; line: number | null }
+type Named = { type: string; id: string; name: string }
+
+/** What an import would make of a set or a card: its changed fields; `before` is null for a new one. */
+export type Change = Named & { before: Record<string, unknown> | null; after: Record<string, unknown> }
+export type Kept = Named & { field: string; kept: unknown; said: unknown }
+export type BadRow = Place & { reason: string }
+export type Note = { rule: string; count: number; examples: (Place & { text: string })[] }
+
+/** An import as the API tells of it. */
+export type Report = {
+  job_id: string
+  status: JobStatus
+  file: string
+  publish: boolean
+  parallels: boolean
+  overwrite: boolean
+  prune: boolean
+  dry_run: boolean
+  applies: string | null
+  undoes: string | null
+  progress: { bytes_read: number; bytes_total: number }
+  counts: Record<'sets' | 'cards' | 'records', Outcomes> &
+    Record<
+      'files' | 'players' | 'teams' | 'player_teams' | 'labels' | 'parallels_left_out' | 'kept' | 'missing',
+      number
+    > &
+    Record<'pruned' | 'changes' | 'deleted' | 'put_back' | 'left' | 'bad_rows', number>
+  bad_rows: BadRow[]
+  kept: Kept[]
+  missing: { id: string; set_id: string; name: string; deleted: boolean }[]
+  changes: Change[]
+  left: (Named & { reason: string })[]
+  made: Named[]
+  notes: Note[]
+  error: string | null
+  finished_at: string | null
+}
+
+/** The note that names the columns of a file that were not read. */
+export const unreadRule = 'unread-column'
