@@ -61,8 +61,8 @@ const Choices = ({ choices: { genres, years, sets, teams }, chosen, choose }: Ch
     { value: '', label: all },
     ...values.map(({ id, name, cards }) => ({ value: id, label: `${name} (${sayNumber(cards)})` })),
   ]
-  const yearOptions = (any: string) => [
-    { value: '', label: any },
+  const yearOptions = (bound: string) => [
+    { value: '', label: bound },
     ...[...new Set(years.flatMap(({ name }) => /^\d{4}/.exec(name)?.[0] ?? []))]
       .toSorted()
       .map((year) => ({ value: year, label: year })),
@@ -146,8 +146,7 @@ const Made = ({ title, old, id, moved }: { title: string; old: string; id: strin
     </Notice>
     <p>
       To take it back, <a href={at(`/operations/merge?type=players&id=${id}`)}>merge the new player</a> into{' '}
-      <a href={at(`/players/${old}`)}>the old one</a>. If both have one name they are a group of duplicates from now on:
-      say there that they are different.
+      <a href={at(`/players/${old}`)}>the old one</a>.
     </p>
   </OperatorPage>
 )
