@@ -15,6 +15,7 @@ import { Layout } from './layout.tsx'
 import { loadView } from './load-view.ts'
 import { NotFound } from './not-found.tsx'
 import { isReadable, type PagePath, pagePaths } from './paths.ts'
+import { hearShortcuts } from './shortcuts/hear.ts'
 
 const routes = (Object.keys(pagePaths) as PagePath[]).map((path) => ({
   path: at(path),
@@ -76,5 +77,6 @@ const start = async (place: HTMLElement) => {
 }
 
 keepPlaces()
+hearShortcuts()
 const place = document.getElementById('page')
 if (place) void start(place)

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { isPlainKey } from '../kit/plain-key.ts'
 import { at } from '../kit/settings.ts'
 import { type Offer, useOffers } from './read.ts'
 
@@ -122,9 +123,7 @@ const nouns: Record<string, string> = { players: 'player', teams: 'team', sets: 
 const useSlash = (input: { current: HTMLInputElement | null }) =>
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      const isTyping = at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      if (event.key !== '/' || !isPlainKey(event)) return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()

@@ -1,0 +1,6 @@
+/** Whether a key was pressed by itself where nothing is typed: such keys are shortcuts. */
+export const isPlainKey = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean => {
+  const at = target as HTMLElement
+  const isTyping = at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)
+  return !(isTyping || ctrlKey || metaKey || altKey || isComposing)
+}
