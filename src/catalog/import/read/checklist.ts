@@ -68,7 +68,6 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   const text = readText(all, run.encoding)
   if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
   if (form === 'csv') {
-    run.hasChecklist = true
     yield [{ kind: 'file', ...place, form }]
     yield* readTable(run, file, text)
   } else yield* readObjects(run, file, form, readObjectLines(text))

@@ -153,6 +153,7 @@ export type NoteRule =
   | 'ambiguous-team'
   | 'not-pruned'
   | 'not-merged'
+  | 'no-card'
 
 /** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
 export type FaultItem = Place & {

@@ -7,7 +7,10 @@ const GENRES =
     '|',
   )
 
-const findGenre = (text: string) => GENRES.find((genre) => genre.toLowerCase() === text.trim().toLowerCase()) ?? null
+/** A genre as the catalog writes it, whatever its case and accents; null for one that is not known. */
+export const findGenre = (text: string) => GENRES.find((genre) => plain(genre) === plain(text)) ?? null
+
+const plain = (text: string) => text.trim().toLowerCase().replace('é', 'e')
 
 /** What a release's name and path say: `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` are for the report. */
 export type ReleaseFacts = {

@@ -1,7 +1,7 @@
 import { editDistance } from '../../../../lib/edit-distance.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
 import type { Line } from '../source/lines.ts'
-import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings } from './row.ts'
+import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings, listingMark } from './row.ts'
 
 /** The header of a table: which cell of a row has which column, and headings that are not read. */
 export type Header = {
@@ -29,23 +29,65 @@ export const findHeader = (lines: Line[], map: HeadingMap): { header: Header; wr
 
 const readHeader = (line: number, text: string, map: HeadingMap): Header => {
   const delimiter = findDelimiter(text)
-  const names = splitRecord(text, delimiter) ?? []
-  const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
-  const isExport = names.some((name) => findColumn(name) === 'type')
-  const columns = new Map<Column, number>()
-  const unread: string[] = []
-  for (const [at, name] of names.entries()) {
-    const found = named.get(columnKey(name)) ?? findColumn(name)
-    const column = isExport ? found : foundElsewhere(found)
-    if (column && !columns.has(column)) columns.set(column, at)
-    else if (name.trim() !== '' && columnKey(name) !== 'refused_because')
-      unread.push(`${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
-  }
-  return { line, delimiter, names, columns, unread }
+  return headerOf(line, splitRecord(text, delimiter) ?? [], delimiter, map)
 }
 
-/** The same heading in a file that is no export. */
-const foundElsewhere = (found: Column | null) => (found === 'color' ? 'parallel' : isOfExports(found) ? null : found)
+/** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
+export const nextHeader = (line: number, cells: string[], delimiter: string, map: HeadingMap): Header | null => {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  if (filled.length < 3 || !filled.every((cell) => findColumn(cell))) return null
+  const header = headerOf(line, cells, delimiter, map)
+  return headerFault(header) === null && header.unread.length === 0 ? header : null
+}
+
+const headerOf = (line: number, names: string[], delimiter: string, map: HeadingMap): Header => {
+  const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
+  const isExport = names.some((name) => findColumn(name) === 'type')
+  const isListing = names.some((name) => listingMark.test(name))
+  const isGame = names.some((name) => ofGames.has(columnKey(name)))
+  const columns = new Map<Column, number>()
+  const unread = new Map<number, string>()
+  for (const [at, name] of names.entries()) {
+    const found = named.get(columnKey(name)) ?? findColumn(name)
+    const column = isExport ? found : foundElsewhere(found, { isListing, isGame })
+    if (column && !columns.has(column)) columns.set(column, at)
+    else if (name.trim() !== '' && columnKey(name) !== 'refused_because')
+      unread.set(at, `${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
+  }
+  if (!isExport)
+    for (const [column, keys, others] of secondBest) {
+      const at = names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name)))
+      if (at < 0 || others.some((other) => columns.has(other))) continue
+      columns.set(column, at)
+      unread.delete(at)
+    }
+  return { line, delimiter, names, columns, unread: [...unread.values()] }
+}
+
+/** Headings by which a table shows that its cards are those of a game: what is called a name there is no person's. */
+const ofGames = new Set([
+  'rarity',
+  'set_code',
+  'tcgplayer_id',
+  'product_line',
+  'collector_number',
+  'printing',
+  'scryfall_id',
+])
+
+/** The same heading in a file that is no export. A description there is not its set's. */
+const foundElsewhere = (found: Column | null, { isListing, isGame }: { isListing: boolean; isGame: boolean }) => {
+  if (found === 'color') return 'parallel'
+  if (found === 'name' && isGame) return 'title'
+  if (isOfExports(found) || found === 'description' || (found === 'title' && isListing)) return null
+  return found
+}
+
+/** What headings that may mean many things mean where nothing else has the column, nor one of the others. */
+const secondBest: [column: Column, keys: string[], others: Column[]][] = [
+  ['number', ['card'], ['number']],
+  ['player', ['description', 'card_description'], ['player', 'name', 'title']],
+]
 
 /** Why rows cannot be read under a header, with its headings and the nearest known ones; null where they can (decisions.md §14). */
 const headerFault = ({ columns, names }: Header): string | null => {

@@ -21,8 +21,8 @@ const COLUMNS = [
   ...(['name', 'attribute', 'color', 'location', 'abbreviation', 'first_name', 'last_name', 'position'] as const),
   ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url'] as const),
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
-  /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`, `rookie` is RC. */
-  ...(['subset', 'parallel', 'print_run', 'rookie'] as const),
+  /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`; `rookie`, `autograph`, `memorabilia` are RC, AU, MEM. */
+  ...(['subset', 'parallel', 'print_run', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),
 ] as const
 /** `id:SOURCE` is what a source calls a card. */
 export type Column = (typeof COLUMNS)[number] | `id:${string}`
@@ -78,21 +78,23 @@ const OF_EXPORTS: ReadonlySet<Column> = new Set<Column>([
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
 const ALIASES: Record<string, Column> = Object.fromEntries(
   Object.entries({
-    genre: 'sport category',
-    year: 'season',
+    genre: 'sport category product_line game',
+    year: 'season set_year',
     manufacturer: 'maker company',
     set: 'card_set set_name',
     parent_set: 'release product program parent',
     subset: 'insert insert_set subset_name',
-    parallel: 'variety parallel_variety variation',
-    number: 'card_number card_no card_num card_nr no num nr',
-    player: 'players player_name player_names athlete subject',
+    parallel: 'variety parallel_variety variation printing finish',
+    number: 'card_number card_no card_num card_nr no num nr collector_number',
+    player: 'players player_name player_names athlete subject player_athlete',
     team: 'teams team_name club',
-    title: 'card_title',
-    attributes: 'attribute_codes tags',
+    title: 'card_title product_name card_name',
+    attributes: 'attribute_codes tags flags rarity',
     serial_number: 'serial_numbered',
-    print_run: 'run printrun numbered numbered_to seq sequence serial',
+    print_run: 'run printrun numbered numbered_to seq sequence serial serial_no serial_no_d no_d',
     rookie: 'rc rookie_card',
+    autograph: 'auto autographed',
+    memorabilia: 'mem relic',
     notes: 'note comment comments',
     image_uuid: 'image_id',
   } satisfies Partial<Record<Column, string>>).flatMap(([column, names]) =>
@@ -114,17 +116,22 @@ const WILD = new Set([
     'product',
     'program',
   ],
-  ...['seq', 'sequence', 'numbered', 'numbered_to', 'team_name', 'set_name'],
+  ...['seq', 'sequence', 'numbered', 'numbered_to', 'team_name', 'set_name', 'player_athlete', 'collector_number'],
+  ...['no_d', 'serial_no', 'serial_no_d', 'auto', 'mem', 'team_city', 'card_description'],
 ])
 
-/** `Card Number`, `card-number`, ` CARD_NUMBER ` and `Card No.` have one form each; `#` is a number. */
+/** `Card Number`, `card-number`, ` CARD_NUMBER ` and `Card No.` have one form each; `#` is a number, `*C:` a listing's own mark. */
 export const columnKey = (name: string) =>
   name
+    .replace(listingMark, '')
     .trim()
     .toLowerCase()
     .replaceAll('#', ' no ')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
+
+/** What marks the headings of a seller's listing, whose title is no card's. */
+export const listingMark = /^\s*\*?C:/
 
 /** The column that a name in a header or a key of JSON means; null for one that is not read. */
 export const findColumn = (name: string): Column | null => {

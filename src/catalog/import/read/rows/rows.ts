@@ -17,16 +17,23 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
   const sets = beginRowSets(run, file, wild)
   const occurrence = countOccurrences()
   /** Sets that are begun and have no card yet: a set is not made for the sake of rows that are refused. */
-  let waiting: ImportItem[] = []
+  const waiting = new Map<string, SetItem>()
 
   function* setOf(row: Row): Generator<ImportItem, SetItem | null> {
     const steps = sets.of(row)
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
-      if (step.value.kind === 'set') waiting.push(step.value)
+      if (step.value.kind === 'set') waiting.set(step.value.key, step.value)
       else yield step.value
     }
+  }
+
+  /** The sets that stand above a set and still wait, the highest first, and the set itself. */
+  function* begun(set: SetItem): Generator<SetItem> {
+    const above = set.parentKey === null ? undefined : waiting.get(set.parentKey)
+    if (above) yield* begun(above)
+    if (waiting.delete(set.key)) yield set
   }
 
   function* read(row: Row): Generator<ImportItem> {
@@ -69,8 +76,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     const wrong = empty ? 'the row has no number, player, team or title' : cardFault(card)
     if (wrong) return yield fault(place, wrong)
     if (card.id && !run.cardIds.add(card.id)) return yield fault(place, `the card ${card.id} stands on an earlier line`)
-    yield* waiting
-    waiting = []
+    yield* begun(set)
     if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
     if (!card.id) card.occurrence = occurrence(content)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
@@ -112,7 +118,12 @@ const codesOf = (row: Row, wild: boolean) => [
     .flatMap((code) => (wild ? (code?.split(/[,;]/) ?? []) : [code]))
     .flatMap((code) => code?.trim() || []),
   ...(readFlag(cellOf(row, 'rookie')) ? ['RC'] : []),
+  ...(isSaid(cellOf(row, 'autograph')) ? ['AU'] : []),
+  ...(isSaid(cellOf(row, 'memorabilia')) ? ['MEM'] : []),
 ]
+
+/** Whether a column says yes, be it in words such as `Auto` or `Jersey`. */
+const isSaid = (text: string | null) => text !== null && !/^(?:false|no|n|0|none|n\/a|-+)$/i.test(text)
 
 /** The parent card by its id; in a parallel's set, the card of the parent set with the same number. */
 const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null | undefined => {

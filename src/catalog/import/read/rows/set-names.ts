@@ -1,17 +1,20 @@
 import type { SetItem, SetKind } from '../item.ts'
 import { findMaker } from '../names/makers.ts'
-import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { findGenre, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
 
 type Facts = Pick<SetItem, 'genre' | 'year' | 'manufacturer' | 'brand'>
 
 /** Genre, year and makers of a row's set. */
 export const factsOf = (row: Row) => ({
-  genre: cellOf(row, 'genre'),
+  genre: genreOf(cellOf(row, 'genre')),
   year: cellOf(row, 'year'),
   manufacturer: cellOf(row, 'manufacturer'),
   brand: cellOf(row, 'brand'),
 })
+
+/** BASEBALL and Pokemon are Baseball and Pokémon; others are as they stand. */
+const genreOf = (text: string | null) => (text === null ? null : (findGenre(text) ?? text))
 
 /** A set by its name, below the one before it; a kind of null is read from the name. */
 export type Level = { name: string; setKind: SetKind | null }
@@ -47,7 +50,8 @@ export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string
 }
 
 /** A cell that says that a card is of the set itself: no insert, no parallel. */
-const isNone = (text: string) => /^(?:base(?: set| cards?)?|regular|none|no|n\/?a|[-\u2013\u2014]+)$/i.test(text)
+const isNone = (text: string) =>
+  /^(?:base(?: set| cards?)?|regular|normal|non-?foil|none|no|n\/?a|[-\u2013\u2014]+)$/i.test(text)
 
 const parallelOf = (text: string | null): Level[] =>
   text === null || isNone(text) ? [] : [{ name: text, setKind: 'parallel' }]

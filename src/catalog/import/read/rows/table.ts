@@ -2,7 +2,8 @@ import type { ImportItem } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
-import { findHeader, type Header, leadingMost } from './header.ts'
+import { asideOf, isRepeated } from './aside.ts'
+import { findHeader, type Header, leadingMost, nextHeader } from './header.ts'
 import { type Column, cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
 import { type Cleaned, cleanerOf, numberFault } from './values.ts'
@@ -10,15 +11,19 @@ import { type Cleaned, cleanerOf, numberFault } from './values.ts'
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
   run: Run,
-  file: RowFile,
+  file: RowFile & { isSheet?: boolean },
   text: AsyncIterable<string>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const lines = readLines(text)
   const first = await take(lines, leadingMost)
   const filled = first.find((line) => line.text?.trim() !== '')
   const place = { file: file.name, line: filled?.number ?? 1 }
+  if (!filled?.text) run.hasChecklist = true
   if (!filled?.text) return yield [fault(place, filled ? 'the first line is too long' : 'the file is empty')]
   const found = findHeader(first, run.map)
+  if (file.isSheet && found?.wrong && found.header.columns.size < 2)
+    return yield [note({ ...place, line: 0 }, 'skipped-file', 'no table')]
+  run.hasChecklist = true
   if (!found) return yield [fault(place, 'the file is empty')]
   const { header, wrong } = found
   for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
@@ -35,21 +40,31 @@ const sampleMost = 500
 async function* readRows(
   run: Run,
   file: RowFile,
-  { names, columns, delimiter }: Header,
+  header: Header,
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<Iterable<ImportItem>> {
-  const rows = beginRows(run, file, isWild(names))
+  const { delimiter } = header
   const records = readCsv(lines, delimiter)
   const sample = await take(records, sampleMost)
-  const clean = columns.has('type')
-    ? asTheyAre(columns)
-    : cleanerOf(
-        columns,
-        sample.flatMap((record) => ('cells' in record ? [record.cells] : [])),
-      )
+  const isExport = header.columns.has('type')
+  let table = beginTable(run, file, header, sample)
   let held: ImportItem[] = []
   for await (const record of chain(sample, records)) {
     const at = { file: file.name, line: record.line }
+    if (!isExport && 'cells' in record) {
+      if (isRepeated(record.cells, table.names)) continue
+      const next = nextHeader(record.line, record.cells, delimiter, run.map)
+      if (next) {
+        table = beginTable(run, file, next, sample, table.rows)
+        continue
+      }
+      const aside = asideOf(record.cells, table.columns)
+      if (aside !== null) {
+        yield [note(at, 'no-card', aside.slice(0, 100))]
+        continue
+      }
+    }
+    const { names, columns, rows, clean } = table
     const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
     const number = numberIn(columns, record)
     if ('reason' in record) yield [fault(at, record.reason)]
@@ -70,6 +85,15 @@ async function* readRows(
   }
   yield held
 }
+
+/** A table under its header; `sample` are rows of the file that show what good values look like. */
+const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[], begun?: Rows) => {
+  const { names, columns } = header
+  const known = sample.flatMap((record) => ('cells' in record ? [record.cells] : []))
+  const clean = columns.has('type') ? asTheyAre(columns) : cleanerOf(columns, known)
+  return { names, columns, clean, rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')) }
+}
+type Rows = ReturnType<typeof beginRows>
 
 /** The number that a row names, as far as it is one. */
 const numberIn = (columns: Map<Column, number>, record: CsvRecord): string | null => {

@@ -91,11 +91,14 @@ const cleanIdentifier: Cleaner = (text, _, column) =>
 /** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
 const cleanPrintRun: Cleaner = (text) => {
   if (/^(?:[-\u2013\u2014]+|0(?:\.0+)?|n\/?a|none|no|unnumbered)$/i.test(text)) return ''
-  const [, count] =
-    /^(?:#?\/|#|SN ?|(?:numbered|limited) to |\d{1,6} ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0+)?$/i.exec(text) ?? []
+  if (/^one of one$/i.test(text)) return '/1'
+  const [, count] = printRun.exec(text) ?? []
   if (!count) return { wrong: `print run ${text.slice(0, 60)} is no number` }
   return `/${Number(count.replaceAll(',', ''))}`
 }
+
+const printRun =
+  /^(?:#?\/|#(?:['’]?d)?(?: to)? ?\/?|SN ?|(?:serial[- ])?(?:numbered|limited) to |(?:\d{1,6}|x{1,6}) ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0+)?(?: (?:made|copies|cards|produced))?$/i
 
 const cleaners: Partial<Record<Column, Cleaner>> = {
   number: cleanNumber,
@@ -103,20 +106,26 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
   year: (text) =>
     date.test(text) ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : wholeNumber(text),
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
-  player: (text) =>
-    text.includes(', ')
-      ? text
+  player: (text) => {
+    const plain = withoutMarks(text)
+    return plain.includes(', ')
+      ? plain
           .split(/( ?[|/] |\|)/)
           .map(turned)
           .join('')
-      : text,
+      : plain
+  },
+  team: (text) => withoutMarks(text),
 }
+
+/** Names without the marks that their owners put behind them. */
+const withoutMarks = (text: string) => text.replace(/ ?[\u2122\u00ae\u2120]/g, '')
 
 /** `Soto, Juan` is Juan Soto, `Griffey Jr., Ken` is Ken Griffey Jr. */
 const turned = (name: string) => {
   const [, last, first] =
     /^(\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2}), (\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*)?)$/u.exec(name) ?? []
-  if (!last || !first || suffix.test(first)) return name
+  if (!last || !first || suffix.test(first) || isTeam(first, null)) return name
   const [, given, own] = new RegExp(`^(.+) (${suffix.source.slice(1, -1)})$`, 'i').exec(first) ?? []
   return given ? `${given} ${last} ${own}` : `${first} ${last}`
 }
@@ -154,15 +163,25 @@ const inNameCase = (text: string) =>
     .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
 
-/** In a player's column `Juan Soto (New York Yankees)` is a player with a team. */
+/**
+ * In a player's column `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a player
+ * with a team. A team's city may have a column of its own.
+ */
 const withTeams = (cells: Map<Column, string>) => {
+  const city = cells.get('team_city')
+  const team = cells.get('team')
+  if (city && team && !team.includes('|') && !team.startsWith(city)) cells.set('team', `${city} ${team}`)
   const [players, teams] = [(cells.get('player') ?? '').split('|'), (cells.get('team') ?? '').split('|')]
-  if (!players.some((player) => player.endsWith(')'))) return cells
+  if (!players.some((player) => withTeam.test(player.trim()))) return cells
   for (const [at, player] of players.entries()) {
-    const [, name, team] = /^(.+?) ?\(([^()]+)\)$/.exec(player.trim()) ?? []
-    if (!name || !team || !isTeamOfPlayer(team) || ![team, ''].includes(teams[at]?.trim() ?? '')) continue
+    const [, name, inBrackets, behind] = withTeam.exec(player.trim()) ?? []
+    const team = inBrackets ?? behind
+    const isKnown = inBrackets ? isTeamOfPlayer(inBrackets) : isTeam(behind ?? '', null)
+    if (!name || !team || !isKnown || ![team, ''].includes(teams[at]?.trim() ?? '')) continue
     players[at] = name
     teams[at] = team
   }
   return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
 }
+
+const withTeam = /^(.+?)(?: ?\(([^()]+)\)|(?:,| [-\u2013\u2014]) ([^(),]+))$/

@@ -21,6 +21,8 @@ export type SourceFile = {
   path: string
   optional: boolean
   bytes: AsyncIterable<Uint8Array>
+  /** One of several sheets of a workbook, which need not all be tables. */
+  isSheet?: boolean
   /** The folder on the disk in which the file itself lies. */
   folder?: string
 }
@@ -108,7 +110,7 @@ async function* openWorkbook(name: string, path: string, bytes: AsyncIterable<Ui
   for (const sheet of filled)
     yield {
       name: filled.length > 1 ? `${name}: ${sheet.name}` : name,
-      ...{ path, optional: false, bytes: once(sheet.csv) },
+      ...{ path, optional: false, isSheet: filled.length > 1, bytes: once(sheet.csv) },
     }
 }
 

@@ -1,0 +1,23 @@
+import { type Column, columnKey } from './row.ts'
+
+/** Whether a row is a heading once more, as printed lists have it on each page. */
+export const isRepeated = (cells: string[], names: string[]) => {
+  const filled = filledOf(cells)
+  return filled.length > 1 && filled.every(({ cell, at }) => columnKey(cell) === columnKey(names[at] ?? ''))
+}
+
+/** What stands between and behind the cards of a list: the name of a part in its first cell, or a total. Null for any other row. */
+export const asideOf = (cells: string[], columns: Map<Column, number>): string | null => {
+  const [first, ...others] = filledOf(cells)
+  if (!first) return null
+  const isTotal = total.test(first.cell) && others.every(({ cell }) => amount.test(cell))
+  const isNumber = first.at === columns.get('number') && /\d/.test(first.cell)
+  const isHeading = others.length === 0 && first.at === 0 && !isNumber && columns.size > 1
+  return isTotal || isHeading ? [first, ...others].map(({ cell }) => cell).join(' ') : null
+}
+
+const filledOf = (cells: string[]) =>
+  cells.flatMap((text, at) => (text.trim() === '' ? [] : [{ cell: text.trim(), at }]))
+
+const total = /^(?:grand |sub-?)?totals?(?: (?:number of )?(?:cards?|sets?|count))?(?: ?[:=])? ?[\d.,]*$/i
+const amount = /^[$€£]? ?[\d.,]+ ?%?$/
