@@ -1,4 +1,4 @@
-import { isTeamOfPlayer } from '../names/people.ts'
+import { isTeam, isTeamOfPlayer } from '../names/people.ts'
 import { mendText } from '../source/text.ts'
 import type { Column } from './row.ts'
 
