@@ -1,5 +1,6 @@
 import { findChoices, readPictured } from '../../catalog/list/grouped/checklist.ts'
 import { findSetPaths, findSetsBelow, type SetBelow } from '../../catalog/show/set-tree.ts'
+import { counted } from '../../lib/counted.ts'
 import type { Content, Ref, SetContent, SetNode } from '../browser/catalog/content.ts'
 import { type Many, type One, oneOf, type Resource, refOf, type SetResource } from '../browser/kit/documents.ts'
 import { type Ask, pageNumber } from './ask.ts'
@@ -74,11 +75,11 @@ export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
     }),
   )
   const { description, kind, status, release_date } = set.attributes
-  const kinds = listed.length > 1 ? ` and ${listed.length - 1} inserts, parallels and other sets below it` : ''
+  const kinds = listed.length > 1 ? `, ${counted(listed.length - 1, 'set')} below it` : ''
   return {
     head: {
       title: name,
-      description: description ?? `The checklist of ${name}: ${total} cards${kinds}.`,
+      description: description ?? `The checklist of ${name}: ${counted(total, 'card')}${kinds}.`,
       path: `/sets/${id}${listQuery({ page: page > 1 ? String(page) : '' })}`,
       image: pictured[0]?.picture?.url,
     },

@@ -1,4 +1,5 @@
 import { findSetsOf, readByYear, readRookies, yearsOf } from '../../catalog/list/grouped/by-year.ts'
+import { counted } from '../../lib/counted.ts'
 import type { Content, SubjectContent } from '../browser/catalog/content.ts'
 import type { One, Resource } from '../browser/kit/documents.ts'
 import { type Ask, pageNumber } from './ask.ts'
@@ -49,7 +50,7 @@ export const subjectContent =
     return {
       head: {
         title: `${name}: trading cards`,
-        description: `${total} trading cards of ${name}, year by year, rookie cards first.`,
+        description: `${counted(total, 'trading card')} of ${name}, year by year, rookie cards first.`,
         path: `/${type}/${subject.id}${listQuery({ page: page > 1 ? String(page) : '' })}`,
         image: [...rookies, ...rows].find(({ picture }) => picture)?.picture?.url,
       },
