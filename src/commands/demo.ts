@@ -1,6 +1,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable } from '../../db/client.ts'
+import { demoImages } from '../../db/demo/images/index.ts'
 import { demoChecklists } from '../../db/demo/index.ts'
 import { issueLoggedKey } from '../access/credential-log.ts'
 import { findCredential } from '../access/credentials.ts'
@@ -8,6 +9,7 @@ import { refuseOnMirror } from '../access/mirror.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { activatePlan } from '../accounts/subscriptions.ts'
 import { findUser, insertUser } from '../accounts/users.ts'
+import { keepImage } from '../catalog/images/upload.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { Context } from '../context.ts'
@@ -20,7 +22,8 @@ export type DemoAccess = { email: string; password: string; key: string }
 const email = 'operator@cardstock.example'
 
 /** Loads the demo checklists once per database, so later changes and deletions stay. */
-export const loadDemo = async ({ db, clock }: Context) => {
+export const loadDemo = async (context: Context) => {
+  const { db, clock } = context
   const loaded = await db.sql`select 1 from settings where name = 'demo_loaded'`
   if (loaded.length > 0) return
   await refuseOnMirror(db)
@@ -29,7 +32,25 @@ export const loadDemo = async ({ db, clock }: Context) => {
     const report = await writeChecklist(db, items, { publish: false, now: clock.now, agent: 'command-line' })
     if (report.faultCount > 0) throw new Error(`The demo checklist ${name} has ${report.faultCount} bad rows.`)
   }
+  await loadPictures(context)
   await db.sql`insert into settings (name, value) values ('demo_loaded', 'yes') on conflict (name) do nothing`
+}
+
+/** Gives the demo's cards their pictures; one that has them since a start that was cut off keeps those. */
+const loadPictures = async (context: Context) => {
+  const found = await context.db.sql<{ id: string; set: string; number: string }[]>`
+    select c.id, s.name as set, c.number from cards c join sets s on s.id = c.set_id
+    where s.name in ${context.db.sql(demoImages.map(({ set }) => set))} and c.image_ids is null and c.deleted_at is null`
+  const writer = { level: 1, ...actNow(context) } as const
+  const give = async ({ set, number, files }: (typeof demoImages)[number]) => {
+    const card = found.find((one) => one.set === set && one.number === number)
+    if (!card) return
+    for (const file of files) {
+      const bytes = await Bun.file(file).bytes()
+      await keepImage(context, writer, { bytes, pointer: '', cardId: card.id, cardSource: { pointer: '' } })
+    }
+  }
+  await Promise.all(demoImages.map(give))
 }
 
 /** The demo's operator and key: the ones in DATA_DIR as long as they work, else new ones. */

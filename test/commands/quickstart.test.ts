@@ -26,16 +26,21 @@ const quickstart = async <T>(ask: (started: Started) => Promise<T>): Promise<{ s
   return { started, answer }
 }
 
-const cards = async ({ address, key }: Started) => {
-  const answer = await fetch(`${address}/v1/cards?per_page=1`, { headers: { Authorization: `Bearer ${key}` } })
-  return (await answer.json()) as { meta: { total: number } }
+const totalOf = async ({ address, key }: Started, path: string) => {
+  const answer = await fetch(`${address}/v1/${path}?per_page=1`, { headers: { Authorization: `Bearer ${key}` } })
+  return ((await answer.json()) as { meta: { total: number } }).meta.total
 }
+const totals = async (started: Started) => ({
+  cards: await totalOf(started, 'cards'),
+  images: await totalOf(started, 'card-images'),
+})
 
-test('the quickstart serves demo cards with a key that stays the same', async () => {
-  const first = await quickstart(cards)
-  expect(first.answer.meta.total).toBeGreaterThan(130)
+test('the quickstart serves demo cards, some with pictures, with a key that stays the same', async () => {
+  const first = await quickstart(totals)
+  expect(first.answer.cards).toBeGreaterThan(130)
+  expect(first.answer.images).toBe(6)
   expect(first.started.key).toStartWith('cardstock_test_')
-  const second = await quickstart(cards)
+  const second = await quickstart(totals)
   expect(second.started).toEqual({ ...first.started, address: second.started.address })
-  expect(second.answer.meta.total).toBe(first.answer.meta.total)
+  expect(second.answer).toEqual(first.answer)
 }, 240_000)

@@ -10,6 +10,7 @@ import { findMerged } from '../show/merged.ts'
 import { findRow } from '../show/rows.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../write/attached/card-images.ts'
 import { enter } from '../write/enter.ts'
+import type { Writer } from '../write/record.ts'
 import { filesLeft, giveUpload, noteUpload, settleUpload } from './loose.ts'
 import { imageStore } from './store.ts'
 import { type ReadImage, readImage } from './variants.ts'
@@ -21,16 +22,19 @@ export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardS
  * Keeps an uploaded image, makes its record and returns its id. The image is read and its files are saved before the
  * transaction begins; they are removed when it fails.
  */
-export const keepUpload = async (context: Context, call: Call, upload: Upload): Promise<string> => {
+export const keepUpload = (context: Context, call: Call, upload: Upload): Promise<string> =>
+  keepImage(context, { level: levelOf(call.caller), ...actOf(call) }, upload)
+
+/** The same for whoever writes, and not by a request alone. */
+export const keepImage = async (context: Context, writer: Writer, upload: Upload): Promise<string> => {
   const { db, config, log } = context
   const { cardSource } = upload
-  const writer = { level: levelOf(call.caller), ...actOf(call) }
   const cardId = await findCard(db, upload.cardId, writer.level)
   if (!cardId) throw noSuchCard(cardSource)
   const read = await readImage(upload.bytes, upload.pointer)
   const id = Bun.randomUUIDv7()
   const store = imageStore(config)
-  await noteUpload(db, id, call.now)
+  await noteUpload(db, id, writer.now)
   try {
     await store.save(id, [read.original, ...read.variants]).catch(storeFailed(log))
     await enter(db, async (tx) => {
@@ -38,7 +42,7 @@ export const keepUpload = async (context: Context, call: Call, upload: Upload): 
       await settleUpload(tx, id)
     })
   } catch (error) {
-    await giveUpload(db, store, id, call.now).catch(filesLeft(log))
+    await giveUpload(db, store, id, writer.now).catch(filesLeft(log))
     throw error
   }
   return id

@@ -41,7 +41,7 @@ if (visit) {
     await isClean()
   })
 
-  test('a sign-up tells what is wrong beside the field, and then leads by the link of a mail to a key that works', async () => {
+  test('a sign-up tells what is wrong beside the field, and then leads in three steps from a mail to a key that works', async () => {
     await goTo('/signup', 'Sign up')
     await isClean()
     await submit(page, { email, password, invite_code: 'no such code' })
@@ -51,16 +51,21 @@ if (visit) {
     await submit(page, { invite_code: '', name: 'Ann' })
     await heading(page, 'Check your mail')
     const { pathname, search } = await lastLink(email, 1)
-    await goTo(pathname + search, 'Verify your address')
+    let steps = 0
+    const step = async (act: Promise<unknown>) => {
+      steps++
+      await act
+    }
+    await step(goTo(pathname + search, 'Verify your address'))
     await isClean()
-    await submit(page, { password })
+    await step(submit(page, { password }))
     await heading(page, 'Welcome')
     expect(new URL(page.url()).search).toBe('')
     key = await shown()
     expect(await isAccepted(key)).toBeTrue()
-    // From the mail: the link, the password, and this.
-    await press(page, 'Run it here: the first request')
+    await step(press(page, 'Run it here: the first request'))
     await page.waitForSelector('aria/Copy the answer to the first request')
+    expect(steps).toBeLessThanOrEqual(3)
     expect(await textOf(page, '.actions [role=status]')).toMatch(/^200, 9,99\d requests left$/)
     await page.locator('aria/Copy your key').click()
     await page.waitForFunction(() => document.querySelector('.copyable span')?.textContent === 'Copied')
