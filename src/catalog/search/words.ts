@@ -1,4 +1,5 @@
 import type { Arguments } from '../list/statement.ts'
+import { soundOf } from './sound.ts'
 
 /** The longest word in the word indexes, in characters. */
 const longest = 40
@@ -128,25 +129,44 @@ export const indexedWords = (column: string) => `search_words(search_text(${colu
 /** How many near words are tried for one word of a query. */
 const nearMost = 50
 
-/** A select of the words of names that may be near some words, through the index of words without a letter or two. */
+/** A select of the words of names that may be near some words: without a letter or two, or as they sound. */
 export const selectNearWords = (words: string[], args: Arguments): string => {
   const forms = new Set(misspellable(words).flatMap(formsOf))
   const query = forms.size > 0 ? [...forms].map((form) => `'${form}'`).join(' | ') : null
-  return `select json_agg(word) from words where word_forms(word) @@ ${args.add(query, 'tsquery')}`
+  const sounds = [...new Set(words.flatMap((word) => soundOf(word) ?? []))]
+  return `select json_agg(word) from (
+    select word from words where word_forms(word) @@ ${args.add(query, 'tsquery')}
+    union select word from words where word_sound(word) collate "C" = any(${args.add(sounds, 'text[]')})
+  ) w`
 }
 
 /** The words near each word of a query among those that were found. */
 export const nearWordsOf = (words: string[], found: string[]): NearWords => {
-  const near = misspellable(words).map((word) => [word, nearest(word, found)] as const)
+  const sounds = new Map(found.map((word) => [word, soundOf(word)]))
+  const near = [...new Set(words)].map((word) => [word, nearest(word, sounds)] as const)
   return new Map(near.filter(([, others]) => others.length > 0))
+}
+
+/** Which words of a query none of the names has. */
+export const unknownWords = (words: string[], found: string[]): Set<string> => {
+  const known = new Set(found)
+  return new Set(misspellable(words).filter((word) => !known.has(word)))
 }
 
 const misspellable = (words: string[]) => [...new Set(words)].filter((word) => mistakesIn(word) > 0)
 
-const nearest = (word: string, others: string[]) =>
-  others
-    .map((other) => ({ other, mistakes: mistakesBetween(word, other) }))
-    .filter(({ mistakes }) => mistakes !== undefined && mistakes > 0)
-    .toSorted((a, b) => (a.mistakes as number) - (b.mistakes as number) || (a.other < b.other ? -1 : 1))
+/** How many mistakes may be in a word that sounds like another: the more letters, the more. */
+const mistakesAlike = (word: string) => (word.length < 4 ? 1 : word.length < 6 ? 2 : 3)
+
+const nearest = (word: string, others: Map<string, string | undefined>) => {
+  const sound = soundOf(word)
+  return [...others]
+    .flatMap(([other, its]) => {
+      const most = sound !== undefined && sound === its ? mistakesAlike(word) : 0
+      const mistakes = mistakesBetween(word, other) ?? (most > 0 ? distance([...word], [...other], most) : undefined)
+      return mistakes && mistakes <= Math.max(most, mistakesIn(word), mistakesIn(other)) ? [{ other, mistakes }] : []
+    })
+    .toSorted((a, b) => a.mistakes - b.mistakes || (a.other < b.other ? -1 : 1))
     .slice(0, nearMost)
     .map(({ other }) => other)
+}

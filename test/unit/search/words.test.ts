@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { arrayOfTexts } from '../../../db/arrays.ts'
+import { soundOf } from '../../../src/catalog/search/sound.ts'
 import { closeness, formsOf, mistakesBetween, wordsOf } from '../../../src/catalog/search/words.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -73,4 +74,42 @@ test('words stand one behind the other in a name', () => {
   expect(closeness(['ken', 'grifey'], wordsOf('Ken Griffey'), near)).toBe(1)
   expect(closeness(['ken', 'grifey'], wordsOf('Ken Griffey'), exactly)).toBeUndefined()
   expect(closeness(['griffey', 'ken'], wordsOf('Ken Griffey'), near)).toBeUndefined()
+})
+
+test.each([
+  ['derrick', 'derek'],
+  ['knoblock', 'knoblauch'],
+  ['ozzy', 'ozzie'],
+  ['ryan', 'ryne'],
+  ['phillip', 'filip'],
+  ['knight', 'night'],
+])('%p sounds like %p', async (one, other) => {
+  const [row] = await db.sql`select word_sound(${one}) as one, word_sound(${other}) as other`
+  expect([row?.one, row?.other]).toEqual([soundOf(one), soundOf(one)])
+})
+
+test('the database hears words as the service does', async () => {
+  const words = [
+    ...[
+      'schmidt',
+      'yastrzemski',
+      'gretzky',
+      'mcgwire',
+      'kershaw',
+      'geoff',
+      'judge',
+      'wright',
+      'pnin',
+      'xavier',
+      'vazquez',
+    ],
+    ...['aaron', 'eye', 'oooo', 'ceddanne', 'cyclone', 'phish', 'ohtani', 'bbb', 'quentin', 'garciaparra', 'zzyzx'],
+  ]
+  const rows = await db.sql`select word_sound(word) as sound from unnest(${arrayOfTexts(words)}::text[]) word`
+  expect(rows.map(({ sound }) => sound)).toEqual(words.map(soundOf))
+})
+
+test('words with other letters, digits or hardly any letters have no sound', async () => {
+  const rows = await db.sql`select word_sound(word) as sound from unnest(array['大谷', 'u14', 'jr', '']) word`
+  expect(rows.map(({ sound }) => sound)).toEqual([null, null, null, null])
 })

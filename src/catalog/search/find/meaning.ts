@@ -4,15 +4,16 @@ import type { Pattern, Wanted } from '../language/query.ts'
 import type { Atom, SetColumn } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
-import type { Fit } from './pattern.ts'
+import { bestFit, type Fit } from './pattern.ts'
 
 /**
  * What each way to match a term takes from the score: a name on the card takes nothing, a year neither. What is only in the
  * set comes behind what is on the card, a manufacturer behind a brand, a name that has the word for a mark behind the mark,
- * and anything else behind the year that was asked for.
+ * what has the name of somebody behind who is called so, and anything else behind the year or the number that was asked for.
  */
 export const costs = {
   ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheNumber: 0.1, notTheYear: 0.12 },
+  notThePerson: 0.05,
   fit: { exact: 0, beginning: 0.06, near: 0.3 } satisfies Record<Fit, number>,
 } as const
 
@@ -25,6 +26,8 @@ export type Findings = {
   /** The cards that an identifier names. */
   cards: string[]
   onCards?: FoundOnCards
+  /** Whether the term is a part of somebody's name, of which the query has another part. */
+  isOfPerson: boolean
   /** How many cards there are at all. */
   all: number
 }
@@ -39,6 +42,12 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     onCards?.attributes.length
       ? [{ of: 'attribute', ids: onCards.attributes.map(({ id }) => id), cards: sum(onCards.attributes), cost }]
       : []
+  const calledSo = (pattern: Pattern, cost: number): Atom[] =>
+    fits.flatMap((fit) => {
+      const some = onCards?.called.filter(({ name }) => bestFit(pattern, name, null, new Map()) === fit) ?? []
+      const at = { cards: sum(some), cost: cost + costs.fit[fit], isNear: fit !== 'exact' }
+      return some.length > 0 ? [{ of: 'attribute', ids: some.map(({ id }) => id), ...at }] : []
+    })
   switch (wanted.kind) {
     case 'words': {
       const { pattern, spellings, mark } = wanted
@@ -55,8 +64,10 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
         ...behind([
           ...named(findings.names, pattern)
             .filter((atom) => !isOfYear(atom))
-            .map((atom) => withCost(atom, mark ? costs.notTheMark : behindNumber)),
+            .map((atom) => withCost(atom, mark ? costs.notTheMark : behindNumber))
+            .map((atom) => (findings.isOfPerson && isFamily(atom) ? withCost(atom, costs.notThePerson) : atom)),
           ...(mark ? markedBy(mark, findings, attributes) : attributes(0)),
+          ...(isOnCard ? calledSo(pattern, mark ? costs.notTheMark : costs.inSet) : []),
           ...(spellings && onCards?.numbers ? numbers(spellings, isDigits ? 0 : costs.number) : []),
           ...(isOnCard && onCards?.titles
             ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: behindNumber } as const]
@@ -106,6 +117,8 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
 }
 
 const withCost = (atom: Atom, cost: number): Atom => ({ ...atom, cost: atom.cost + cost })
+
+const isFamily = (atom: Atom) => atom.of === 'set' && atom.column === 'family'
 
 const isOfYear = (atom: Atom) => atom.of === 'set' && atom.column === 'year_id'
 

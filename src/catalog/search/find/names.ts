@@ -3,7 +3,7 @@ import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import { type FoundName, type Lookup, type NameRow, type NameType, selectNames } from './lookup.ts'
-import { bestFit, distanceFrom, fitOf, isPlain, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, distanceFrom, fitOf, inParts, isPlain, nearQueryOf, tsqueryOf, withParted } from './pattern.ts'
 import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
 import { readTogether } from './together.ts'
 
@@ -12,6 +12,9 @@ export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: P
 
 /** What was found of all that was asked. `cut` has each place and type with more exact matches than are read. */
 export type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
+
+/** The words near those of a query, and those that no name has. */
+type Words = { near: NearWords; unknown: Set<string> }
 
 /** The most records of a table that are read for one term: exact matches, beyond which it is only known that there are more, and near misses. */
 const namedMost = { exact: 200, near: 50 }
@@ -48,12 +51,15 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
     })),
     ...persons.map(({ lookup }) => lookup),
   ]
-  const complete = async (db: Database, rows: NameRow[], near: NearWords, level: number): Promise<Names> => {
+  const complete = async (db: Database, rows: NameRow[], words: Words, level: number): Promise<Names> => {
+    const { near, unknown } = words
+    const whole = inParts(node, unknown)
+    const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withParted(one.pattern, unknown) } : one))
     const exactly = Map.groupBy(rows, ([no]) => no)
     const countOf = (no: number, type: NameType) => exactly.get(no)?.find((row) => row[1] === type)?.[7] ?? 0
     const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
-    const loose = asked.flatMap(({ types, pattern, isLoose }, no) => {
+    const loose = inTwo.flatMap(({ types, pattern, isLoose }, no) => {
       const query = isLoose && !isRight(no) ? nearQueryOf(pattern, near) : undefined
       // A year is right or wrong.
       const some = types.filter((type) => type !== 'years')
@@ -66,14 +72,14 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
     const loosePersons = persons.flatMap(({ type }, at) => {
       const found = countOf(asked.length + at, type)
       if (found > rightFrom) return []
-      const query = personQuery(node, type, (term) => (found === 0 || !right.has(term) ? near : undefined))
+      const query = personQuery(whole, type, (term) => (found === 0 || !right.has(term) ? near : undefined))
       return query === personQuery(node, type)
         ? []
         : personLookup(type, query, personsMost.near).map(({ lookup }) => ({ no: asked.length + at, lookup }))
     })
     const more = await readNear(db, [...loose, ...loosePersons], level)
     const nearly = Map.groupBy(more, ([no]) => no)
-    const found = asked.flatMap((one, no) =>
+    const found = inTwo.flatMap((one, no) =>
       foundOf(no, one, exactly.get(no) ?? [], near, { isExact: true }).concat(
         foundOf(no, one, nearly.get(no) ?? [], near, { isExact: false }),
       ),
@@ -88,7 +94,7 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
     return {
       found,
       cut: new Set(cut),
-      persons: personTypes.flatMap((type) => personsOf(node, type, both, near, isCut(type))),
+      persons: personTypes.flatMap((type) => personsOf(whole, type, both, near, isCut(type))),
     }
   }
   return { exact, complete }

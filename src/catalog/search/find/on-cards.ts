@@ -12,7 +12,9 @@ export type FoundOnCards = {
   numbers: number
   serials: number
   kinds: number
+  /** By their code, and by what this stands for. */
   attributes: { id: string; cards: number }[]
+  called: { id: string; cards: number; name: string }[]
 }
 
 /**
@@ -25,11 +27,16 @@ export type CardLookup = {
   note?: string
   numbers?: string[]
   codes?: readonly string[]
+  /** Words of what a code stands for, as a `tsquery`. */
+  called?: string
   serials?: [from: string, to: string]
   kind?: string
 }
 
 const countedMost = 1000
+
+/** How many attributes are read by what they stand for. */
+const calledMost = 100
 
 const sumOf = (list: number, level: number, ids: string) =>
   `coalesce((select sum(${countedAt(level)}) from tallies where list = ${list} and id ${ids}), 0)`
@@ -72,9 +79,13 @@ export const selectOnCards = (lookups: CardLookup[], level: number, args: Argume
       case when q.kind is null then 0 else ${cardsOfKind(level)} end as kinds, array(
         select json_build_object('id', t.id, 'cards', ${tallied(tallyNumbers.cards)(level)})
         from attributes t where t.attribute_key collate "C" = any(q.codes) and t.audience >= ${level}
-      ) as attributes
+      ) as attributes, array(
+        select json_build_object('id', t.id, 'name', t.name, 'cards', ${tallied(tallyNumbers.cards)(level)})
+        from attributes t where search_words(search_text(t.name)) @@ q.called and t.audience >= ${level} limit ${calledMost}
+      ) as called
       from (
-        select no, title::tsquery, note::tsquery, numbers::text[], number_keys::text[], codes::text[], serial_from, serial_to, kind
+        select no, title::tsquery, note::tsquery, numbers::text[], number_keys::text[], codes::text[], called::tsquery,
+          serial_from, serial_to, kind
         from unnest(${args.add(
           lookups.map(({ no }) => String(no)),
           'int[]',
@@ -82,8 +93,9 @@ export const selectOnCards = (lookups: CardLookup[], level: number, args: Argume
           ${texts(({ numbers }) => numbers && arrayOfTexts(numbers), 'text[]')},
           ${texts(({ numbers }) => numbers && arrayOfTexts(numbers.map(numberKey)), 'text[]')},
           ${texts(({ codes }) => codes && arrayOfTexts([...codes]), 'text[]')},
-          ${texts(({ serials }) => serials?.[0], 'uuid[]')}, ${texts(({ serials }) => serials?.[1], 'uuid[]')}, ${texts(({ kind }) => kind, 'uuid[]')})
-          q (no, title, note, numbers, number_keys, codes, serial_from, serial_to, kind)
+          ${texts(({ serials }) => serials?.[0], 'uuid[]')}, ${texts(({ serials }) => serials?.[1], 'uuid[]')}, ${texts(({ kind }) => kind, 'uuid[]')},
+          ${texts(({ called }) => called, 'text[]')})
+          q (no, title, note, numbers, number_keys, codes, serial_from, serial_to, kind, called)
       ) q
     ) r`
 }

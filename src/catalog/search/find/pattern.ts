@@ -1,4 +1,4 @@
-import type { Pattern } from '../language/query.ts'
+import type { NameWord, Node, Pattern } from '../language/query.ts'
 import { indexedWords, type NearWords, wordsOf } from '../words.ts'
 
 /** The text of a `tsquery` that finds names with a pattern's words, wherever they stand. */
@@ -20,8 +20,12 @@ export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefin
     )
     return isLoose ? [ways.map((some) => `(${some.join(' | ')})`).join(' & ')] : []
   })
-  return loose.length > 0 ? `${either(loose)} & !(${tsqueryOf(pattern)})` : undefined
+  const all = [...loose, ...(pattern.parted ?? []).map(partsQuery)]
+  return all.length > 0 ? `${either(all)} & !(${tsqueryOf(pattern)})` : undefined
 }
+
+const partsQuery = (words: NameWord[]) =>
+  words.map(({ word, isBeginning }) => (isBeginning ? `'${word}':*` : `'${word}'`)).join(' & ')
 
 /** Whether a word is long enough to be the beginning of another. */
 export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
@@ -33,20 +37,28 @@ const either = (queries: string[]) =>
 export const isPlain = ({ any: sequences, isWhole }: Pattern) =>
   !isWhole && sequences.every(({ length }) => length === 1)
 
+/** The text of a `tsquery` that finds names with words that are, or begin with, those of a pattern. */
+export const beginningsOf = ({ any }: Pattern): string =>
+  either(
+    any.map((words) =>
+      words.map(({ word, isBeginning }) => (isBeginning || mayBegin(word) ? `'${word}':*` : `'${word}'`)).join(' & '),
+    ),
+  )
+
 /** How well a name has a pattern: its words, words that begin with them, words near them, or not at all. */
 export type Fit = 'exact' | 'beginning' | 'near'
 
-export const fitOf = ({ any, isWhole }: Pattern, name: string[], near: NearWords): Fit | undefined => {
+export const fitOf = ({ any, isWhole, parted = [] }: Pattern, name: string[], near: NearWords): Fit | undefined => {
   let best: Fit | undefined
-  for (const words of any)
+  for (const words of [...any, ...parted])
     for (let at = 0; at + words.length <= name.length; at++) {
       if (isWhole && words.length !== name.length) break
       let fit: Fit | undefined = 'exact'
       for (const [index, { word, isBeginning }] of words.entries()) {
         const own = name[at + index] ?? ''
         if (own === word || (isBeginning && own.startsWith(word))) continue
-        if (near.get(word)?.includes(own)) fit = 'near'
-        else if (mayBegin(word) && own.startsWith(word)) fit = fit === 'near' ? fit : 'beginning'
+        if (mayBegin(word) && own.startsWith(word)) fit = fit === 'near' ? fit : 'beginning'
+        else if (near.get(word)?.includes(own)) fit = 'near'
         else fit = undefined
         if (!fit) break
       }
@@ -115,3 +127,26 @@ export const sequenceCondition = (
 
 /** All words of a pattern. */
 export const wordsIn = ({ any }: Pattern) => any.flatMap((words) => words.map(({ word }) => word))
+
+/** A pattern with a word in two, however it may be parted, where it is one that no name has: `kengriffey`, `dela cruz`. */
+export const withParted = (pattern: Pattern, unknown: Set<string>): Pattern => {
+  const parted = pattern.any.flatMap(([only, ...more]) => {
+    if (!only || more.length > 0 || only.isBeginning || !unknown.has(only.word)) return []
+    const letters = [...only.word]
+    return letters.slice(1).map((_, at): NameWord[] => {
+      const [first, second] = [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')]
+      return [{ word: first }, mayBegin(second) ? { word: second, isBeginning: true } : { word: second }]
+    })
+  })
+  return parted.length > 0 ? { ...pattern, parted } : pattern
+}
+
+/** A query with the words in parts that no name has. */
+export const inParts = (node: Node, unknown: Set<string>): Node => {
+  if (unknown.size === 0 || node.op === 'not') return node
+  if (node.op !== 'term') return { ...node, of: node.of.map((one) => inParts(one, unknown)) }
+  const { wanted } = node
+  if (wanted.kind !== 'words' || wanted.isQuoted) return node
+  const pattern = withParted(wanted.pattern, unknown)
+  return pattern === wanted.pattern ? node : { ...node, wanted: { ...wanted, pattern } }
+}

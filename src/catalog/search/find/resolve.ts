@@ -1,23 +1,13 @@
 import type { Database } from '../../../../db/client.ts'
-import { markCalled } from '../../../lib/search-language.ts'
-import { serialLimitId, setKindIds } from '../../model/counts.ts'
-import {
-  type NameField,
-  type Node,
-  type Pattern,
-  type Range,
-  type TermNode,
-  termsOf,
-  type Wanted,
-} from '../language/query.ts'
+import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
 import type { Atom } from './atoms.ts'
+import { cardLookupOf } from './card-lookup.ts'
 import { readFacts, type Year } from './facts.ts'
 import { asNames, findIdentified } from './identified.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
 import { type AskedName, cutKey, nameLookups } from './names.ts'
-import type { CardLookup } from './on-cards.ts'
 import { wordsIn } from './pattern.ts'
 import { type Persons, personsById } from './persons.ts'
 
@@ -62,7 +52,8 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     findIdentified(db, terms, level),
   ])
   const { onCards, genres, all } = facts
-  const names = await complete(db, facts.names, facts.near, level)
+  const names = await complete(db, facts.names, facts, level)
+  const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
   const meanings = terms.map((term, no) => {
     const of = (role: Role) => {
@@ -77,7 +68,7 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     const named = { found: [...found, ...asNames(identified.get(term) ?? [])], isCut }
     const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
     const findings = { names: named, marked: of('marked'), years, cards, onCards: byTerm.get(no), all }
-    return [term, atomsOf(term.wanted, findings)] as const
+    return [term, atomsOf(term.wanted, { ...findings, isOfPerson: people.has(term) })] as const
   })
   const known = node.op === 'term' ? identified.get(node) : undefined
   return {
@@ -86,6 +77,17 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     free: genres,
     all,
   }
+}
+
+/** The terms that are parts of one player's name, together with another. */
+const ofPeople = (asked: Asked[], found: FoundName[]): Set<TermNode> => {
+  const termsOfPlayer = new Map<string, Set<TermNode>>()
+  for (const { no, type, id, fit } of found) {
+    const { term, role } = asked[no] ?? {}
+    if (type === 'players' && fit === 'exact' && term && role === 'names')
+      termsOfPlayer.set(id, (termsOfPlayer.get(id) ?? new Set()).add(term))
+  }
+  return new Set([...termsOfPlayer.values()].flatMap((some) => (some.size > 1 ? [...some] : [])))
 }
 
 const lookupsOf = (term: TermNode): Asked[] => {
@@ -121,53 +123,3 @@ const yearsIn = (wanted: Wanted, years: Year[]): FoundName[] => {
     return isIn ? [{ no: -1, type: 'years', id, name, key: name, fit: 'exact', cards } as const] : []
   })
 }
-
-const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {
-  switch (wanted.kind) {
-    case 'number':
-      return { numbers: wanted.spellings }
-    case 'serial':
-      return { serials: limitsOf(wanted.range) }
-    case 'code':
-      return { codes: [wanted.code] }
-    case 'mark':
-      return ofMark(wanted.mark)
-    case 'setKind': {
-      const [kind = '', ...more] = wanted.kinds
-      return more.length === 0 ? { kind: setKindIds[kind as keyof typeof setKindIds] } : undefined
-    }
-    case 'text':
-      return { [wanted.field]: textQuery(wanted.pattern) }
-    case 'words': {
-      if (wanted.field !== undefined) return undefined
-      const title = textQuery(wanted.pattern)
-      if (wanted.isQuoted) return { title }
-      const marked = wanted.mark ? ofMark(wanted.mark) : { codes: [wanted.text.toLowerCase()] }
-      return { ...marked, title, ...(wanted.spellings ? { numbers: wanted.spellings } : {}) }
-    }
-    default:
-      return undefined
-  }
-}
-
-const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLookup, 'no'> => {
-  const { codes, kind, serial } = markCalled(mark)
-  return {
-    ...(codes ? { codes } : {}),
-    ...(kind ? { kind: setKindIds[kind] } : {}),
-    ...(serial ? { serials: limitsOf(serial === 1 ? { from: 1, to: 1 } : {}) } : {}),
-  }
-}
-
-const textQuery = ({ any }: Pattern) =>
-  any
-    .map((words) => words.map(({ word, isBeginning }) => `'${word}'${isBeginning ? ':*' : ''}`).join(' & '))
-    .join(' | ')
-
-const limitMost = 999_999_999
-
-/** The range of tally ids of serial limits. */
-const limitsOf = ({ from = 0, to = limitMost }: Range): [string, string] => [
-  serialLimitId(String(Math.max(0, from))),
-  serialLimitId(String(Math.max(0, to))),
-]

@@ -12,8 +12,11 @@ export type NameField = Extract<FieldName, 'player' | 'team' | 'set' | 'brand' |
 /** A word of a name, or the beginning of one. */
 export type NameWord = { word: string; isBeginning?: true }
 
-/** Sequences of words, of which a name has one; it has nothing else where it is to be the whole name. */
-export type Pattern = { any: NameWord[][]; isWhole?: true }
+/**
+ * Sequences of words, of which a name has one; it has nothing else where it is to be the whole name. `parted`: the same with a
+ * word in two, where no name has it as it was typed.
+ */
+export type Pattern = { any: NameWord[][]; isWhole?: true; parted?: NameWord[][] }
 
 /** Values between two bounds, both included, but for one. */
 export type Range = { from?: number; to?: number; except?: number }

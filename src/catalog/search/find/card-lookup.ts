@@ -1,0 +1,57 @@
+import { markCalled } from '../../../lib/search-language.ts'
+import { serialLimitId, setKindIds } from '../../model/counts.ts'
+import type { Pattern, Range, Wanted } from '../language/query.ts'
+import type { CardLookup } from './on-cards.ts'
+import { beginningsOf } from './pattern.ts'
+
+/** What to look for on cards for a term; undefined where it asks for nothing there. */
+export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {
+  switch (wanted.kind) {
+    case 'number':
+      return { numbers: wanted.spellings }
+    case 'serial':
+      return { serials: limitsOf(wanted.range) }
+    case 'code':
+      return { codes: [wanted.code] }
+    case 'mark':
+      return ofMark(wanted.mark)
+    case 'setKind': {
+      const [kind = '', ...more] = wanted.kinds
+      return more.length === 0 ? { kind: setKindIds[kind as keyof typeof setKindIds] } : undefined
+    }
+    case 'text':
+      return { [wanted.field]: textQuery(wanted.pattern) }
+    case 'words': {
+      if (wanted.field !== undefined) return undefined
+      const title = textQuery(wanted.pattern)
+      if (wanted.isQuoted) return { title, called: title }
+      const marked = wanted.mark ? ofMark(wanted.mark) : { codes: [wanted.text.toLowerCase()] }
+      const called = /\p{L}{2}/u.test(wanted.text) ? { called: beginningsOf(wanted.pattern) } : {}
+      return { ...marked, ...called, title, ...(wanted.spellings ? { numbers: wanted.spellings } : {}) }
+    }
+    default:
+      return undefined
+  }
+}
+
+const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLookup, 'no'> => {
+  const { codes, kind, serial } = markCalled(mark)
+  return {
+    ...(codes ? { codes } : {}),
+    ...(kind ? { kind: setKindIds[kind] } : {}),
+    ...(serial ? { serials: limitsOf(serial === 1 ? { from: 1, to: 1 } : {}) } : {}),
+  }
+}
+
+const textQuery = ({ any }: Pattern) =>
+  any
+    .map((words) => words.map(({ word, isBeginning }) => `'${word}'${isBeginning ? ':*' : ''}`).join(' & '))
+    .join(' | ')
+
+const limitMost = 999_999_999
+
+/** The range of tally ids of serial limits. */
+const limitsOf = ({ from = 0, to = limitMost }: Range): [string, string] => [
+  serialLimitId(String(Math.max(0, from))),
+  serialLimitId(String(Math.max(0, to))),
+]

@@ -1,0 +1,20 @@
+/**
+ * How a word sounds, roughly: its consonants, those that are mistaken for each other as one (Derrick and Derek, Knoblock and
+ * Knoblauch), and whether it begins with a vowel. Words that are written in other letters have no sound. The function
+ * `word_sound` does the same in SQL.
+ */
+export const soundOf = (word: string): string | undefined => {
+  if (!/^[a-z]{3,20}$/.test(word)) return undefined
+  const sound = word
+    .replace(/^[kgp]n/, 'n')
+    .replace(/^wr/, 'r')
+    .replaceAll('ph', 'f')
+    .replaceAll('sch', 's')
+    .replaceAll('sh', 's')
+    .replaceAll('dg', 'j')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/g(?=[eiy])/g, 'j')
+    .replace(/[cqxzv]/g, (letter) => (letter === 'z' ? 's' : letter === 'v' ? 'f' : 'k'))
+    .replace(/^[aeiouy]+/, 'a')
+  return (sound.slice(0, 1) + sound.slice(1).replace(/[aeiouyhw]/g, '')).replace(/(.)\1+/g, '$1')
+}
