@@ -8,7 +8,13 @@ import { recordOfAgent } from './agent-names.ts'
 export type Names = { agent_name: string | null; record_name: string | null }
 
 /** The kinds of record that have a name, as the log calls them, and where it stands. */
-const kinds = ['set', 'card', 'player', 'team', 'client', 'personal_token', 'invite', 'user']
+const kinds = [
+  ...['set', 'card', 'player', 'team', 'client', 'personal_token', 'invite', 'user'],
+  ...['brand', 'manufacturer', 'genre', 'year'],
+]
+
+/** Merges, splits and reverts name a record by its type. */
+const kindOf = (type: string | null) => (type && kinds.includes(type.replace(/s$/, '')) ? type.replace(/s$/, '') : type)
 
 /** Reads the names that belong to entries, in one statement. */
 export const readNames = async ({ sql }: Queryable, entries: AuditLog[]): Promise<(entry: AuditLog) => Names> => {
@@ -20,6 +26,10 @@ export const readNames = async ({ sql }: Queryable, entries: AuditLog[]): Promis
     union all select 'card', id, name from cards where id = any(${idsOf('card')}::text::uuid[])
     union all select 'player', id, name from players where id = any(${idsOf('player')}::text::uuid[])
     union all select 'team', id, name from teams where id = any(${idsOf('team')}::text::uuid[])
+    union all select 'brand', id, name from brands where id = any(${idsOf('brand')}::text::uuid[])
+    union all select 'manufacturer', id, name from manufacturers where id = any(${idsOf('manufacturer')}::text::uuid[])
+    union all select 'genre', id, name from genres where id = any(${idsOf('genre')}::text::uuid[])
+    union all select 'year', id, name from years where id = any(${idsOf('year')}::text::uuid[])
     union all select 'client', id, name from credentials where id = any(${idsOf('client')}::text::uuid[])
     union all select 'personal_token', id, name from credentials where id = any(${idsOf('personal_token')}::text::uuid[])
     union all select 'invite', id, coalesce(label, email) from invites where id = any(${idsOf('invite')}::text::uuid[])
@@ -34,7 +44,8 @@ type Named = { kind: string; id: string }
 const named = (entry: AuditLog) => [recordOfAgent(entry.agent_id), recordIn(entry)].filter((one) => one !== undefined)
 
 /** A todo has the name of its set. */
-const recordIn = ({ auditable_type: kind, auditable_id: id, data }: AuditLog): Named | undefined => {
+const recordIn = ({ auditable_type: type, auditable_id: id, data }: AuditLog): Named | undefined => {
+  const kind = kindOf(type)
   if (kind === 'set_todo') {
     const setId = (data as { set_id?: unknown } | null)?.set_id
     return typeof setId === 'string' && isUuid(setId) ? { kind: 'set', id: setId } : undefined

@@ -166,6 +166,12 @@ if (visit) {
     await says('is a record of its own again')
   })
 
+  test('the audit log says what was merged by its name, and leads to the record that stayed', async () => {
+    await goTo('audit-log?event_type=records.merged&auditable_type=players', 'Audit log')
+    await page.locator(`xpath/.//main//td//a[.='player Ozzie Guillen']`).click()
+    await heading(page, 'Ozzie Guillen')
+  })
+
   test('a player is split by year from his page; the preview lists the cards, and leads to the new player', async () => {
     await importRows(
       'Baseball,1961,1961 Topps,382,Frank Thomas Sr,Pirates',

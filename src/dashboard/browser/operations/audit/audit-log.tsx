@@ -10,7 +10,7 @@ import { Table } from '../../kit/table.tsx'
 import { queryOf, useFilters } from '../address.ts'
 import { FilterForm } from '../filter-form.tsx'
 import { OperatorPage } from '../operator-page.tsx'
-import { knownEvents, knownTypes, sayRecord } from './audit-names.ts'
+import { knownEvents, knownTypes, pageOf, sayRecord } from './audit-names.ts'
 
 /** An entry as the API shows it. */
 export type Entry = {
@@ -114,21 +114,29 @@ const Entries = ({ entries, hrefOf }: EntriesProps) => (
       },
       {
         title: 'Record',
-        cell: ({ attributes: { auditable_type, auditable_id, data }, meta }) => (
-          <span>
-            <bdi>{sayRecord({ auditable_type, auditable_id, data }, meta.record_name)}</bdi>{' '}
-            {auditable_type && auditable_id && (
-              <a href={hrefOf({ auditable_type, auditable_id, page: '1' })}>
-                <Short text={auditable_id} />
-              </a>
-            )}
-          </span>
-        ),
+        cell: (entry) => <Recorded entry={entry} hrefOf={hrefOf} />,
       },
       { title: 'By', cell: ({ attributes: { agent_id }, meta }) => <Agent id={agent_id} name={meta.agent_name} /> },
     ]}
   />
 )
+
+/** What was written of: its name leads to its page, its id to all that was done to it. */
+const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry } & Pick<EntriesProps, 'hrefOf'>) => {
+  const { auditable_type, auditable_id } = attributes
+  const name = <bdi>{sayRecord(attributes, meta.record_name)}</bdi>
+  const page = pageOf(attributes)
+  return (
+    <span>
+      {page ? <a href={at(page)}>{name}</a> : name}{' '}
+      {auditable_type && auditable_id && (
+        <a href={hrefOf({ auditable_type, auditable_id, page: '1' })}>
+          <Short text={auditable_id} />
+        </a>
+      )}
+    </span>
+  )
+}
 
 /** Who did something: by name, or as the log has it. */
 export const Agent = ({ id, name }: { id: string | null; name: string | null }) =>

@@ -16,21 +16,28 @@ export const knownEvents = [
 ]
 
 /** The kinds of record that they speak of. */
-export const knownTypes = ['set', 'set_todo', 'invite', 'client', 'personal_token', 'api_key']
+export const knownTypes = [
+  ...['set', 'set_todo', 'invite', 'client', 'personal_token', 'api_key'],
+  ...['players', 'teams', 'sets', 'cards', 'brands', 'manufacturers', 'genres', 'years', 'attributes'],
+]
 
 const pages: Record<string, string> = {
   ...{ set: '/sets', card: '/cards', player: '/players', team: '/teams', client: '/operations/clients' },
 }
 
+/** One of what an entry tells of: merges, splits and reverts name a record by its type. */
+const kindOf = (type: string | null) => type?.replace(/s$/, '')
+
 /** The page of what an entry tells of, where its kind has one; of a todo it is the workflow of its set. */
 export const pageOf = ({ auditable_type: type, auditable_id: id, data }: About) => {
   if (type === 'set_todo' && typeof data?.set_id === 'string') return `/operations/sets/${data.set_id}`
-  return type && id && Object.hasOwn(pages, type) ? `${pages[type]}/${id}` : undefined
+  const kind = kindOf(type)
+  return kind && id && Object.hasOwn(pages, kind) ? `${pages[kind]}/${id}` : undefined
 }
 
 /** What an entry tells of in a few words: the kind of record, its name then or now, and of a todo its step. */
 export const sayRecord = ({ auditable_type: type, data }: About, nameNow: string | null) => {
-  const words = [type?.replaceAll('_', ' '), data?.step, data?.name ?? nameNow]
+  const words = [kindOf(type)?.replaceAll('_', ' '), data?.step, data?.name ?? nameNow]
   return words.filter((word) => typeof word === 'string').join(' ') || '–'
 }
 
