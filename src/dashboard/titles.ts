@@ -21,6 +21,7 @@ export const titles: Partial<Record<PagePath, string>> = {
   '/operations/workflows/:id': 'Workflows for drafts · Operations',
   '/operations/imports': 'Imports · Operations',
   '/operations/imports/:id': 'Import · Operations',
+  '/operations/split/:id': 'Split a player · Operations',
   '/operations/batches': 'Batches · Operations',
   '/operations/batches/:id': 'Card batch · Operations',
   '/operations/jobs': 'Jobs · Operations',
