@@ -118,11 +118,11 @@ describe.skipIf(!app)('nobody starves the rest', () => {
   test('a statement that passes its deadline is a 503 TIMEOUT with Retry-After, in lists of both versions and in search', async () => {
     await make.card({ set: await make.set({ status: 'published' }) })
     await whileLocked(lockedTables, async () => {
-      for (const path of [
+      const asked = [
         ...['/v1/cards', '/v1/players?filter[last_name]=like:a', `/v1/players/${crypto.randomUUID()}`],
         ...['/v2/cards?sort=-created_at&filter[number][ne]=5', '/v2/search?q=jordan', '/v2/autocomplete?q=jor'],
-      ]) {
-        const answer = await (await aCaller()).get(path)
+      ].map(async (path) => ({ path, answer: await (await aCaller()).get(path) }))
+      for (const { path, answer } of await Promise.all(asked)) {
         expect([path, answer.status, answer.faults]).toEqual([path, 503, ['TIMEOUT']])
         expect(answer.headers.get('retry-after')).not.toBeNull()
       }
