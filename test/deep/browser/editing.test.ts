@@ -64,6 +64,23 @@ if (visit) {
     expect(answer.status).toBe(200)
   }
 
+  test('what was said and can be undone on one page is not on the page of the next record', async () => {
+    await pencil('Number').click()
+    await focusIs(page, 'name', 'number')
+    await type('57b')
+    await says('Saved.')
+    await page.locator('a[rel=next]').click()
+    await heading(page, '58 Clark Kellogg RC · 1986-87 Fleer Basketball')
+    await pencil('Number').wait()
+    expect(await page.$eval('.facts', ({ textContent }) => textContent)).not.toMatch(/Saved|Undo/)
+    await page.goBack()
+    await heading(page, '57b Michael Jordan RC · 1986-87 Fleer Basketball')
+    await pencil('Number').click()
+    await focusIs(page, 'name', 'number')
+    await type('57')
+    await heading(page, '57 Michael Jordan RC · 1986-87 Fleer Basketball')
+  })
+
   test('Escape leaves a field as it was, and the focus goes back to its pencil', async () => {
     await pencil('Number').click()
     await focusIs(page, 'name', 'number')
@@ -126,6 +143,30 @@ if (visit) {
     await page.locator('aria/Take Clyde Drexler off the card').click()
     await press(page, 'Save')
     await heading(page, '57 Michael Jordan RC · 1986-87 Fleer Basketball')
+  })
+
+  test('of two players with one name the list says which is which, and nobody is taken by chance', async () => {
+    await page.evaluate(async () => {
+      const attributes = { first_name: 'Clyde', last_name: 'Drexler', disambiguation: 'the coach' }
+      const headers = { 'Content-Type': 'application/vnd.api+json' }
+      await fetch('/v2/players', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ data: { type: 'players', attributes } }),
+      })
+    })
+    await pencil('On the card').click()
+    await focusIs(page, 'name', 'player')
+    await type('Clyde Drexler')
+    await says('Several are called “Clyde Drexler”: choose one of them from the list.')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Backspace')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.pick-list .offer')].some(({ textContent }) => textContent?.includes('the coach')),
+    )
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await focusIs(page, 'aria-label', 'Edit On the card')
   })
 
   const fleer = (await read('sets?filter[name]=1986-87 Fleer Basketball'))[0]?.id

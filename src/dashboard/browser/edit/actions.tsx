@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'preact'
 import { DeleteCard } from './delete-card.tsx'
-import { HistoryButton } from './history.tsx'
+import { HistoryButton } from './history/history.tsx'
 import { MergeLink, SplitLink } from './merge-links.tsx'
 import { Publishing } from './publishing.tsx'
 import { type EditedType, useEdited } from './record.ts'

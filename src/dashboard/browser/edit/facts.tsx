@@ -7,9 +7,9 @@ import { sayNumber } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { choice, day, line, names, text } from './fields.tsx'
 import { Inline } from './inline.tsx'
-import { codes, people } from './on-card.tsx'
+import { codes, people } from './naming/on-card.tsx'
+import { reference } from './naming/references.tsx'
 import { type EditedType, useEdited } from './record.ts'
-import { reference } from './references.tsx'
 
 /** What is known of a record, each field of it open to be edited; what the page shows of it until the record is read. */
 export const Facts = ({ children }: { children?: ComponentChildren }) => {

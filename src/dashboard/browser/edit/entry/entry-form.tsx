@@ -2,8 +2,8 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Refused } from '../../kit/api.ts'
 import { Faults, Field } from '../../kit/form.tsx'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
-import { Pick } from '../pick.tsx'
-import type { Picked } from '../vocabulary.ts'
+import { Pick } from '../naming/pick.tsx'
+import type { Picked } from '../naming/vocabulary.ts'
 import type { Draft } from './rows.ts'
 
 type EntryFormProps = {

@@ -1,7 +1,7 @@
 import { get, post, Refused } from '../../kit/api.ts'
 import type { Many, One, Resource } from '../../kit/documents.ts'
-import { settlePerson } from '../on-card.tsx'
-import { type Listed, type Picked, settle, settleCodes } from '../vocabulary.ts'
+import { settlePerson } from '../naming/on-card.tsx'
+import { type Listed, type Picked, settle, settleCodes } from '../naming/vocabulary.ts'
 
 /** A row of a checklist as it is typed. Its id is that of the card to be, so that sending it twice makes one card. */
 export type Draft = {

@@ -1,4 +1,4 @@
-import { findOptions, type Option } from '../../edit/vocabulary.ts'
+import { findOptions, type Option } from '../../edit/naming/vocabulary.ts'
 import { get } from '../../kit/api.ts'
 import type { Many, Named, Resource } from '../../kit/documents.ts'
 import { at, settings } from '../../kit/settings.ts'

@@ -1,6 +1,6 @@
-import { oneOf } from '../kit/documents.ts'
-import { at } from '../kit/settings.ts'
-import type { Field } from './fields.tsx'
+import { oneOf } from '../../kit/documents.ts'
+import { at } from '../../kit/settings.ts'
+import type { Field } from '../fields.tsx'
 import { Pick } from './pick.tsx'
 import { type Listed, type Picked, settle } from './vocabulary.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { asRefused, get, post, type Refused } from '../kit/api.ts'
-import { Dialog } from '../kit/dialog.tsx'
-import { sayCount, sayMoment } from '../kit/format.ts'
-import { useLoaded } from '../kit/load.ts'
-import { Empty, Failure, Show } from '../kit/notice.tsx'
-import { useEdited } from './record.ts'
+import { asRefused, get, post, type Refused } from '../../kit/api.ts'
+import { Dialog } from '../../kit/dialog.tsx'
+import { sayCount, sayMoment } from '../../kit/format.ts'
+import { useLoaded } from '../../kit/load.ts'
+import { Empty, Failure, Show } from '../../kit/notice.tsx'
+import { useEdited } from '../record.ts'
 import { type Revision, readNames, sayCause, sayChanges, sayWho } from './revisions.ts'
 
 /** Opens the history of the record. */

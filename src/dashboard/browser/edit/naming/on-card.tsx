@@ -1,9 +1,9 @@
 import { Fragment } from 'preact'
-import type { Identifier, Resource } from '../kit/documents.ts'
-import { at } from '../kit/settings.ts'
-import type { Field, InputProps } from './fields.tsx'
+import type { Identifier, Resource } from '../../kit/documents.ts'
+import { at } from '../../kit/settings.ts'
+import type { Field, InputProps } from '../fields.tsx'
+import type { Known } from '../record.ts'
 import { Pick } from './pick.tsx'
-import type { Known } from './record.ts'
 import { type Picked, settle, settleCodes, settlePair } from './vocabulary.ts'
 
 /** Who is on a card in one place: a player, a team, or a player with a team. `as` is what stands for them in the record. */

@@ -1,7 +1,7 @@
-import { get } from '../kit/api.ts'
-import type { Identifier, Many, Resource } from '../kit/documents.ts'
-import { sayName } from '../kit/format.ts'
-import type { EditedType } from './record.ts'
+import { get } from '../../kit/api.ts'
+import type { Identifier, Many, Resource } from '../../kit/documents.ts'
+import { sayName } from '../../kit/format.ts'
+import type { EditedType } from '../record.ts'
 
 /** A change of a record as the API tells it. */
 export type Revision = {

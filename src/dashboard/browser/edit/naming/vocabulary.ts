@@ -1,5 +1,5 @@
-import { get, post, Refused } from '../kit/api.ts'
-import type { Identifier, Many, Named, One, Resource } from '../kit/documents.ts'
+import { get, post, Refused } from '../../kit/api.ts'
+import type { Identifier, Many, Named, One, Resource } from '../../kit/documents.ts'
 
 /** A record that is named by typing: its id, once it is known which one is meant; `isNew` where it is to be made. */
 export type Picked = { text: string; id?: string; isNew?: boolean }
@@ -24,11 +24,27 @@ export const findOptions = async (type: Listed, q: string, signal?: AbortSignal)
       `/v2/autocomplete?${new URLSearchParams({ q })}`,
       { signal },
     )
-    return data.filter((one) => one.type === type).slice(0, most)
+    const options = data.filter((one) => one.type === type).slice(0, most)
+    return type === 'players' ? toldApart(options, signal) : options
   }
   const query = new URLSearchParams({ 'filter[name][like]': q, 'page[size]': String(most) })
   const { data } = await get<Many<Named>>(`/v2/${type}?${query}`, { signal })
   return data.map(({ id, attributes: { name } }) => ({ id, name }))
+}
+
+type Person = Resource<{ disambiguation: string | null; position: string | null; born_on: string | null }>
+
+/** Players of one name, each with what tells it apart. */
+const toldApart = async (options: Option[], signal?: AbortSignal): Promise<Option[]> => {
+  const alike = options.filter(({ id, name }) => options.some((other) => other.id !== id && isSame(other.name, name)))
+  if (alike.length === 0) return options
+  const query = new URLSearchParams({ 'filter[id]': alike.map(({ id }) => id).join(), 'page[size]': String(most) })
+  const { data } = await get<Many<Person>>(`/v2/players?${query}`, { signal })
+  return options.map((option) => {
+    const { disambiguation, position, born_on } = data.find(({ id }) => id === option.id)?.attributes ?? {}
+    const said = [disambiguation, position, born_on && `born ${born_on}`].filter(Boolean).join(' · ')
+    return said ? { ...option, context: said } : option
+  })
 }
 
 const isSame = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
