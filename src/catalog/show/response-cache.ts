@@ -19,9 +19,8 @@ const charactersInGeneration = 12_000_000
  */
 export const cached =
   (make: (context: Context, call: Call) => Promise<Made>) =>
-  async (context: Context, call: Call): Promise<Reply> => {
-    return unlessKnown(call.request, await recall(make, context, call))
-  }
+  async (context: Context, call: Call): Promise<Reply> =>
+    unlessKnown(call.request, await recall(make, context, call))
 
 const recall = async (make: (context: Context, call: Call) => Promise<Made>, context: Context, call: Call) => {
   const state = call.catalogState
