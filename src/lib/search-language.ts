@@ -69,7 +69,7 @@ export const searchMarks = {
   },
   sp: {
     codes: ['sp'],
-    named: ['short print', 'short prints', 'sp', 'sps'],
+    named: ['short print', 'short prints', 'sps'],
     words: ['short print', 'short prints', 'sps'],
     about: 'a short print (SP)',
   },

@@ -28,6 +28,11 @@ const signed = await make.set({ name: 'Signature Rookies', kind: 'insert', year,
 const bats = await make.set({ name: 'Big Bats', kind: 'insert', year, parent: leaf, status: 'published' })
 const fractors = await make.set({ name: 'X-Fractors', kind: 'parallel', year, parent: series, status: 'published' })
 
+const brand = await make.set({ name: '1994 SP', status: 'published' })
+const prints = await make.set({ name: 'Short Prints', parent: leaf, status: 'published' })
+await make.card({ set: brand, number: '1', oncard: [junior] })
+const print = await make.card({ set: prints, number: '1', oncard: [junior] })
+
 const regular = await make.card({ set: series, number: '1', oncard: [thomas] })
 await make.card({ set: own, number: '7', oncard: [thomas] })
 const kid = await make.card({ set: series, number: '33', oncard: [junior], attributes: [rated, rc] })
@@ -71,7 +76,7 @@ test('what a code stands for finds its cards', async () => {
   expect(await find('rated rookies griffey', '&filter[type]=cards')).toEqual([kid.id])
   expect(await find('1993 leaf league leader', '&filter[type]=cards')).toEqual([best.id])
   expect(await find('"league leaders"', '&filter[type]=cards')).toEqual([best.id])
-  expect(await find('leaf -rated griffey', '&filter[type]=cards')).toEqual([])
+  expect(await find('leaf -rated griffey', '&filter[type]=cards')).toEqual([print.id])
 })
 
 test('somebody comes before a set with the same name, and a number before the same in a title', async () => {
@@ -79,6 +84,11 @@ test('somebody comes before a set with the same name, and a number before the sa
   expect(await find('1993 leaf 320', '&filter[type]=cards')).toEqual([hit320.id, first.id])
   expect(await firstFor('1993 leaf series 1')).toBe(series.id)
   expect((await find('1993 leaf 1')).indexOf(regular.id)).toBe(0)
+})
+
+test('a short print is one by its code or in a set of them, not in one of the brand', async () => {
+  expect(await find('is:sp', '&filter[type]=cards')).toEqual([print.id])
+  expect((await find('1994 sp'))[0]).toBe(brand.id)
 })
 
 test('of cards with a mark those come first whose set is called so', async () => {

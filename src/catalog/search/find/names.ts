@@ -3,7 +3,17 @@ import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import { type FoundName, type Lookup, type NameRow, type NameType, selectNames } from './lookup.ts'
-import { bestFit, distanceFrom, fitOf, inParts, isPlain, nearQueryOf, tsqueryOf, withParted } from './pattern.ts'
+import {
+  bestFit,
+  distanceFrom,
+  fitOf,
+  inParts,
+  isPlain,
+  nearQueryOf,
+  partedQueryOf,
+  tsqueryOf,
+  withParted,
+} from './pattern.ts'
 import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
 import { readTogether } from './together.ts'
 
@@ -60,14 +70,15 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
     const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
     const loose = inTwo.flatMap(({ types, pattern, isLoose }, no) => {
-      const query = isLoose && !isRight(no) ? nearQueryOf(pattern, near) : undefined
+      const queries = isLoose && !isRight(no) ? [partedQueryOf(pattern), nearQueryOf(pattern, near)] : []
       // A year is right or wrong.
       const some = types.filter((type) => type !== 'years')
-      if (!query || some.length === 0) return []
+      if (some.length === 0) return []
       const most = isSingle ? personsMost.near : 2 * namedMost.near
-      return [
-        { no, lookup: { types: some, query, most, shown: most, counted: isSingle ? countedPersons : countedMost } },
-      ]
+      const counted = isSingle ? countedPersons : countedMost
+      return queries.flatMap((query) =>
+        query ? [{ no, lookup: { types: some, query, most, shown: most, counted } }] : [],
+      )
     })
     const loosePersons = persons.flatMap(({ type }, at) => {
       const found = countOf(asked.length + at, type)
@@ -81,7 +92,7 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
     const nearly = Map.groupBy(more, ([no]) => no)
     const found = inTwo.flatMap((one, no) =>
       foundOf(no, one, exactly.get(no) ?? [], near, { isExact: true }).concat(
-        foundOf(no, one, nearly.get(no) ?? [], near, { isExact: false }),
+        foundOf(no, one, onceEach(nearly.get(no) ?? []), near, { isExact: false }),
       ),
     )
     const cut = asked.flatMap(({ types }, no) =>
@@ -110,6 +121,8 @@ const readNear = async (db: Database, some: { no: number; lookup: Lookup }[], le
   const { rows } = await readTogether<{ rows: NameRow[] | null }>(db, { rows: selectNames(lookups, level, args) }, args)
   return (rows ?? []).map(([no, ...row]) => [some[no]?.no ?? no, ...row])
 }
+
+const onceEach = (rows: NameRow[]) => [...new Map(rows.map((row) => [row[2], row])).values()]
 
 const noneNear: NearWords = new Map()
 

@@ -20,12 +20,12 @@ export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefin
     )
     return isLoose ? [ways.map((some) => `(${some.join(' | ')})`).join(' & ')] : []
   })
-  const all = [...loose, ...(pattern.parted ?? []).map(partsQuery)]
-  return all.length > 0 ? `${either(all)} & !(${tsqueryOf(pattern)})` : undefined
+  return loose.length > 0 ? `${either(loose)} & !(${tsqueryOf(pattern)})` : undefined
 }
 
-const partsQuery = (words: NameWord[]) =>
-  words.map(({ word, isBeginning }) => (isBeginning ? `'${word}':*` : `'${word}'`)).join(' & ')
+/** The same with a word in two; undefined where none is parted. */
+export const partedQueryOf = ({ parted = [] }: Pattern): string | undefined =>
+  parted.length > 0 ? tsqueryOf({ any: parted }) : undefined
 
 /** Whether a word is long enough to be the beginning of another. */
 export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)

@@ -5,7 +5,7 @@ import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
 import { type NameRow, tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { bestFit, type Fit, nearQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, type Fit, nearQueryOf, partedQueryOf, tsqueryOf } from './pattern.ts'
 
 export type PersonType = 'players' | 'teams'
 
@@ -88,8 +88,10 @@ const excludedBy = (node: Node, type: PersonType): string[] => {
 /** A term's words, any or nearly. */
 const looseOf = (pattern: Pattern, near: NearWords | undefined) => {
   const loose = near && nearQueryOf(pattern, near)
+  const parted = partedQueryOf(pattern)
   // Without its last part, which leaves out what matches exactly.
-  return loose ? `(${loose.slice(0, loose.lastIndexOf(' & !('))}) | (${tsqueryOf(pattern)})` : tsqueryOf(pattern)
+  const ways = [...(loose ? [loose.slice(0, loose.lastIndexOf(' & !('))] : []), ...(parted ? [parted] : [])]
+  return [...ways, tsqueryOf(pattern)].map((one) => `(${one})`).join(' | ')
 }
 
 type Way = (pattern: Pattern, isLoose: boolean, term: TermNode) => string

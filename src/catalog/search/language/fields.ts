@@ -98,6 +98,8 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
   if (field === 'serial') return readSerial(comparison, value)
   if (field === 'number') return readNumbers(comparison, value)
   if (field === 'year' && (comparison !== '=' || value.includes('..'))) return readYears(comparison, value)
+  const [, digits] = field === 'year' ? (/^'?(\d\d)$/.exec(value) ?? []) : []
+  if (digits) return { kind: 'shortYear', digits }
   if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }
   if (field === 'kind') return readKind(value)
   if (field === 'id') return readId(value)

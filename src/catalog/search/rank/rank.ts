@@ -116,6 +116,9 @@ const withUsed = (text: string, values: unknown[]) => {
   return { text: numbered, values: used.map((index) => values[index]) }
 }
 
+/** An estimate, but no more than there are cards; how many there are is known roughly where they are many. */
+const atMost = (all: number, guess: number) => (all > rankedMost ? Math.min(all, guess) : guess)
+
 const rankedOf = (
   named: HitRow[],
   { parts, of: candidates, facets }: Answer,
@@ -131,7 +134,8 @@ const rankedOf = (
   return {
     hits: isBackward(request) ? page.toReversed() : page,
     more: first.length > request.size,
-    total: others + (isCut ? Math.max(found, Math.round(share * (cards?.cards ?? 0))) : found),
+    total:
+      others + (isCut ? Math.max(found, atMost(request.resolved.all, Math.round(share * (cards?.cards ?? 0)))) : found),
     isGuess: isCut || others > rankedMost,
     isOverfull: isCut && cards.canWalk,
     ...(request.facets.length > 0
