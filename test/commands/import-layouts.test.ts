@@ -107,6 +107,10 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
       faults: ['print run Gold is no number'],
     },
   ],
+  'a row that lost all but its player, which is no name of a part': [
+    'Player,Card Set,Card Number\nNolan Ryan,1992 Topps,1\nRickey Henderson,,\n',
+    { cards: ['1992 Topps | 1 | Nolan Ryan'], faults: ['the row names no set'] },
+  ],
   'players with their teams in one column': [
     'Set,Card Number,Player\n1992 Topps,1,"Nolan Ryan, Texas Rangers"\n1992 Topps,2,Rickey Henderson - Oakland Athletics\n1992 Topps,3,"Henderson, Rickey"\n',
     {

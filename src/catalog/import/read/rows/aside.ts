@@ -12,9 +12,13 @@ export const asideOf = (cells: string[], columns: Map<Column, number>): string |
   if (!first) return null
   const isTotal = total.test(first.cell) && others.every(({ cell }) => amount.test(cell))
   const isNumber = first.at === columns.get('number') && /\d/.test(first.cell)
-  const isHeading = others.length === 0 && first.at === 0 && !isNumber && columns.size > 1
+  const isNamed = onCards.some((column) => first.at === columns.get(column))
+  const isHeading = others.length === 0 && first.at === 0 && !isNumber && !isNamed && columns.size > 1
   return isTotal || isHeading ? [first, ...others].map(({ cell }) => cell).join(' ') : null
 }
+
+/** Who has only these may be a card whose row lost the rest. */
+const onCards = ['player', 'name', 'team', 'title'] as const
 
 const filledOf = (cells: string[]) =>
   cells.flatMap((text, at) => (text.trim() === '' ? [] : [{ cell: text.trim(), at }]))
