@@ -69,15 +69,22 @@ const equalWhenFolded = (type: ComparedType) =>
 const equalSets = `select 'sets' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
   from sets where audience >= 1 group by folded collate "C", genre_id, year_id, parent_id having count(*) > 1`
 
-/** Players whose cards lie in several genres, or too many years apart. A year counts by its first four digits. */
-const collisions = `select 'players' as type, min(p.name_key) as key, array[p.id] as ids,
-    case when count(distinct s.genre_id) > 1 then 'genres' else 'years' end as reason
-  from (select distinct player_id, set_no from oncard where lists_player) o
-  join sets s on s.no = o.set_no and s.audience >= 1
-  join players p on p.id = o.player_id
-  cross join lateral (select substring(s.year_key from '^[0-9]{4}')::int as year) y
-  group by p.id
-  having count(distinct s.genre_id) > 1 or max(y.year) - min(y.year) > ${yearsOfOnePerson}`
+/**
+ * Players whose cards lie in several genres, or too many years apart. A year counts by its first four digits. All cards are
+ * looked through once, by numbers: what players are called is read of those alone who are found.
+ */
+const collisions = `select 'players' as type, p.name_key as key, array[p.id] as ids, f.reason
+  from (
+    select o.player_id, case when min(s.genre) < max(s.genre) then 'genres' else 'years' end as reason
+    from oncard o join (
+      select no, substring(year_key from '^[0-9]{4}')::int as year,
+        case when genre_id is not null then dense_rank() over (order by genre_id) end as genre
+      from sets where audience >= 1
+    ) s on s.no = o.set_no
+    where o.lists_player
+    group by o.player_id
+    having min(s.genre) < max(s.genre) or max(s.year) - min(s.year) > ${yearsOfOnePerson}
+  ) f join players p on p.id = f.player_id`
 
 /** What a curator tells records of a page apart by: names, how many cards, in which genres and years. One statement for each type. */
 const readRecords = async (db: Queryable, found: Found[]) => {
