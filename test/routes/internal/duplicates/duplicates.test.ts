@@ -107,6 +107,9 @@ describe('GET /internal/duplicates', () => {
     expect(await groupWith(two, '&filter[kind]=collisions')).toMatchObject({ reason: 'genres' })
     expect(await groupWith(long, '&filter[kind]=collisions')).toMatchObject({ reason: 'years' })
     expect(await groupWith(one, '&filter[kind]=collisions')).toBeUndefined()
+    // That he is nobody else's double does not say that he is one man.
+    await dismiss({ object_type: 'players', ids: [two.id, one.id] })
+    expect(await groupWith(two, '&filter[kind]=collisions')).toMatchObject({ reason: 'genres' })
     await dismiss({ object_type: 'players', ids: [two.id] })
     expect(await groupWith(two, '&filter[kind]=collisions')).toBeUndefined()
   })
