@@ -1,7 +1,12 @@
-import type { PagePath } from './browser/paths.ts'
+import type { PagePath, pagePaths } from './browser/paths.ts'
+
+/** The pages that the service does not draw. */
+type InBrowser = {
+  [Path in PagePath]: (typeof pagePaths)[Path] extends 'catalog' | 'extras' ? never : Path
+}[PagePath]
 
 /** The titles of the pages that a browser draws, as their components say them, for whoever reads the HTML alone. */
-export const titles: Partial<Record<PagePath, string>> = {
+const inBrowser: Record<InBrowser, string> = {
   '/signup': 'Sign up',
   '/verify': 'Verify your address',
   '/signin': 'Sign in',
@@ -19,6 +24,10 @@ export const titles: Partial<Record<PagePath, string>> = {
   '/operations/sets/:id': 'Workflow of a set · Operations',
   '/operations/workflows': 'Workflows · Operations',
   '/operations/workflows/:id': 'Workflows for drafts · Operations',
+  '/operations/duplicates': 'Duplicates · Operations',
+  '/operations/merges': 'Merges · Operations',
+  '/operations/merge': 'Merge · Operations',
+  '/operations/split/:id': 'Split a player · Operations',
   '/operations/imports': 'Imports · Operations',
   '/operations/imports/:id': 'Import · Operations',
   '/operations/split/:id': 'Split a player · Operations',
@@ -36,3 +45,6 @@ export const titles: Partial<Record<PagePath, string>> = {
   '/operations/usage': 'Usage · Operations',
   '/operations/readiness': 'Readiness · Operations',
 }
+
+/** The title of the page at a path, where the HTML says what the browser will. */
+export const titles: Partial<Record<PagePath, string>> = inBrowser

@@ -53,7 +53,7 @@ const Shared = ({ windows }: Usage) => {
 }
 
 const Now = ({ limit, remaining, resets_at }: Usage) => {
-  if (limit === null || remaining === null) return <p>You have no key, so there is no window.</p>
+  if (limit === null || remaining === null) return <p>You have no key yet, so there is nothing to count.</p>
   return (
     <>
       <Progress label="Used of the key’s window" done={limit - remaining} of={limit} />

@@ -25,7 +25,7 @@ export const ChecklistFilters = ({ id, narrowed, choices: { codes, teams }, hasP
       name="image"
       label="Image"
       value={narrowed.image}
-      none="With or without"
+      none="All cards"
       options={[{ id: 'yes', name: 'With an image' }]}
     />
     {hasParallels && (
@@ -33,8 +33,8 @@ export const ChecklistFilters = ({ id, narrowed, choices: { codes, teams }, hasP
         name="parallels"
         label="Parallels"
         value={narrowed.parallels}
-        none="Listed, too"
-        options={[{ id: 'no', name: 'Left out' }]}
+        none="Shown"
+        options={[{ id: 'no', name: 'Hidden' }]}
       />
     )}
     <Choice
