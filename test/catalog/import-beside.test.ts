@@ -86,3 +86,24 @@ test('an import stays sound while others merge its players and teams', async () 
     from oncard o join players p on p.id = o.player_id where o.card_id = any(${fresh}::uuid[])`
   expect(truth).toEqual({ cards: rows, dead: 0, again: 0 })
 })
+
+test('imports of one new checklist at once make its sets, people and cards once', async () => {
+  const { db } = app
+  const text = `set,number,player,team\n${Array.from({ length: 60 }, (_, row) => `Twin Set,${row},Twin Player ${row % 9},Twin Team`).join('\n')}\n`
+  const write = () => {
+    const stream = (async function* () {
+      yield new TextEncoder().encode(text)
+    })()
+    return writeChecklist(db, readChecklist({ name: 'twins.csv', stream }), {
+      ...{ publish: true, now: () => new Date(), progress: async () => {} },
+    })
+  }
+  const reports = await Promise.all([write(), write(), write()])
+  expect(reports.flatMap(({ faults }) => faults)).toEqual([])
+  const [made] = await db.sql`
+    select (select count(*)::int from sets where name = 'Twin Set') as sets,
+      (select count(*)::int from players where name like 'Twin Player %') as players,
+      (select count(*)::int from teams where name = 'Twin Team') as teams,
+      (select count(*)::int from cards c join sets s on s.id = c.set_id where s.name = 'Twin Set' and c.deleted_at is null) as cards`
+  expect(made).toEqual({ sets: 1, players: 9, teams: 1, cards: 60 })
+})

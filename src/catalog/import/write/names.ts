@@ -13,7 +13,7 @@ import {
 } from './find/candidates.ts'
 import { settleNames } from './find/corrected.ts'
 import type { ImportReport } from './report.ts'
-import { enterImport, findMerged, noteMade, type Session, type Standing, writerOf } from './session.ts'
+import { enterImport, findMerged, makeAlone, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 export type { NamedType }
 
@@ -124,6 +124,7 @@ const make = async (
   session: Session,
   now: Date,
 ) => {
+  await makeAlone(tx)
   const { found } = await findRecords(tx, type, [...missing.keys()], session)
   const fresh = new Map<string, { id: string; columns: Columns }>()
   for (const [name, columns] of missing) {

@@ -60,6 +60,16 @@ export const enterImport = <T>(
     claim,
   )
 
+/**
+ * Makes other imports that make names or sets wait for the end of this transaction, so that what it does not find nobody else is
+ * making. Call it before anything is locked.
+ */
+export const makeAlone = async ({ sql }: Pick<Queryable, 'sql'>) => {
+  await sql`
+    insert into settings (name, value) values ('import_names', 'held by the import that makes names or sets')
+    on conflict (name) do update set value = excluded.value`
+}
+
 /** Notes what an import made, in the transaction that makes it: undoing it starts there. */
 export const noteMade = async (
   { sql }: Pick<Queryable, 'sql'>,

@@ -12,7 +12,7 @@ import { noParent, planWave } from './plan/plan-sets.ts'
 import type { Point } from './point.ts'
 import { addFault, addKept, type ImportReport } from './report.ts'
 import { writeTogether } from './run/together.ts'
-import { enterImport, hasMerges, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
+import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
 
 type Options = { session: Session; now: Date; point: Pick<Point, 'earlier' | 'keepSets'> }
 
@@ -78,6 +78,7 @@ const writeWave = async (
         outcomes: await planSetsOnly(db, wave.planned, session, now, report),
       }))
     : await enterImport(db, session, async (tx) => {
+        await makeAlone(tx)
         const wave = await plan(tx)
         const leads = await leadsOfSets(
           tx,
