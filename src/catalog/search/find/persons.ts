@@ -117,6 +117,9 @@ const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; 
   return { pattern: wanted.pattern, isLoose: !wanted.isQuoted }
 }
 
+/** Whether somebody with these names has exactly what a query asks for. */
+export const isCalledSo = (node: Node, type: PersonType, names: string[]) => costOf(node, type, names, new Map()) === 0
+
 /** What a name costs as an answer to a query; undefined where it is none. */
 const costOf = (node: Node, type: PersonType, names: string[], near: NearWords): number | undefined => {
   if (node.op === 'term') {

@@ -5,7 +5,7 @@ import { costs } from '../find/meaning.ts'
 import { calledSo } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
 import type { TermNode } from '../language/query.ts'
-import type { Builder } from './builder.ts'
+import { type Builder, listOf } from './builder.ts'
 import { setsOf } from './candidates.ts'
 import { compile, driverOf } from './compile.ts'
 import { setIs } from './conditions.ts'
@@ -75,16 +75,25 @@ export const personHits = ({ type, some }: Persons, order: RankRequest['order'])
     return { type, place: [order === 'relevance' ? score : behindAll, numberOf(type), 0, key, id], score, parts }
   })
 
+/** Of how many namesakes the cards are counted; the others come behind, but for those that are well known. */
+const comparedMost = 1000
+
 /** A select of those that are too many to list. */
 export const manyPersons = (
   type: Persons['type'],
   cut: NonNullable<Persons['cut']>,
-  { level, args }: Builder,
-): string => `
+  known: string[],
+  builder: Builder,
+): string => {
+  const { level, args } = builder
+  const called = calledSo(type, 't.id, t.name_key', args.add(cut.query, 'tsquery'), level, rankedMost + 1)
+  return `
   select ${rounded('base + popularity')} as score, base, popularity, name_key, id
   from (
     select case when t.name_key = ${args.add(cut.name, 'text')} then ${bases.whole} else ${bases.person} end::float8 as base,
-      ${rounded(`${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}`)} as popularity, t.name_key, t.id
-    from (${calledSo(type, 't.id, t.name_key', args.add(cut.query, 'tsquery'), level, rankedMost + 1)}) t
+      case when t.place <= ${comparedMost} or t.id in (select unnest(${listOf(known, builder)}))
+        then ${rounded(`${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}`)} else 0 end::float8 as popularity, t.name_key, t.id
+    from (select t.id, t.name_key, row_number() over () as place from (${called}) t) t
     offset 0
   ) t`
+}

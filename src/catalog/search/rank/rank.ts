@@ -2,6 +2,7 @@ import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
 import { rankedMost } from '../find/atoms.ts'
 import type { Persons } from '../find/persons.ts'
+import { wellKnown } from '../find/well-known.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
@@ -42,7 +43,14 @@ const rankAs = async (db: Database, request: Attempt) => {
   const free = builder.args.add(freeWords(request.words, request.resolved.free), 'text[]')
   const persons = request.resolved.persons.filter(({ type }) => request.types.includes(type))
   const named = persons.flatMap((one) => personHits(one, request.order))
-  const many = persons.filter(({ cut }) => cut).map((one) => manyPart(one, request, builder))
+  const many = await Promise.all(
+    persons
+      .filter(({ cut }) => cut)
+      .map(async (one) => {
+        const known = await wellKnown(db, request.node, one.type, request.level)
+        return manyPart(one, known, request, builder)
+      }),
+  )
   const sets = setHits(request, free, builder)
   const isFilled = isFilledBy(named, many.length > 0, request)
   const wantsCards = request.types.includes('cards')
@@ -66,11 +74,11 @@ const rankAs = async (db: Database, request: Attempt) => {
 
 const partOf = (count: string, rows: string) => `json_build_object('count', ${count}, 'rows', ${rows})`
 
-const manyPart = ({ type, cut }: Persons, page: RankRequest, builder: Builder) => {
+const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder) => {
   const first = page.order === 'relevance' ? 'score' : `${behindAll}::float8`
   const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
   return {
-    table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, builder)})`,
+    table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, known, builder)})`,
     part: partOf(
       `(select count(*) from many_${type})`,
       selectFirst({ from: `many_${type} h`, parts: personParts }, type, keys, page, builder.args),
