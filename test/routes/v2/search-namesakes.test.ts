@@ -10,7 +10,7 @@ test('of more namesakes than are compared the one with very many cards comes fir
   const count = 1150
   await sql`
     insert into players (id, first_name, last_name, name, audience, created_at, updated_at)
-    select gen_random_uuid(), 'Zed', 'Doe' || n, 'Zed Doe' || n, 2, now(), now() from generate_series(1, ${count}::int) n`
+    select gen_random_uuid(), 'Zed', 'Doe ' || n, 'Zed Doe ' || n, 2, now(), now() from generate_series(1, ${count}::int) n`
   const set = await make.set({ status: 'published' })
   const known = await make.player({ first_name: 'Zed', last_name: 'Roe' })
   await make.card({ set, oncard: [known] })
@@ -27,6 +27,8 @@ test('of more namesakes than are compared the one with very many cards comes fir
   expect(found[0]).toBe(id)
   expect(new Set(found).size).toBe(count + 1)
   expect(found).toHaveLength(count + 1)
+  const cards = await app.reader.get('/v2/search?q="zed roe" OR "zed doe"&filter[type]=cards')
+  expect([cards.status, cards.meta?.page]).toEqual([200, { total: 1 }])
   await sql`update tallies set live = 1, published = 1 where list = 2 and id = ${id}`
   await sql`delete from players where first_name = 'Zed' and id <> ${id}`
 })

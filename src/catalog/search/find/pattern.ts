@@ -86,11 +86,13 @@ export const calledSo = (
   query: string,
   level: number,
   limit: number | string,
-  more = '',
+  more?: (column: string) => string | undefined,
 ): string => {
-  const select = (column: string) =>
-    `(select ${columns} from ${table} t where t.audience >= ${level} and ${column} is not null
-      and ${indexedWords(column)} @@ ${query} ${more && `and ${more.replaceAll('$', () => column)}`} limit ${limit})`
+  const select = (column: string) => {
+    const also = more?.(column)
+    return `(select ${columns} from ${table} t where t.audience >= ${level} and ${column} is not null
+      and ${indexedWords(column)} @@ ${query} ${also ? `and ${also}` : ''} limit ${limit})`
+  }
   return `${select('t.name')} union ${select('t.aliases')}`
 }
 
