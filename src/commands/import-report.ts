@@ -2,7 +2,7 @@ import type { ImportReport } from '../catalog/import/write/report.ts'
 import { counted } from '../lib/counted.ts'
 
 /** A record that an import made, with its address. */
-export type Made = { type: string; name: string; url: string }
+export type Made = { type: string; name: string; context: string | null; url: string }
 
 /** The report of an import in readable lines. `allNotes`: every note, not some of each rule. */
 export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean): string[] => [
@@ -39,7 +39,9 @@ export const describeImport = (report: ImportReport, made: Made[], allNotes: boo
 /** Where the sets are that were made; those below them are a click away. */
 const describeMade = (made: Made[], all: boolean) => {
   const sets = made.filter(({ type }) => type === 'sets')
-  return describeList('Sets made', sets.length, all, sets, ({ name, url }) => `${name}: ${url}`)
+  return describeList('Sets made', sets.length, all, sets, ({ name, context, url }) =>
+    context ? `${context} › ${name}: ${url}` : `${name}: ${url}`,
+  )
 }
 
 /** Unread columns come first: they matter most. */

@@ -21,7 +21,7 @@ export const example: Static<typeof state> = {
   ...{ missing: [], changes: [], left: [], notes: [], error: null },
   made: [
     {
-      ...{ type: 'sets', id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30', name: '1986-87 Fleer' },
+      ...{ type: 'sets', id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30', name: 'Stickers', context: '1986-87 Fleer' },
       url: 'https://cards.example.org/v2/sets/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30',
     },
   ],

@@ -2,14 +2,18 @@ import { Type } from '@sinclair/typebox'
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { resourceInV2 } from '../../catalog/model/v2.ts'
-import { uuid } from '../../jsonapi/fields.ts'
+import { nullable, uuid } from '../../jsonapi/fields.ts'
 
 /** Of each type the first so many are named. */
 const namedMost = 100
 
 /** What an import made, as its report shows it. */
 export const made = Type.Array(
-  Type.Object({ type: Type.String(), id: uuid(), name: Type.String(), url: Type.String({ format: 'uri' }) }),
+  Type.Object({
+    ...{ type: Type.String(), id: uuid(), name: Type.String() },
+    context: nullable(Type.String({ description: 'The name of the set above a set, or of the set of a card.' })),
+    url: Type.String({ format: 'uri' }),
+  }),
   { description: `What the import made and still exists: the first ${namedMost} of each type, with their links.` },
 )
 
@@ -18,6 +22,12 @@ const types = {
   ...{ sets: 'sets', cards: 'cards', players: 'players', teams: 'teams', years: 'years', genres: 'genres' },
   ...{ brands: 'brands', manufacturers: 'manufacturers', attributes: 'attributes' },
 } as const
+
+/** The set that a record is part of, by its name. */
+const contexts: Partial<Record<string, string>> = {
+  sets: '(select s.name from sets s where s.id = t.parent_id)',
+  cards: '(select s.name from sets s where s.id = t.set_id)',
+}
 
 /** What an import made and is still there, with links. */
 export const listMade = async ({ sql }: Queryable, importId: string, baseUrl: string) => {
@@ -35,14 +45,15 @@ export const listMade = async ({ sql }: Queryable, importId: string, baseUrl: st
     const list = some && `'${arrayOf(some)}'::uuid[]`
     return list
       ? [
-          `select ${at} as at, '${type}' as type, t.id, t.${name} as name, array_position(${list}, t.id) as place
+          `select ${at} as at, '${type}' as type, t.id, t.${name} as name, ${contexts[type] ?? 'null'} as context,
+             array_position(${list}, t.id) as place
            from ${table} t where t.id = any(${list}) and t.deleted_at is null`,
         ]
       : []
   })
   if (parts.length === 0) return []
-  const rows = await sql.unsafe<{ type: string; id: string; name: string }[]>(
-    `select type, id, name from (${parts.join(' union all ')}) m order by at, place`,
+  const rows = await sql.unsafe<{ type: string; id: string; name: string; context: string | null }[]>(
+    `select type, id, name, context from (${parts.join(' union all ')}) m order by at, place`,
   )
   return rows.map((row) => ({ ...row, url: `${baseUrl}/v2/${resourceInV2(row.type).path}/${row.id}` }))
 }

@@ -1,27 +1,31 @@
 /** The pages of the console, and what each is for. */
 export const places = [
-  { path: '/operations/board', label: 'Board', about: 'What can be done now on the way of a set to publication.' },
+  { path: '/operations/board', label: 'Board', about: 'What to do next for each set, from sources to publication.' },
   {
     path: '/operations/workflows',
     label: 'Workflows',
-    about: 'Give many drafts their todos at once.',
+    about: 'Start the todos of many drafts at once.',
   },
   {
     path: '/operations/imports',
     label: 'Imports',
-    about: 'Checklists from files, and which of their rows were refused.',
+    about: 'Import checklists, see what they change first, and undo them.',
   },
   {
     path: '/operations/duplicates',
     label: 'Duplicates',
-    about: 'Records that may be one, and players who may be several people.',
+    about: 'Records that may be the same, and players who may be several people.',
   },
-  { path: '/operations/merges', label: 'Merges', about: 'What was merged, by whom, and how it is undone.' },
-  { path: '/operations/batches', label: 'Batches', about: 'Many cards at once.' },
-  { path: '/operations/jobs', label: 'Jobs', about: 'The work behind the answers; what failed can be retried.' },
-  { path: '/operations/invites', label: 'Invites', about: 'Who may sign up by a code, and how codes were used.' },
-  { path: '/operations/clients', label: 'Clients', about: 'Programs of all accounts: approvals and agreed limits.' },
-  { path: '/operations/audit-log', label: 'Audit log', about: 'What was done, by whom, and what was before it.' },
-  { path: '/operations/usage', label: 'Usage', about: 'How much each customer used the service.' },
-  { path: '/operations/readiness', label: 'Readiness', about: 'How much of the catalog is ready to be sold.' },
+  { path: '/operations/merges', label: 'Merges', about: 'What was merged and by whom, with a way to undo it.' },
+  { path: '/operations/batches', label: 'Batches', about: 'Write many cards in one request.' },
+  { path: '/operations/jobs', label: 'Jobs', about: 'Background work, and retries of what failed.' },
+  { path: '/operations/invites', label: 'Invites', about: 'Codes that let people sign up, and how they were used.' },
+  {
+    path: '/operations/clients',
+    label: 'Clients',
+    about: 'Machine clients of all accounts: approvals and rate limits.',
+  },
+  { path: '/operations/audit-log', label: 'Audit log', about: 'Who changed what, and when.' },
+  { path: '/operations/usage', label: 'Usage', about: 'Requests of each customer.' },
+  { path: '/operations/readiness', label: 'Readiness', about: 'How much of the catalog is ready to sell.' },
 ] as const
