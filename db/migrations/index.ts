@@ -5,7 +5,7 @@ import search from './0004_search.sql' with { type: 'text' }
 import imports from './0005_imports.sql' with { type: 'text' }
 import merges from './0006_merges.sql' with { type: 'text' }
 import identifiers from './0007_identifiers.sql' with { type: 'text' }
-import searchWords from './0009_search_words.sql' with { type: 'text' }
+import searchWords from './0008_search_words.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -18,7 +18,7 @@ export const migrations: readonly Migration[] = [
   { name: '0005_imports', sql: imports },
   { name: '0006_merges', sql: merges },
   { name: '0007_identifiers', sql: identifiers },
-  { name: '0009_search_words', sql: searchWords },
+  { name: '0008_search_words', sql: searchWords },
 ]
 
 /** A migration's statements, separated by lines with only an arrow. */

@@ -199,13 +199,17 @@ Meant,2024,13,Ann Lee (Image Variation),,,
 
   test('a column all in capitals is written as names are', async () => {
     await imported(
-      "set,number,player\nCapitals,1,KEN GRIFFEY JR.\nCapitals,2,MARK MCGWIRE\nCapitals,3,SHAQUILLE O'NEAL\nCapitals,4,JEAN-LUC PICARD III\n",
+      "set,number,player\nCapitals,1,KEN GRIFFEY JR.\nCapitals,2,MARK MCGWIRE\nCapitals,3,SHAQUILLE O'NEAL\nCapitals,4,JEAN-LUC PICARD III\nCapitals,5,JT REALMUTO\nCapitals,6,AJ PUK\nCapitals,7,DR DRE\nCapitals,8,TY COBB\n",
     )
     expect(await cardsOf('Capitals')).toEqual([
       'Capitals (base): 1 Ken Griffey Jr.',
       'Capitals (base): 2 Mark McGwire',
       "Capitals (base): 3 Shaquille O'Neal",
       'Capitals (base): 4 Jean-Luc Picard III',
+      'Capitals (base): 5 JT Realmuto',
+      'Capitals (base): 6 AJ Puk',
+      'Capitals (base): 7 Dr Dre',
+      'Capitals (base): 8 Ty Cobb',
     ])
   })
 })

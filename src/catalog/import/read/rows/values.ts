@@ -155,13 +155,16 @@ const areShouted = (names: string[]) => {
   return several.size > 1 && names.every((name) => name === name.toUpperCase())
 }
 
-/** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal, III stays. */
+/** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal; III and initials before a name (JT, AJ) stay. */
 const inNameCase = (text: string) =>
   text
     .toLowerCase()
     .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
+    .replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
+      initials.toUpperCase(),
+    )
 
 /**
  * In a player's column `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a player
