@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testApp } from '../support/app.ts'
-import { emptied } from '../support/emptied.ts'
 import { aWorkbook } from '../support/workbook.ts'
 import { runningCommands } from './running.ts'
 
@@ -15,8 +14,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 type Read = { cards: string[]; notes?: string[]; faults?: string[] }
 
-/** The cards as `set > child | number | who | title | codes | serial number`, without what is empty. */
-const cardsRead = async () => {
+/** The cards of an import as `set > child | number | who | title | codes | serial number`, without what is empty. */
+const cardsRead = async (importId: string) => {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' | ', concat_ws(' > ', p.name, s.name), c.number, (
         select string_agg(concat_ws(' @ ', pl.name, t.name), ' + ' order by pl.name) from oncard o
@@ -26,6 +25,7 @@ const cardsRead = async () => {
         from card_attributes m join attributes a on a.id = m.attribute_id where m.card_id = c.id
       ), c.serial_number) as line
     from cards c join sets s on s.id = c.set_id left join sets p on p.id = s.parent_id
+    where c.id in (select unnest(ids) from import_made where import_id = ${importId} and object_type = 'cards')
     order by s.no, c.number_key collate "C"`
   return rows.map(({ line }) => line)
 }
@@ -112,12 +112,12 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
     { cards: ['1992 Topps | 1 | Nolan Ryan'], faults: ['the row names no set'] },
   ],
   'players with their teams in one column': [
-    'Set,Card Number,Player\n1992 Topps,1,"Nolan Ryan, Texas Rangers"\n1992 Topps,2,Rickey Henderson - Oakland Athletics\n1992 Topps,3,"Henderson, Rickey"\n',
+    'Set,Card Number,Player\n1993 Bowman,1,"Nolan Ryan, Texas Rangers"\n1993 Bowman,2,Rickey Henderson - Oakland Athletics\n1993 Bowman,3,"Henderson, Rickey"\n',
     {
       cards: [
-        '1992 Topps | 1 | Nolan Ryan @ Texas Rangers',
-        '1992 Topps | 2 | Rickey Henderson @ Oakland Athletics',
-        '1992 Topps | 3 | Rickey Henderson',
+        '1993 Bowman | 1 | Nolan Ryan @ Texas Rangers',
+        '1993 Bowman | 2 | Rickey Henderson @ Oakland Athletics',
+        '1993 Bowman | 3 | Rickey Henderson',
       ],
     },
   ],
@@ -159,12 +159,11 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
 }
 
 test.each(Object.entries(layouts))('%s', async (name, [content, { cards, notes = [], faults = [] }]) => {
-  await emptied(app.db)
   const path = join(folder, `${name.replace(/\W+/g, '-')}${typeof content === 'string' ? '.csv' : ''}`)
   await Bun.write(path, content)
   const report = JSON.parse((await runningCommands(app.context)('import', path, '--json')).out)
   expect(report.faults.map(({ reason }: { reason: string }) => reason)).toEqual(faults)
-  expect(await cardsRead()).toEqual(cards)
+  expect(await cardsRead(report.id)).toEqual(cards)
   expect(Object.keys(report.notes)).toEqual(notes)
   expect([
     ...(await sql`select s.name from sets s where s.live_cards = 0 and not exists (select from sets c where c.parent_id = s.id)`),

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { isUsual } from '../../../src/catalog/search/rank/usual.ts'
+import { noticeUsual } from '../../../src/catalog/search/rank/usual.ts'
 
 test('of any number of statements forty that come again are prepared, and stay so', () => {
+  const isUsual = noticeUsual()
   const texts = Array.from({ length: 200 }, (_, no) => `select ${no}`)
   expect(texts.filter(isUsual)).toEqual([])
   const prepared = texts.filter(isUsual)

@@ -10,7 +10,7 @@ import { manyPersons, personHits, personParts, setHits, setParts } from './name-
 import { behindAll, firstOf, type HitRow, keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
-import { isUsual } from './usual.ts'
+import { noticeUsual } from './usual.ts'
 
 export type Facets = Partial<Record<FacetName, FacetValue[]>>
 
@@ -102,6 +102,8 @@ const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boole
 }
 
 type Asked = { tables: string[]; parts: string[]; of: string; facets: string }
+
+const isUsual = noticeUsual()
 
 const ask = async (db: Database, { tables, parts, of, facets }: Asked, { args }: Builder): Promise<Answer> => {
   const { text, values } = withUsed(
