@@ -18,7 +18,8 @@ const columns: Resource['columns'] = (
 
 const inAll = Type.Integer({
   minimum: 0,
-  description: 'The cards of the set and of all sets below it, those of parallels among them, as far as you see them.',
+  description:
+    'The cards of the set and of all sets below it, those of parallels among them, as far as you see them. Sets in bulk files and the feed are without it.',
 })
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
@@ -121,7 +122,7 @@ export const sets: Resource = {
     includes: identifiersOf('sets'),
     derived: {
       columns: (level) => [`${cardsInAll(level)} as cards_count_total`],
-      read: { cards_count_total: inAll },
+      read: { cards_count_total: optional(inAll) },
       example: { cards_count_total: 143 },
     },
   },

@@ -29,7 +29,7 @@ export const SignUp = () => {
   if (sent?.isWaitlisted) return <Waitlisted email={sent.values.email ?? ''} />
   if (sent) return <MailSent email={sent.values.email ?? ''} again={() => signUp(sent.values)} />
   return (
-    <Page title="Sign up" lede={`${sayCount(settings.trialDays, 'day')} to try it, without a card.`} isNarrow>
+    <Page title="Sign up" lede={`${sayCount(settings.trialDays, 'day')} to try it, no credit card needed.`} isNarrow>
       {query.deleted && <Notice kind="good">Your account has been deleted, with all that was in it.</Notice>}
       {slots.value?.remaining === 0 && (
         <Notice kind="warning">

@@ -8,7 +8,7 @@ import { SearchForm } from './search-form.tsx'
 import { NothingYet, SetList } from './set-list.tsx'
 
 /** Searches that show what words can ask for. */
-const examples = ['jordan rookie', '1986-87 fleer', 'griffey /25', 'is:auto year>=2020']
+const examples = ['jordan rookie', '1986-87 fleer', 'griffey refractor', 'is:auto year>=2020']
 
 /** The start: search, what there is, genres, and the newest sets. */
 export const Home = () => (

@@ -3,7 +3,7 @@ import { Table } from '../../kit/table.tsx'
 import type { Report } from './report.ts'
 
 /** How many records an import wrote or would write, and what it made or left out along with them. */
-export const Counts = ({ counts, dry_run, notes }: Pick<Report, 'counts' | 'dry_run' | 'notes'>) => {
+export const Counts = ({ counts, dry_run, notes, status }: Pick<Report, 'counts' | 'dry_run' | 'notes' | 'status'>) => {
   const rows = (['sets', 'cards', 'records'] as const).flatMap((what) => {
     const of = counts[what]
     return what === 'records' && of.created + of.updated + of.unchanged + of.failed === 0 ? [] : { what, ...of }
@@ -19,7 +19,7 @@ export const Counts = ({ counts, dry_run, notes }: Pick<Report, 'counts' | 'dry_
     counts.teams > 0 && sayCount(counts.teams, 'team'),
     counts.labels > 0 && sayCount(counts.labels, 'genre, year, maker or code', 'genres, years, makers and codes'),
   ].filter((one) => one !== false)
-  const empty = notes.length === 0 && counts.files === 0
+  const empty = status === 'completed' && notes.length === 0 && counts.files === 0
   return (
     <>
       <Table

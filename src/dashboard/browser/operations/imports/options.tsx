@@ -14,7 +14,7 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
     <>
       {flag('publish', 'Publish the sets of the checklist')}
       {flag('parallels', 'Make sets of parallels and variations')}
-      {flag('overwrite', 'Take the file’s word, also where somebody corrected the catalog')}
+      {flag('overwrite', 'Overwrite what people corrected with what the file says')}
       {flag('prune', 'Delete cards that the file does not have')}
       <details open={options.map !== '' || options.encoding !== ''}>
         <summary>How the file is read</summary>
