@@ -1,13 +1,14 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact'
-import { useContext, useEffect, useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { exec, useLocation } from 'preact-iso/router'
 import { get, Refused } from '../kit/api.ts'
 import { GivenWithPage } from '../kit/given.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { LoadFailure, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
+import { type PagePath, pagePaths } from '../paths.ts'
 import type { Content, Head, Moved } from './content.ts'
 import { Shown } from './shown.ts'
 
@@ -20,7 +21,8 @@ type CatalogPageProps<T> = {
 
 /** A page of the catalog: shows what the service read for its address, or says why it could not. */
 export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProps<T>) => {
-  const { url, route } = useLocation()
+  const { route } = useLocation()
+  const url = useOwnUrl()
   const read = async (signal: AbortSignal) => {
     const content = await get<Content<T> | Moved>(contentPath(url), { signal })
     if (!('moved' in content)) return content
@@ -44,6 +46,18 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
       {(isGone || failure?.status === 400) && <BackToSets />}
     </Page>
   )
+}
+
+/**
+ * The address of this page. While the script of the next page loads, this one is still shown under the address of that one,
+ * whose content it could not show.
+ */
+const useOwnUrl = () => {
+  const { url, path } = useLocation()
+  const view = (Object.keys(pagePaths) as PagePath[]).find((one) => exec(path, at(one)))
+  const own = useRef({ view, url })
+  if (own.current.view === view) own.current.url = url
+  return own.current.url
 }
 
 /** Where the content of the page at an address is read. */
