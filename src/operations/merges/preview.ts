@@ -82,10 +82,15 @@ export const previewRoute: Route = {
   operationId: 'previewMerge',
   summary: 'Preview a merge',
   description:
-    'Counts what a merge would move and make one, and names the new aliases. Nothing is written or locked. 400 where the merge would be refused.',
+    'Counts what a merge would move and make one, and names the new aliases. Nothing is written or locked. 400 if the merge would be refused.',
   flat: true,
   query: {
-    object_type: { required: true, schema: oneOf([...mergedTypes]), description: 'Their type.', example: 'players' },
+    object_type: {
+      required: true,
+      schema: oneOf([...mergedTypes]),
+      description: 'The type of the records.',
+      example: 'players',
+    },
     from_ids: {
       required: true,
       schema: Type.Array(uuid(), { minItems: 1, maxItems: sizes.mergedRecords.most }),
