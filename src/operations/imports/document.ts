@@ -76,10 +76,21 @@ export const state = Type.Object(
       maxItems: sizes.badRows.most,
       description: 'The first thousand rows that failed; the rest of the file was imported.',
     }),
-    kept: Type.Array(Type.Object({ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() }), {
-      maxItems: sizes.findings.most,
-      description: 'The first thousand fields that were kept, and what the file says.',
-    }),
+    kept: Type.Array(
+      Type.Object({
+        ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
+        change: nullable(
+          Type.Unsafe<object>(
+            Type.Object({}, { description: 'What a PATCH of the record says to take the file’s word.' }),
+          ),
+        ),
+      }),
+      {
+        maxItems: sizes.findings.most,
+        description:
+          'The first thousand fields that were kept, and what the file says; what they refer to stands there by its name.',
+      },
+    ),
     missing: Type.Array(Type.Object({ id: uuid(), set_id: uuid(), name: Type.String(), deleted: Type.Boolean() }), {
       maxItems: sizes.findings.most,
       description: 'The first thousand missing cards.',
@@ -122,7 +133,10 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
   const progress = job.progress as ImportProgress | null
   const report = progress?.point?.report ?? progress?.undo?.report
   const read = Math.min(progress?.bytes_read ?? 0, bytes)
+  const counts = countsOf(report)
+  // The job was read first, and goes on: what it found since is told with its counts, the next time.
   const { kept, missing, changes, left } = await listFindings(db, id)
+  const faults = await listFaults(db, id)
   return {
     ...{
       job_id: job.id,
@@ -140,9 +154,13 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
       ...{ bytes_read: read, bytes_total: bytes },
       percent: job.status === 'completed' ? 100 : Math.floor((read / Math.max(1, bytes)) * 100),
     },
-    counts: countsOf(report),
-    bad_rows: (await listFaults(db, id)).map(({ file, line, reason }) => ({ file, line: line || null, reason })),
-    ...{ kept, missing, changes, left, made: dry_run || undoes ? [] : await listMade(db, id, baseUrl) },
+    counts,
+    bad_rows: faults.slice(0, counts.bad_rows).map(({ file, line, reason }) => ({ file, line: line || null, reason })),
+    kept: kept.slice(0, counts.kept).map((one) => ({ ...one, change: one.change ?? null })),
+    missing: missing.slice(0, counts.missing),
+    changes: changes.slice(0, counts.changes),
+    left: left.slice(0, counts.left),
+    made: dry_run || undoes ? [] : await listMade(db, id, baseUrl),
     notes: unreadFirst(report?.notes ?? {}).map(([rule, { count, examples }]) => ({
       ...{ rule, count },
       examples: examples.map(({ file, line, text }) => ({ file, line: line || null, text })),

@@ -15,7 +15,7 @@ export const example: Static<typeof state> = {
   kept: [
     {
       ...{ type: 'cards', id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: '57 Michael Jordan' },
-      ...{ field: 'title', kept: 'Rookie', said: null },
+      ...{ field: 'title', kept: 'Rookie', said: null, change: { attributes: { title: null } } },
     },
   ],
   ...{ missing: [], changes: [], left: [], notes: [], error: null },

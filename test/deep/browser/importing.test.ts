@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElementHandle } from 'puppeteer-core'
 import { seriousFaults } from '../../support/pages/axe.ts'
-import { heading, press } from '../../support/pages/chromium.ts'
+import { heading, press, textOf } from '../../support/pages/chromium.ts'
 import { visitConsole } from '../../support/pages/visit.ts'
 
 const visit = await visitConsole('imports in a browser')
@@ -69,7 +69,7 @@ if (visit) {
     await give('titles.csv', 'genre,year,set,number,player,Crd Ttl', 'Baseball,1949,1949 Leaf,4,Bob Feller,Night game')
     await says('“Crd Ttl” is')
     await page.select('select[name=heading-0]', 'title')
-    await press(page, 'Try it so')
+    await press(page, 'Try again')
     await says('title: Night game')
     await page.waitForFunction(() => !document.querySelector('main')?.innerText.includes('Crd Ttl'))
     expect(await page.evaluate(() => location.pathname)).toMatch(/^.operations.imports.[0-9a-f-]{36}$/)
@@ -79,18 +79,42 @@ if (visit) {
     const [card] = await cards('1 Joe DiMaggio')
     await correct(card?.id ?? '', 'Yankee Clipper')
     await give('leaf.csv', header, 'Baseball,1948,1948 Leaf,1,Joe DiMaggio,Joltin Joe,blue')
-    await says('Kept as somebody changed it: 1')
+    await says('Kept as people corrected it: 1')
     await says('title is Yankee Clipper, the file says Joltin Joe')
-    await says('Missing in the file: 1 card')
+    await says('Missing from the file: 1 card')
     await says('8 Satchel Paige')
     await press(page, 'Import')
     await says('Every row is in.')
     await press(page, 'Take the file’s title of 1 Joe DiMaggio Joltin Joe')
-    await says('The file’s word is taken.')
+    await says('Taken from the file.')
     expect((await cards('1 Joe DiMaggio Joltin Joe'))[0]?.attributes.title).toBe('Joltin Joe')
   })
 
-  test('an import is undone from its report, which says what it left as somebody had changed it', async () => {
+  test('who is on a card is taken from the file by a press, too', async () => {
+    const rows = [header, 'Baseball,1947,1947 Leaf,1,Luke Appling,,']
+    await give('people.csv', ...rows)
+    await press(page, 'Import')
+    await says('Every row is in.')
+    await page.evaluate(async () => {
+      const headers = { 'Content-Type': 'application/vnd.api+json', 'X-Cardstock-Ignore-Status': 'true' }
+      const answer = await fetch('/v2/cards?filter[name]=1 Luke Appling', { headers })
+      const [{ id, type }] = ((await answer.json()) as { data: [{ id: string; type: string }] }).data
+      const body = JSON.stringify({ data: { type, id, relationships: { oncard: { data: [] } } } })
+      await fetch(`/v2/cards/${id}`, { method: 'PATCH', headers, body })
+    })
+    await give('people.csv', ...rows)
+    await says('people is nothing, the file says Luke Appling')
+    await press(page, 'Import')
+    await press(page, 'Take the file’s people of 1 Luke Appling')
+    await says('Taken from the file.')
+    const drafts = await page.evaluate(async () => {
+      const headers = { 'X-Cardstock-Ignore-Status': 'true' }
+      return (await fetch('/v2/cards?filter[name]=1 Luke Appling', { headers })).text()
+    })
+    expect(JSON.parse(drafts).data).toHaveLength(1)
+  })
+
+  test('an import is undone from its report, which says what stays as somebody had changed it', async () => {
     await give(
       'undone.csv',
       header,
@@ -109,8 +133,11 @@ if (visit) {
     await says('What it made and nobody touched since is deleted')
     expect(await seriousFaults(page)).toEqual([])
     await confirm()
-    await says('left as somebody changed or uses them.')
-    await says('2 Vern Stephens')
+    await says('because somebody changed or uses them.')
+    await says('2 Vern Stephens Red Sox: Somebody changed it since.')
+    const [, told] = /What stays: (\d+) records/.exec(await textOf(page, 'main')) ?? []
+    expect(await page.$$eval('.lot > li', ({ length }) => String(length))).toBe(told ?? '')
+    expect(await textOf(page, 'main')).not.toContain('Bytes read')
     await goTo('imports', 'Imports')
     const first = (column: string) =>
       page.$$eval(`td[data-title="${column}"]`, (cells) => cells.slice(0, 2).map(({ innerText }) => innerText.trim()))
@@ -120,7 +147,7 @@ if (visit) {
     expect((await first('File')).every((file) => file.startsWith('undone.csv'))).toBeTrue()
   })
 
-  test('refused rows are listed, and come as a CSV to mend', async () => {
+  test('refused rows are listed, and come as a CSV to fix', async () => {
     await give('refused.csv', header, 'Baseball,1951,1951 Bowman,1,Whitey Ford,,', 'Baseball,1951,,2,Nobody,,')
     await says('Refused rows: 1')
     const href = await page.$eval('a[download]', (link) => link.getAttribute('href') ?? '')
@@ -133,7 +160,7 @@ if (visit) {
     const rows = Array.from({ length: 11_000 }, (_, row) => `Baseball,1952,1952 Long,${row + 1},Player ${row % 50},,`)
     await give('long.csv', header, ...rows)
     await says('What would change: 11,001 sets and cards')
-    await says('Here are the first 10,000.')
+    await says('These are the first 10,000.')
     const lines = () => page.$$eval('.lot > li', ({ length }) => length)
     const before = await lines()
     expect(before).toBeWithin(100, 1001)

@@ -12,6 +12,7 @@ import type { CardState, EntityType, Outcome, Pair, SetState, Writer } from '../
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, newReport } from '../write/report.ts'
 import { putBackAttached } from './attached.ts'
+import { readNames } from './names.ts'
 import type { Step, Undoing } from './step.ts'
 
 /** Changes that are looked at in one transaction. */
@@ -42,11 +43,14 @@ export const putBack = async (after: string | null, { db, importId, writer, keep
     const results = new Map<string, Result>()
     const outcomes = await write(tx, type, made, results, writer)
     const part = newReport()
+    const staying = outcomes.flatMap(({ id, error }) => (error || results.get(id)?.left.length ? [id] : []))
+    const names = staying.length > 0 ? await readNames(tx, type, staying) : new Map<string, string>()
     for (const { id, error } of outcomes) {
       const { changed, left } = results.get(id) ?? { changed: false, left: [] }
-      if (error) addLeft(part, { type, id, name: id, reason: error.errors[0]?.detail ?? error.message })
+      const name = names.get(id) ?? id
+      if (error) addLeft(part, { type, id, name, reason: error.errors[0]?.detail ?? error.message })
       else if (changed) part.putBack++
-      if (left.length > 0) addLeft(part, { type, id, name: id, reason: `Changed since: ${left.join(', ')}.` })
+      if (left.length > 0) addLeft(part, { type, id, name, reason: `Changed since: ${left.join(', ')}.` })
     }
     const done = { after: last, part }
     await keep(tx, done)

@@ -44,6 +44,7 @@ export const writeCardItems = async (
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
           await nameKept(
             tx,
+            'cards',
             some.map(({ word }) => word),
           )
           const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, session, now) }

@@ -2,9 +2,25 @@ import type { Transaction } from '../../../../db/client.ts'
 import { readSubjects } from '../../write/card/read.ts'
 import type { Entry } from '../../write/record.ts'
 import type { KeptField, Word } from './kept.ts'
+import { readReferenceNames } from './reference-names.ts'
 
-/** Shows kept entries and codes of cards by their names, as a report tells them to a person. */
-export const nameKept = async (db: Pick<Transaction, 'sql'>, words: Word[]) => {
+/** Shows what kept fields of cards or sets refer to by its names, as a report tells it to a person. */
+export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'sets', words: Word[]) => {
+  const all = words.flatMap(({ kept }) =>
+    kept.flatMap(({ field, kept, said }) => [{ [field]: kept }, { [field]: said }]),
+  )
+  const shown = await readReferenceNames(db, type, all)
+  for (const word of words)
+    word.kept = word.kept.map((one) => ({
+      ...one,
+      kept: shown(one.field, one.kept),
+      said: shown(one.field, one.said),
+    }))
+  if (type === 'cards') await nameSubjects(db, words)
+}
+
+/** Shows entries and codes of cards by their names. */
+const nameSubjects = async (db: Pick<Transaction, 'sql'>, words: Word[]) => {
   const listed = words.flatMap(({ kept }) => kept).filter(({ field }) => field === 'oncard' || field === 'attributes')
   if (listed.length === 0) return
   const of = <T>(name: string) =>

@@ -1,12 +1,13 @@
 import { storable } from '../../../jsonapi/text-faults.ts'
 import { sizes } from '../../../limits.ts'
 import type { CardItem, FaultItem, FileItem, NameRule, NoteItem } from '../read/item.ts'
+import type { KeptField } from './kept.ts'
 
 export type Counts = { created: number; updated: number; unchanged: number; failed: number }
 type Notes = { count: number; examples: NoteItem[] }
 
-/** A field that the import left as somebody had changed it, with the stored value and the file's. */
-export type Kept = { type: string; id: string; name: string; field: string; kept: unknown; said: unknown }
+/** A field that the import left as somebody had changed it, of which record. */
+export type Kept = KeptField & { type: string; id: string; name: string }
 
 /** A card of a set of the file that the file does not have. */
 export type Missing = { id: string; set_id: string; name: string; deleted: boolean }

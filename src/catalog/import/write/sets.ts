@@ -6,6 +6,7 @@ import { writeSets } from '../../write/set/write.ts'
 import type { SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
 import type { KeptField } from './kept.ts'
+import { nameKept } from './kept-names.ts'
 import type { Known } from './names.ts'
 import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave } from './plan/plan-sets.ts'
@@ -100,6 +101,11 @@ const writeWave = async (
         return { ...wave, outcomes: written }
       })
   for (const { item, reason } of refused) refuse(report, item, reason, options)
+  await nameKept(
+    db,
+    'sets',
+    planned.map(({ word }) => word),
+  )
   for (const [index, { item, state, plan, word, merged }] of planned.entries()) {
     const outcome = outcomes[index]
     if (!outcome || outcome.error) {
@@ -119,7 +125,7 @@ const writeWave = async (
 
 /** A deleted line of an export's merged set says nothing else. */
 const mergedInto = ({ id, deleted }: SetItem, merged: string | undefined): KeptField[] =>
-  merged && !deleted ? [{ field: 'merged_into', kept: merged, said: id }] : []
+  merged && !deleted ? [{ field: 'merged_into', kept: merged, said: id, change: null }] : []
 
 const yearOf = (text: string | null) => {
   const [year] = /\d{4}/.exec(text ?? '') ?? []

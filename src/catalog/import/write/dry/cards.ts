@@ -32,6 +32,7 @@ export const planOnly = async (db: Database, rows: Row[], report: ImportReport, 
   })
   await nameKept(
     db,
+    'cards',
     rows.map(({ word }) => word),
   )
   countOutcomes(rows, outcomes, report)

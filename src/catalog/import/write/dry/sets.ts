@@ -1,10 +1,11 @@
 import type { Database } from '../../../../../db/client.ts'
 import { ApiError } from '../../../../jsonapi/errors.ts'
 import { readCurated } from '../../../write/history/curated.ts'
-import { differenceOf, setFields } from '../../../write/history/fields.ts'
+import { differenceOf, type Fields, setFields } from '../../../write/history/fields.ts'
 import type { Outcome, SetPlan } from '../../../write/record.ts'
 import { readSetRecords, sameSet } from '../../../write/set/rows.ts'
-import { addChange, type ImportReport } from '../report.ts'
+import { readReferenceNames } from '../reference-names.ts'
+import { addChange, type Change, type ImportReport } from '../report.ts'
 import { type Session, writerOf } from '../session.ts'
 import { withoutEmpty } from './shown.ts'
 
@@ -21,7 +22,8 @@ export const planSetsOnly = async (
     planned.map(({ plan }) => plan.id),
   )
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
-  return planned.map(({ plan: { id, change } }): Outcome => {
+  const changes: Change[] = []
+  const outcomes = planned.map(({ plan: { id, change } }): Outcome => {
     const before = stored.get(id)
     const after = change(before, curated.get(id))
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
@@ -29,7 +31,18 @@ export const planSetsOnly = async (
     const changed = before
       ? differenceOf(setFields(before), setFields(after))
       : { before: null, after: withoutEmpty(setFields(after)) }
-    if (changed) addChange(report, { type: 'sets', id, name: after.name, ...changed })
+    if (changed) changes.push({ type: 'sets', id, name: after.name, ...changed })
     return { id, result: before ? 'updated' : 'created' }
   })
+  for (const one of await named(db, changes)) addChange(report, one)
+  return outcomes
+}
+
+/** Changes with the names of what they refer to; what is not made yet has none. */
+const named = async (db: Database, changes: Change[]): Promise<Change[]> => {
+  const both = changes.flatMap(({ before, after }) => [(before ?? {}) as Fields, after as Fields])
+  const shown = await readReferenceNames(db, 'sets', both)
+  const show = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, shown(field, value)]))
+  return changes.map((one) => ({ ...one, before: one.before && show(one.before), after: show(one.after) }))
 }

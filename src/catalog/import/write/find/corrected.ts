@@ -30,7 +30,10 @@ export const settleNames = async (
   }
   if (session.overwrite && session.isDry) return
   for (const { id, wanted: said, name } of kept.values())
-    addKept(report, { ...{ type, id, name: said, field: 'name' }, ...{ kept: name, said } })
+    addKept(report, {
+      ...{ type, id, name: said, field: 'name', kept: name, said },
+      change: { attributes: namesOf(wanted.get(said)) },
+    })
 }
 
 const namesOf = (columns: Columns = {}) =>

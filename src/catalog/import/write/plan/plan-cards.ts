@@ -49,7 +49,7 @@ export const planRows = async (
       if (item.deleted) continue
       addKept(report, {
         ...{ type: 'cards', id: is.merged, name: nameOf(item), field: 'merged_into' },
-        ...{ kept: is.merged, said: item.id },
+        ...{ kept: is.merged, said: item.id, change: null },
       })
     } else if (!id) refuse(item, 'An earlier row of the file has this id.')
     else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')

@@ -113,7 +113,7 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
         const into = merged.get(item.id)
         if (before && into) {
           // What the file says of a merged record is not what the other one is.
-          words[index] = { kept: [{ field: 'merged_into', kept: into, said: item.id }], restated: [] }
+          words[index] = { kept: [{ field: 'merged_into', kept: into, said: item.id, change: null }], restated: [] }
           return before
         }
         if (!before || session.overwrite) return after

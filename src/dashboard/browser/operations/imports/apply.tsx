@@ -42,6 +42,6 @@ export const Apply = (report: Report) => {
 const optionsOf = ({ publish, parallels, overwrite, prune }: Report) => [
   ...(publish ? ['the sets are published'] : []),
   ...(parallels ? ['parallels become sets'] : []),
-  ...(overwrite ? ['the file’s word is taken'] : []),
+  ...(overwrite ? ['the file’s values replace corrections'] : []),
   ...(prune ? ['missing cards are deleted'] : []),
 ]

@@ -3,13 +3,13 @@ import { Section } from '../../kit/page.tsx'
 import { placeOf } from '../curation/records.ts'
 import { Growing } from './growing.tsx'
 import type { Change, Report } from './report.ts'
-import { sayField, sayValue } from './values.tsx'
+import { sayField, sayValue } from './values.ts'
 
 /** What a file would change, set by set and card by card. */
 export const Changes = ({ changes, counts }: Pick<Report, 'changes' | 'counts'>) => (
   <Section title={`What would change: ${sayCount(counts.changes, 'set or card', 'sets and cards')}`}>
-    {counts.changes === 0 && <p>Nothing: the catalog says all of it already.</p>}
-    {counts.changes > changes.length && <p class="faint">Here are the first {sayNumber(changes.length)}.</p>}
+    {counts.changes === 0 && <p>Nothing: the catalog already has all of it.</p>}
+    {counts.changes > changes.length && <p class="faint">These are the first {sayNumber(changes.length)}.</p>}
     <Growing rows={changes} label="Changes" row={(change) => <ChangeLine change={change} />} />
   </Section>
 )
@@ -18,7 +18,7 @@ const ChangeLine = ({ change: { type, id, name, before, after } }: { change: Cha
   const href = before ? placeOf(type, id) : undefined
   const noun = type === 'sets' ? 'set' : 'card'
   return (
-    <>
+    <span>
       <span class={before ? 'badge warning' : 'badge good'}>{before ? `${noun} changes` : `new ${noun}`}</span>{' '}
       {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}
       <span class="faint">
@@ -26,7 +26,7 @@ const ChangeLine = ({ change: { type, id, name, before, after } }: { change: Cha
           isShown(field, value, before) ? [<FieldChange key={field} {...{ field, value, before }} />] : [],
         )}
       </span>
-    </>
+    </span>
   )
 }
 

@@ -38,11 +38,11 @@ export const Counts = ({ counts, dry_run, notes, status }: Pick<Report, 'counts'
       {made.length > 0 && <p>Along with them: {made.join(', ')}.</p>}
       {counts.parallels_left_out > 0 && (
         <p>
-          {sayCount(counts.parallels_left_out, 'card')} of parallels left out: “Make sets of parallels and variations”
-          takes them.
+          {sayCount(counts.parallels_left_out, 'card')} of parallels left out. To import them, tick “Make sets of
+          parallels and variations”.
         </p>
       )}
-      {empty && <p>The file has nothing that could be read.</p>}
+      {empty && <p>Nothing in the file could be read.</p>}
     </>
   )
 }

@@ -9,38 +9,42 @@ import { type Report, unreadRule } from './report.ts'
 /** Cards that the sets of a file have and the file does not. */
 export const Missing = ({ missing, counts, prune, dry_run }: Report) =>
   missing.length === 0 ? null : (
-    <Section title={`Missing in the file: ${sayCount(counts.missing, 'card')}`}>
+    <Section title={`Missing from the file: ${sayCount(counts.missing, 'card')}`}>
       <p class="faint">
         {prune
-          ? `${dry_run ? 'Deleted by the import' : 'Deleted'}, but those that a person added or changed.`
-          : 'They stay; “Delete cards that the file does not have” would delete them.'}
-        {counts.missing > missing.length && ` Here are the first ${sayNumber(missing.length)}.`}
+          ? `${dry_run ? 'The import deletes them' : 'Deleted'}, except those that a person added or changed.`
+          : 'They stay. To delete them, tick “Delete cards that the file does not have”.'}
+        {counts.missing > missing.length && ` These are the first ${sayNumber(missing.length)}.`}
       </p>
       <Growing
         rows={missing}
         label="Missing cards"
         row={({ id, name, deleted }) => (
-          <>
-            {deleted && !dry_run ? <bdi>{name}</bdi> : <a href={at(`/cards/${id}`)}>{name}</a>}
+          <span>
+            {deleted && !dry_run ? <bdi>{name}</bdi> : <a href={at(`/cards/${id}`)}>{name}</a>}{' '}
             {deleted && <span class="badge bad">{dry_run ? 'would be deleted' : 'deleted'}</span>}
-          </>
+          </span>
         )}
       />
     </Section>
   )
 
-/** What an undo left as it is, and why. */
+/** What an undo did not take back, and why. */
 export const Left = ({ left, counts }: Report) =>
   left.length === 0 ? null : (
-    <Section title={`Left as it is: ${sayNumber(counts.left)}`}>
+    <Section title={`What stays: ${sayCount(counts.left, 'record')}`}>
+      {counts.left > left.length && <p class="faint">These are the first {sayNumber(left.length)}.</p>}
       <Growing
         rows={left}
-        label="What was left"
-        row={({ type, id, name, reason }) => (
-          <>
-            <a href={placeOf(type, id)}>{name}</a>: {reason}
-          </>
-        )}
+        label="Records that stay"
+        row={({ type, id, name, reason }) => {
+          const href = placeOf(type, id)
+          return (
+            <span>
+              {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: <span class="faint">{reason}</span>
+            </span>
+          )
+        }}
       />
     </Section>
   )
@@ -52,13 +56,13 @@ export const BadRows = ({ job_id, bad_rows: rows, counts, dry_run }: Report) =>
       title={`Refused rows: ${sayNumber(counts.bad_rows)}`}
       actions={
         <a class="button" href={at(`/internal/imports/${job_id}/refused`)} download>
-          CSV to mend
+          CSV to fix
         </a>
       }
     >
       <p class="faint">
-        {counts.bad_rows > rows.length && `Here are the first ${sayNumber(rows.length)}. `}
-        {dry_run ? 'The import leaves them out.' : 'The rest is in.'} Mend the CSV, and import it by itself.
+        {counts.bad_rows > rows.length && `These are the first ${sayNumber(rows.length)}. `}
+        {dry_run ? 'The import leaves them out.' : 'The rest is in.'} Fix them in the CSV, and import it by itself.
       </p>
       <Table
         caption="Refused rows"

@@ -30,9 +30,7 @@ export const Import = ({ id }: { id: string }) => {
             <p>
               <bdi>{report.file}</bdi> <Status status={report.status} />
             </p>
-            {report.status !== 'completed' && (
-              <Progress label="Bytes read" done={report.progress.bytes_read} of={report.progress.bytes_total} />
-            )}
+            {report.status !== 'completed' && <SoFar {...report} />}
             {report.error && report.status !== 'completed' && <Attempt {...report} />}
             {report.status === 'failed' && <Retry id={id} done={read.reload} />}
             {report.status === 'completed' && <Done {...report} />}
@@ -51,12 +49,24 @@ export const Import = ({ id }: { id: string }) => {
   )
 }
 
+/** How far it is: an undo reads no file. */
+const SoFar = ({ undoes, progress, counts }: Report) =>
+  undoes ? (
+    <p role="status">{sayUndone(counts)} so far.</p>
+  ) : (
+    <Progress label="Bytes read" done={progress.bytes_read} of={progress.bytes_total} />
+  )
+
+/** `8 records deleted, 2 put back`. */
+const sayUndone = ({ deleted, put_back }: Report['counts']) =>
+  `${sayCount(deleted, 'record')} deleted, ${sayNumber(put_back)} put back`
+
 /** Why the last attempt failed, and whether another takes its place. */
 const Attempt = ({ status, error }: Report) =>
   status === 'failed' ? (
     <Notice kind="bad">{error}</Notice>
   ) : (
-    <Notice kind="warning">An attempt failed; another one will follow: {error}</Notice>
+    <Notice kind="warning">An attempt failed, and another one follows: {error}</Notice>
   )
 
 const Done = (report: Report) => {
@@ -65,8 +75,9 @@ const Done = (report: Report) => {
   if (undoes)
     return (
       <Notice kind={counts.left > 0 ? 'warning' : 'good'}>
-        Undone: {sayCount(counts.deleted, 'record')} deleted, {sayNumber(counts.put_back)} put back
-        {counts.left > 0 ? `, ${sayNumber(counts.left)} left as somebody changed or uses them.` : '.'}
+        Undone: {sayUndone(counts)}.
+        {counts.left > 0 &&
+          ` ${sayCount(counts.left, 'record stays', 'records stay')}, because somebody changed or uses ${counts.left === 1 ? 'it' : 'them'}.`}
       </Notice>
     )
   return (
@@ -80,7 +91,7 @@ const Done = (report: Report) => {
   )
 }
 
-/** The sets that an import made, or, where it made none, that all of it went into what was there. */
+/** The sets that an import made, if there are any. */
 const Made = ({ made, counts }: Report) => {
   const sets = made.filter(({ type }) => type === 'sets')
   if (sets.length === 0) return null

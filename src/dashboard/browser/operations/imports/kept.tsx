@@ -6,25 +6,24 @@ import { Section } from '../../kit/page.tsx'
 import { placeOf } from '../curation/records.ts'
 import { Growing } from './growing.tsx'
 import type { Kept, Report } from './report.ts'
-import { sayField, Value } from './values.tsx'
+import { sayField, sayValue } from './values.ts'
 
 type KeptProps = Pick<Report, 'kept' | 'counts' | 'dry_run'>
 
 /** Fields that somebody had corrected and that stay so: both values, and a button that takes the file's. */
 export const KeptFields = ({ kept, counts, dry_run }: KeptProps) =>
   kept.length === 0 ? null : (
-    <Section title={`Kept as somebody changed it: ${sayNumber(counts.kept)}`}>
-      {counts.kept > kept.length && <p class="faint">Here are the first {sayNumber(kept.length)}.</p>}
+    <Section title={`Kept as people corrected it: ${sayNumber(counts.kept)}`}>
+      {counts.kept > kept.length && <p class="faint">These are the first {sayNumber(kept.length)}.</p>}
       <Growing rows={kept} label="Kept fields" row={(one) => <KeptField one={one} isTakeable={!dry_run} />} />
     </Section>
   )
 
 const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
-  const { type, id, name, field, kept, said } = one
+  const { type, id, name, field, kept, said, change } = one
   const href = placeOf(type, id)
   const [state, setState] = useState<'kept' | 'sending' | 'taken'>('kept')
   const [failure, setFailure] = useState<Refused>()
-  const change = changeOf(one)
   const take = async () => {
     if (state !== 'kept' || !change) return
     setState('sending')
@@ -40,13 +39,13 @@ const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
   return (
     <div class="split">
       <span>
-        {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: {sayField(field)} is{' '}
-        <Value value={kept} field={field} />, the file says <Value value={said} field={field} />
+        {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: {sayField(field)} is <bdi>{sayValue(kept)}</bdi>, the
+        file says <bdi>{sayValue(said)}</bdi>
         {failure && <span class="fault"> {sayFailure(failure)}</span>}
       </span>
       <span role="status">
         {state === 'taken' ? (
-          'The file’s word is taken.'
+          'Taken from the file.'
         ) : isTakeable && change ? (
           <button type="button" aria-disabled={state === 'sending'} onClick={take}>
             Take the file’s
@@ -59,20 +58,4 @@ const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
       </span>
     </div>
   )
-}
-
-/** Fields of each type that a PATCH takes as they are. */
-const plain: Record<string, string[]> = {
-  cards: ['number', 'title', 'serial_number', 'notes'],
-  sets: ['name', 'description', 'kind', 'release_date'],
-  players: ['first_name', 'last_name', 'position', 'disambiguation', 'born_on'],
-  teams: ['name', 'location', 'abbreviation', 'color'],
-}
-
-/** What the API is told to take the file's word; undefined for what cannot be told so. */
-const changeOf = ({ type, field, said }: Kept) => {
-  if (type === 'cards' && field === 'oncard') return { relationships: { oncard: { data: said } } }
-  if (type === 'cards' && field === 'attributes' && Array.isArray(said))
-    return { relationships: { card_attributes: { data: said.map((id) => ({ type: 'attributes', id })) } } }
-  return plain[type]?.includes(field) ? { attributes: { [field]: said } } : undefined
 }

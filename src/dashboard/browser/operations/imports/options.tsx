@@ -14,12 +14,12 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
     <>
       {flag('publish', 'Publish the sets of the checklist')}
       {flag('parallels', 'Make sets of parallels and variations')}
-      {flag('overwrite', 'Overwrite what people corrected with what the file says')}
+      {flag('overwrite', 'Take the file’s values where people corrected them')}
       {flag('prune', 'Delete cards that the file does not have')}
       <details open={options.map !== '' || options.encoding !== ''}>
         <summary>How the file is read</summary>
         <div class="field">
-          <label for={`${id}-map`}>Headings that mean another column</label>
+          <label for={`${id}-map`}>What a heading means</label>
           <textarea
             id={`${id}-map`}
             name="map"
@@ -29,7 +29,7 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
             onInput={({ currentTarget }) => onChange({ ...options, map: currentTarget.value })}
           />
           <p class="hint" id={`${id}-map-hint`}>
-            One in a line: <code>Crd Nmbr=number</code>
+            One a line, such as <code>Crd Nmbr=number</code>.
           </p>
         </div>
         <div class="field">
@@ -43,7 +43,7 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
             onInput={({ currentTarget }) => onChange({ ...options, encoding: currentTarget.value })}
           />
           <p class="hint" id={`${id}-encoding-hint`}>
-            Found out if it is left empty; <code>windows-1250</code>, for example.
+            Such as <code>windows-1250</code>. Leave it empty, and the import finds out.
           </p>
         </div>
       </details>

@@ -6,7 +6,8 @@ type Named = { type: string; id: string; name: string }
 
 /** What an import would make of a set or a card: its changed fields; `before` is null for a new one. */
 export type Change = Named & { before: Record<string, unknown> | null; after: Record<string, unknown> }
-export type Kept = Named & { field: string; kept: unknown; said: unknown }
+/** A field that stayed as somebody had changed it; `change` is what a PATCH says to take the file's word. */
+export type Kept = Named & { field: string; kept: unknown; said: unknown; change: object | null }
 export type BadRow = Place & { reason: string }
 export type Note = { rule: string; count: number; examples: (Place & { text: string })[] }
 

@@ -46,7 +46,7 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
               />
             ))}
             <button type="button" aria-disabled={lines.length === 0} onClick={() => lines.length > 0 && again()}>
-              Try it so
+              Try again
             </button>
           </div>
           <SendingState {...sending} />

@@ -1,0 +1,26 @@
+import { arrayOf } from '../../../../db/arrays.ts'
+import type { Queryable } from '../../../../db/client.ts'
+import type { Fields } from '../../write/history/fields.ts'
+
+/** The fields of cards and sets that refer to one record, each with the type of that; a parent is of the record's own type. */
+export const referredTypes = (own: string): Record<string, string> => ({
+  ...{ set_id: 'sets', genre_id: 'genres', year_id: 'years', brand_id: 'brands', manufacturer_id: 'manufacturers' },
+  parent_id: own,
+})
+
+/** Reads what the records are called that fields refer to: a function that shows such a field by the name, and others as they are. */
+export const readReferenceNames = async (db: Pick<Queryable, 'sql'>, own: string, all: Fields[]) => {
+  const types = referredTypes(own)
+  const ids = new Map<string, Set<string>>()
+  for (const fields of all)
+    for (const [field, value] of Object.entries(fields)) {
+      const type = types[field]
+      if (type && typeof value === 'string') ids.set(type, (ids.get(type) ?? new Set()).add(value))
+    }
+  const parts = [...ids].map(
+    ([type, some]) => `select id, name from ${type} where id = any('${arrayOf([...some])}'::uuid[])`,
+  )
+  const rows = parts.length > 0 ? await db.sql.unsafe<{ id: string; name: string }[]>(parts.join(' union all ')) : []
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return (field: string, value: unknown) => (types[field] ? (names.get(String(value)) ?? value) : value)
+}
