@@ -17,6 +17,26 @@ test('a total is exact where many sets of a label have few cards', async () => {
     expect([q, (await found(q)).meta]).toEqual([q, { page: { total: 51 } }])
 })
 
+test('a total is exact where the first page holds all that was found, however many may have been meant', async () => {
+  const set = await make.set({ name: 'Foolscap', status: 'published' })
+  const noted = await make.card({ set, number: '1', notes: 'A watermark.' })
+  await sql`
+    insert into cards (id, set_id, set_no, number, number_key, name, created_at, updated_at)
+    select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, now(), now()
+    from sets s, generate_series(2, 10300) n where s.id = ${set.id}`
+  await sql`analyze cards`
+  for (const [q, total] of [
+    ['has:note', 1],
+    ['has:image', 0],
+    ['number:10299..', 2],
+  ] as const)
+    expect([q, (await found(q)).meta]).toEqual([q, { page: { total } }])
+  const { meta } = await found('number:2..')
+  expect(meta).toEqual({ page: { estimatedTotal: { bestGuess: expect.any(Number) } } })
+  await sql`delete from cards where set_id = ${set.id} and id <> ${noted.id}`
+  await sql`analyze cards`
+})
+
 test('where a term has more cards than were counted on all are listed, and those counted twice are no more', async () => {
   const labels = { brand: await make.brand({ name: 'Vast' }), manufacturer: await make.manufacturer({ name: 'Vast' }) }
   const set = await make.set({ name: 'Ocean', ...labels, status: 'published' })

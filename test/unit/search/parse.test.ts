@@ -197,6 +197,8 @@ test.each([
   ['/jor.*an/', [0]],
   ['name:/jor.*/', [0]],
   ['gr*ff', [0]],
+  // These years are no season.
+  ['year>1986-88', [0]],
   // Signs that stand where they say nothing are no words, and are not passed over.
   ['griffey !bonds', [8]],
   ['griffey !(bonds OR jordan)', [8]],
@@ -228,6 +230,20 @@ test.each([
 ])('%p was probably meant as %p', (q, suggestion) => {
   expect(parseQuery(q).faults.map((fault) => fault.suggestion)).toEqual([suggestion])
   expect(parseQuery(suggestion).faults).toEqual([])
+})
+
+test.each([
+  ['year>1986-87', 'year>1986'],
+  ['year!=1999-00', 'year!=1999'],
+  ['year:1986-87..1989/90', 'year:1986..1989'],
+  ['year<=1986-1987', 'year<=1986'],
+])('%p is %p: a season counts by its first year', (season, year) => {
+  const wantedOf = (q: string) => {
+    const { faults, node } = parseQuery(q)
+    return [faults, node?.op === 'term' && node.wanted]
+  }
+  expect(wantedOf(season)).toEqual(wantedOf(year))
+  expect(wantedOf(season)).toEqual([[], { kind: 'years', range: expect.any(Object) }])
 })
 
 test('a query has at most 512 characters and 20 words', () => {

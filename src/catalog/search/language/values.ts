@@ -24,11 +24,15 @@ const readRange = (comparison: Comparison, value: string, one: RegExp, takes: st
   return comparison === '>=' ? { from: at } : { from: at, to: at }
 }
 
-/** A comparison of years. */
+/** `1986-87` or `1986/87`, alone or at an end of a range. */
+const season = /(?<![^.])(\d{4})[-/](\d{4}|\d\d)(?![^.])/g
+const isNext = (first: string, second: string) => String(Number(first) + 1).endsWith(second)
+
+/** A comparison of years; a season counts by its first one. */
 export const readYears = (comparison: Comparison, value: string): Wanted | string => {
   const range = readRange(
     comparison,
-    value,
+    value.replace(season, (text, first, second) => (isNext(first, second) ? first : text)),
     /^\d{4}$/,
     'A year takes four digits, a season, or a range like 1986..1990.',
   )

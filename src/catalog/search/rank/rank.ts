@@ -141,12 +141,16 @@ const rankedOf = (
   const isCut = cards !== undefined && candidates >= cards.most
   const share = cards?.most === 0 ? 1 : found / candidates
   const page = first.slice(0, request.size)
+  // A first page that is not full holds all hits, however many were expected.
+  const isAll = cards?.most === 0 && !request.after && !request.before && first.length <= request.size
   return {
     hits: isBackward(request) ? page.toReversed() : page,
     more: first.length > request.size,
-    total:
-      others + (isCut ? Math.max(found, atMost(request.resolved.all, Math.round(share * (cards?.cards ?? 0)))) : found),
-    isGuess: isCut || others > rankedMost,
+    total: isAll
+      ? first.length
+      : others +
+        (isCut ? Math.max(found, atMost(request.resolved.all, Math.round(share * (cards?.cards ?? 0)))) : found),
+    isGuess: !isAll && (isCut || others > rankedMost),
     isOverfull: isCut && cards.canWalk,
     ...(request.facets.length > 0
       ? { facets: facets ?? Object.fromEntries(request.facets.map((name) => [name, []])) }
