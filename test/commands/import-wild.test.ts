@@ -146,6 +146,7 @@ describe('values as spreadsheets spoil them', () => {
     ['a date', 'Spoiled,2024,Jan-12,Cy Lee,,', 'number Jan-12 is a date'],
     ['a whole date', 'Spoiled,2024,1/12/2024,Cy Lee,,', 'number 1/12/2024 is a date'],
     ['the days of a date', 'Spoiled,2024,45303,Cy Lee,,', 'number 45303 is a date'],
+    ['a year that is the days of a date', 'Spoiled,45303,5,Cy Lee,,', 'year 45303 is a date'],
     ['a float', 'Spoiled,2024,1.00E+05,Cy Lee,,', 'number 1.00E+05 is a float'],
     ['an error', 'Spoiled,2024,5,#REF!,,', 'player is #REF!'],
     ['a print run that is no number', 'Spoiled,2024,6,Cy Lee,,few', 'print run few is no number'],

@@ -29,6 +29,8 @@ export type Known = {
   merged: Map<string, string>
   /** Player-teams by `player:team`, and whether they live. */
   pairs: Map<string, { id: string; live: boolean }>
+  /** Why sets of this file were refused, by their key. */
+  refusedSets: Map<string, string>
 }
 const knownAtMost = 200_000
 
@@ -39,6 +41,7 @@ export const beginKnown = (): Known => ({
   ids: new Map(),
   merged: new Map(),
   pairs: new Map(),
+  refusedSets: new Map(),
 })
 
 const noNames = (): Known['names'] => ({

@@ -50,13 +50,14 @@ export const ensureSets = async (
       async (wave) => {
         waiting.push(...(await writeWave(db, wave, placed, known, report, options)))
       },
-      (item, reason) => refuse(report, item, reason, options),
+      (item, reason) => refuse(item, reason, known, report, options),
     )
   }
-  for (const item of waiting) refuse(report, item, noParent, options)
+  for (const item of waiting) refuse(item, noParent, known, report, options)
 }
 
-const refuse = (report: ImportReport, item: SetItem, reason: string, { point }: Options) => {
+const refuse = (item: SetItem, reason: string, known: Known, report: ImportReport, { point }: Options) => {
+  known.refusedSets.set(item.key, reason)
   if (point.earlier.has(item)) return
   const { file, line, cells } = item
   report.sets.failed++
@@ -100,7 +101,7 @@ const writeWave = async (
         )
         return { ...wave, outcomes: written }
       })
-  for (const { item, reason } of refused) refuse(report, item, reason, options)
+  for (const { item, reason } of refused) refuse(item, reason, known, report, options)
   await nameKept(
     db,
     'sets',
@@ -109,7 +110,7 @@ const writeWave = async (
   for (const [index, { item, state, plan, word, merged }] of planned.entries()) {
     const outcome = outcomes[index]
     if (!outcome || outcome.error) {
-      refuse(report, item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', options)
+      refuse(item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', known, report, options)
       continue
     }
     const counted = point.earlier.has(item) ? point.earlier.get(item) : outcome.result

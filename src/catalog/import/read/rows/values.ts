@@ -103,8 +103,11 @@ const printRun =
 const cleaners: Partial<Record<Column, Cleaner>> = {
   number: cleanNumber,
   print_run: cleanPrintRun,
-  year: (text) =>
-    date.test(text) ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : wholeNumber(text),
+  year: (text) => {
+    const year = wholeNumber(text)
+    const isSpoiled = date.test(year) || isDay(year)
+    return isSpoiled ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : year
+  },
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
   player: (text) => {
     const plain = withoutMarks(text)
