@@ -157,7 +157,7 @@ export const dismiss = async (
   tx: Transaction,
   { objectType, ids }: { objectType: ComparedType; ids: string[] },
   by: Act,
-): Promise<string> => {
+): Promise<{ id: string; ids: string[] }> => {
   const known = await tx.sql<{ id: string }[]>`
     select id from ${tx.sql(objectType)} where id = any(${ids}::uuid[]) and audience >= 1`
   const live = new Set(known.map((row) => row.id))
@@ -165,9 +165,10 @@ export const dismiss = async (
     live.has(id) ? [] : [{ pointer: `/ids/${index}`, detail: `There is no such record among the ${objectType}.` }],
   )
   if (faults.length > 0) throw validationFailed(faults)
-  const id = await insertDismissal(tx, { objectType, ids }, by)
-  await writeAudit(tx, by, { eventType: 'duplicates.dismissed', auditableType: objectType, data: { ids } })
-  return id
+  const named = [...new Set(ids)]
+  const id = await insertDismissal(tx, { objectType, ids: named }, by)
+  await writeAudit(tx, by, { eventType: 'duplicates.dismissed', auditableType: objectType, data: { ids: named } })
+  return { id, ids: named }
 }
 
 /** Keeps that records are different, and answers the id under which it does. */

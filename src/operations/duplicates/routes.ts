@@ -49,9 +49,10 @@ const create = async (context: Context, call: Call): Promise<Reply> =>
 const dismissBy = async ({ db, config }: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
   const faults = flatFaults(dismissal, members)
   if (faults.length > 0) throw validationFailed(faults)
-  const { object_type: objectType, ids } = members as { object_type: ComparedType; ids: string[] }
+  const { object_type: objectType, ids: given } = members as { object_type: ComparedType; ids: string[] }
   const by = actOf(call)
-  const id = await db.transaction((tx) => dismiss(tx, { objectType, ids }, by))
+  const different = { objectType, ids: given.map((id) => id.toLowerCase()) }
+  const { id, ids } = await db.transaction((tx) => dismiss(tx, different, by))
   const self = `${config.baseUrl}${path}/dismissals/${id}`
   const attributes = { object_type: objectType, ids, agent_id: by.agent, created_at: by.now.toISOString() }
   return { status: 201, body: document(self, { data: { type: dismissalType, id, attributes, links: { self } } }) }

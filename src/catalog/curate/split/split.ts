@@ -82,7 +82,10 @@ const requireCards = async (tx: Transaction, { playerId, cards }: SplitOrder): P
 const makePlayer = async (tx: Transaction, id: string, { playerId, attributes }: SplitOrder, writer: Writer) => {
   const [old] = await tx.sql<{ first_name: string; last_name: string }[]>`
     select first_name, last_name from players where id = ${playerId}`
-  const isNamed = typeof attributes.first_name === 'string' || typeof attributes.last_name === 'string'
+  const names = [attributes.first_name, attributes.last_name].filter((name) => typeof name === 'string')
+  const isNamed = names.length > 0
+  if (isNamed && names.every((name) => name.trim() === ''))
+    throw validationFailed([{ pointer: '/attributes/last_name', detail: 'The new player needs a first or last name.' }])
   const named = isNamed ? attributes : { ...attributes, ...old }
   await entityDocuments.players.create?.(tx, id, { attributes: named, relationships: {} }, writer)
 }

@@ -134,6 +134,14 @@ describe('POST /internal/duplicates/dismissals', () => {
     expect(many.map(({ attributes }) => attributes.data)).toContainEqual({ ids } as never)
   })
 
+  test('ids count once, in any case', async () => {
+    const players = [await player('Harold', 'Baines'), await player('HAROLD', 'Baines')]
+    const [one, other] = players.map(({ id }) => id) as [string, string]
+    const answer = await dismiss({ object_type: 'players', ids: [one, other.toUpperCase(), one] })
+    expect([answer.status, answer.one.attributes.ids]).toEqual([201, [one, other]])
+    expect(await groupWith(players[0] as Shown)).toBeUndefined()
+  })
+
   test('a record that is not there, of another type or deleted is a 422 at its place', async () => {
     const [one, team] = [await make.player(), await make.team()]
     const ids = [one.id, team.id, 'd0000000-0000-4000-8000-000000000000']

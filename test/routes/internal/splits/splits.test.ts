@@ -90,6 +90,8 @@ describe('POST /internal/splits', () => {
       422,
       '/attributes/last_name',
     ])
+    for (const attributes of [{ first_name: '', last_name: ' ' }, { first_name: '' }])
+      expect(await refused({ cards: [cards[0].id], attributes })).toEqual([422, '/attributes/last_name'])
     expect(await refused({ player_id: crypto.randomUUID(), cards: [cards[0].id] })).toEqual([422, '/player_id'])
     expect(await refused({})).toEqual([422, '/cards'])
     expect(await cardsOf(player)).toHaveLength(3)
