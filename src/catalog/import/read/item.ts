@@ -39,6 +39,8 @@ export type SetItem = Place & {
   description: string | null
   releaseDate: string | null
   deleted: boolean
+  /** It has no line of its own: the rows of its cards name it. */
+  isNamedByCards?: true
   /** The column's text, where the file has it. */
   aliases?: string | null
   /** In exports: the ids of its labels, which hold where the labels are there. */

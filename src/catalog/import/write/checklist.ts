@@ -8,6 +8,7 @@ import { endSets } from './end/gone.ts'
 import type { WantedCard } from './find/identify.ts'
 import { beginKnown, ensureNamed, findIds, forgetMuch, type Known } from './names.ts'
 import { ensurePeople } from './people.ts'
+import { refuseInto } from './plan/row.ts'
 import { wantCards } from './plan/want-cards.ts'
 import { followPoint, type Keep, type Resuming } from './point.ts'
 import { writeRecords } from './records/write.ts'
@@ -90,11 +91,12 @@ export const writeChecklist = async (
     if (attributes.length > 0)
       counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, counts, session, now)
     if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { session, now, point })
-    const all = [...cards, ...late]
+    const ready = { cards: withSets(cards, placed, known, counts), late: withSets(late, placed, known, counts) }
+    const all = [...ready.cards, ...ready.late]
     await ensureCodes(db, all, known, counts, session, now)
     await ensurePeople(db, entriesOf(all, placed), known, counts, session, now)
-    const wanted = wantCards(cards, placed, known, counts)
-    chunks.late.push(...wantCards(late, placed, known, counts))
+    const wanted = wantCards(ready.cards, placed, known, counts)
+    chunks.late.push(...wantCards(ready.late, placed, known, counts))
     await chunks.write({ wanted, now, upTo, counts, keep, isKept }, options.signal)
     if (chunks.late.length > lateAtMost) await writeLate()
   }
@@ -132,6 +134,16 @@ export const writeChecklist = async (
   await endSets(db, [...covered], { session, placed, point, isPruning: options.prune ?? false, now: options.now, tell })
   await statistics.end(report.cards.created)
   return report
+}
+
+/** The cards whose sets are there. The others are refused before anything else of them is made. */
+const withSets = (cards: CardItem[], placed: PlacedSets, { refusedSets }: Known, report: ImportReport) => {
+  const refuse = refuseInto(report)
+  return cards.filter((card) => {
+    if (placed.has(card.setKey)) return true
+    refuse(card, refusedSets.get(card.setKey) ?? 'Its set could not be written.')
+    return false
+  })
 }
 
 const beginSession = async (db: Database, options: ImportOptions): Promise<Session> => {

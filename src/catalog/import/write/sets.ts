@@ -53,12 +53,14 @@ export const ensureSets = async (
       (item, reason) => refuse(item, reason, known, report, options),
     )
   }
-  for (const item of waiting) refuse(item, noParent, known, report, options)
+  for (const item of waiting)
+    refuse(item, known.refusedSets.get(item.parentKey ?? '') ?? noParent, known, report, options)
 }
 
+/** A set without a line of its own is no refused row: each of its cards is, for the same reason. */
 const refuse = (item: SetItem, reason: string, known: Known, report: ImportReport, { point }: Options) => {
   known.refusedSets.set(item.key, reason)
-  if (point.earlier.has(item)) return
+  if (item.isNamedByCards || point.earlier.has(item)) return
   const { file, line, cells } = item
   report.sets.failed++
   addFault(report, { kind: 'fault', file, line, reason, cells })

@@ -103,6 +103,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       ...said,
       setKind: said.setKind ?? named,
       deleted: false,
+      isNamedByCards: true,
     }
     return yield* begin(item, scopeOf(facts, name))
   }
@@ -118,7 +119,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     if (known) return known
     const key = JSON.stringify([facts.genre, facts.year, facts.manufacturer, facts.brand, null, name])
     const rest = { parentKey: null, id: null, setKind: null, description: null, releaseDate: null, deleted: false }
-    return yield* begin({ kind: 'set', ...place, key, name, ...facts, ...rest }, scope)
+    return yield* begin({ kind: 'set', ...place, key, name, ...facts, ...rest, isNamedByCards: true }, scope)
   }
 
   return { of, readSetRow }

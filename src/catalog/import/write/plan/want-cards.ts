@@ -27,7 +27,7 @@ const wantCard = (
   report: ImportReport,
 ): Omit<WantedCard, 'item'> | string => {
   const set = sets.get(item.setKey)
-  if (!set) return known.refusedSets.get(item.setKey) ?? 'Its set could not be written.'
+  if (!set) throw new Error(`the set ${item.setKey} has no place`)
   const entries = item.entries.map((entry) => entryOf(entry, known, set))
   if (entries.includes(null)) return 'A player or a team on it does not exist or is deleted.'
   const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
