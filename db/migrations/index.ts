@@ -6,6 +6,7 @@ import imports from './0005_imports.sql' with { type: 'text' }
 import merges from './0006_merges.sql' with { type: 'text' }
 import identifiers from './0007_identifiers.sql' with { type: 'text' }
 import searchWords from './0008_search_words.sql' with { type: 'text' }
+import importSigns from './0009_import_signs.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006_merges', sql: merges },
   { name: '0007_identifiers', sql: identifiers },
   { name: '0008_search_words', sql: searchWords },
+  { name: '0009_import_signs', sql: importSigns },
 ]
 
 /** A migration's statements, separated by lines with only an arrow. */

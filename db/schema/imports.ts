@@ -24,13 +24,14 @@ export const imports = pgTable('imports', {
   undoes: uuid(),
 })
 
-/** Imports that wrote the catalog, for as long as they can be undone, by a command or over HTTP. */
+/** Imports that wrote the catalog, for as long as they can be undone: over HTTP, or by a command, which renews `alive_at`. */
 export const importRuns = pgTable('import_runs', {
   id: uuid().primaryKey(),
   name: text().notNull(),
   agent: text(),
   created_at: time().notNull(),
   finished_at: time(),
+  alive_at: time(),
 })
 
 /** The file of an import in packed pieces, here because replicas share nothing else. They go when the import ends well. */

@@ -17,7 +17,7 @@ import { lifetimes } from '../limits.ts'
 import { listImports } from '../operations/imports/list.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
-import { beginRun, endBroken, endRun, findRun } from '../operations/imports/runs.ts'
+import { aliveSince, beginRun, endBroken, endRun, findRun, showAlive } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -111,6 +111,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   const isDry = flags['dry-run'] ?? false
   const id = Bun.randomUUIDv7()
   if (!isDry) await beginRun(db, { id, name: path, agent: 'command-line' }, clock.now())
+  const stopSigns = isDry ? () => {} : await showAlive(db, id, clock)
   const report = await writeChecklist(db, readChecklist(source, options), {
     ...{ id, publish: flags.publish ?? false, overwrite: flags.overwrite, prune: flags.prune, dryRun: isDry },
     now: clock.now,
@@ -118,9 +119,11 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
     agent: 'command-line',
     signal: io.signal,
     progress: (done) => progress.tell(() => tellDone(done, started)),
-  }).catch((error) => {
-    throw error instanceof ImportOver ? new Failed(error.message) : error
   })
+    .catch((error) => {
+      throw error instanceof ImportOver ? new Failed(error.message) : error
+    })
+    .finally(stopSigns)
   if (!isDry) await endRun(db, id, clock.now())
   await progress.end()
   if (flags.refused !== undefined)
@@ -142,7 +145,11 @@ const listedMost = 50
 
 const list = async ({ db, clock }: Context, flags: Flags, io: Io): Promise<ExitCode> => {
   const since = (seconds: number) => secondsAfter(clock.now(), -seconds).toISOString()
-  const ages = { report: since(lifetimes.doneJob.seconds), undo: since(lifetimes.importUndo.seconds) }
+  const ages = {
+    report: since(lifetimes.doneJob.seconds),
+    undo: since(lifetimes.importUndo.seconds),
+    alive: aliveSince(clock.now()),
+  }
   const { imports } = await listImports(db, { limit: listedMost, offset: 0 }, ages)
   const undoable = imports.filter((one) => one.can_be_undone && !one.undone)
   const lines = undoable.map(({ id, created_at: at, status, file }) => `${id}  ${at}  ${status.padEnd(9)}  ${file}`)

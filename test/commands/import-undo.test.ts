@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../src/catalog/import/write/checklist.ts'
 import { ImportOver } from '../../src/catalog/import/write/session.ts'
-import { beginRun } from '../../src/operations/imports/runs.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { beginRun, showAlive } from '../../src/operations/imports/runs.ts'
 import { testApp } from '../support/app.ts'
 import { factories } from '../support/factories.ts'
 import { merging } from '../support/merges.ts'
@@ -59,6 +60,7 @@ test('an import that is undone while it runs stops, and nothing of it stays', as
   const id = Bun.randomUUIDv7()
   const now = () => app.clock.now()
   await beginRun(app.db, { id, name: 'long.csv', agent: null }, now())
+  const stopSigns = await showAlive(app.db, id, app.clock)
   const rows = app.db.kind === 'postgres' ? 9000 : 900
   const table = ['set,number,player', ...Array.from({ length: rows }, (_, row) => `Long,${row},Player ${row % 50}`)]
   const stream = (async function* () {
@@ -69,8 +71,15 @@ test('an import that is undone while it runs stops, and nothing of it stays', as
     ...{ id, publish: false, now },
     progress: async ({ cards }) => {
       if (report || cards.created === 0) return
-      const { json } = await runningCommands(app.context)('import', '--list', '--json')
-      expect(json.imports).toContainEqual(expect.objectContaining({ id, file: 'long.csv', status: 'running' }))
+      const listed = async (clock: Clock) =>
+        (await runningCommands({ ...app.context, clock })('import', '--list', '--json')).json.imports
+      const one = { id, file: 'long.csv' }
+      expect(await listed(app.clock)).toContainEqual(
+        expect.objectContaining({ ...one, status: 'running', error: null }),
+      )
+      // A minute later without a sign of life.
+      const error = 'The command ended before it was through.'
+      expect(await listed(systemClock(60))).toContainEqual(expect.objectContaining({ ...one, status: 'failed', error }))
       report = await undone(id)
     },
   })
@@ -78,6 +87,7 @@ test('an import that is undone while it runs stops, and nothing of it stays', as
     () => undefined,
     (thrown) => thrown,
   )
+  stopSigns()
   expect(error).toBeInstanceOf(ImportOver)
   expect(report).toMatchObject({ left: [] })
   expect(Number(report?.deleted)).toBeGreaterThan(100)

@@ -11,6 +11,7 @@ import { lifetimes, sayDuration } from '../../limits.ts'
 import { readAgentNames } from '../agent-names.ts'
 import { path } from './document.ts'
 import { listImports } from './list.ts'
+import { aliveSince } from './runs.ts'
 
 const shape = plainType({
   type: 'imports',
@@ -43,7 +44,7 @@ const shape = plainType({
 const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const query = readQuery(call.url.searchParams, { ...shape.query, paginated: true })
   const before = ({ seconds }: { seconds: number }) => secondsAfter(call.now, -seconds).toISOString()
-  const since = { report: before(lifetimes.doneJob), undo: before(lifetimes.importUndo) }
+  const since = { report: before(lifetimes.doneJob), undo: before(lifetimes.importUndo), alive: aliveSince(call.now) }
   const { imports, total } = await listImports(db, spanOf(query), since)
   const agentName = await readAgentNames(
     db,

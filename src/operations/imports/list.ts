@@ -25,7 +25,7 @@ export type ListedImport = {
 export const listImports = async (
   { sql }: Queryable,
   { limit, offset }: { limit: number; offset: number },
-  since: { report: string; undo: string },
+  since: { report: string; undo: string; alive: string },
 ): Promise<{ imports: ListedImport[]; total: number }> => {
   const all = sql`
     select i.id, i.created_at from imports i join jobs j on j.id = i.job_id
@@ -37,7 +37,8 @@ export const listImports = async (
     )`
   const imports = await sql<ListedImport[]>`
     select a.id, coalesce(i.name, r.name) as file,
-      coalesce(j.status, case when r.finished_at is null then 'running' else 'completed' end) as status,
+      coalesce(j.status, case when r.finished_at is not null then 'completed'
+        when r.alive_at > ${since.alive}::timestamptz then 'running' else 'failed' end) as status,
       coalesce(i.dry_run, false) as dry_run, i.applies, i.undoes,
       coalesce(j.finished_at is null or j.finished_at > ${since.report}::timestamptz, false) and j.id is not null as has_report,
       coalesce(r.created_at > ${since.undo}::timestamptz
@@ -45,7 +46,9 @@ export const listImports = async (
       exists (select 1 from revisions v where v.cause_id = a.id and v.cause = 'undo')
         or exists (select 1 from imports u join jobs d on d.id = u.job_id where u.undoes = a.id and d.status = 'completed')
         as undone,
-      j.last_error as error, coalesce(i.agent, r.agent) as agent_id, a.created_at,
+      case when j.id is not null then j.last_error
+        when r.finished_at is null and r.alive_at <= ${since.alive}::timestamptz then 'The command ended before it was through.'
+        end as error, coalesce(i.agent, r.agent) as agent_id, a.created_at,
       coalesce(j.finished_at, r.finished_at) as finished_at
     from (select * from (${all}) both_kinds order by created_at desc, id desc limit ${limit} offset ${offset}) a
     left join imports i on i.id = a.id left join jobs j on j.id = i.job_id left join import_runs r on r.id = a.id

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { importRuns } from '../../../db/schema/index.ts'
 import type { Agent } from '../../audit/write.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import { type Clock, secondsAfter } from '../../lib/clock.ts'
 import { lifetimes } from '../../limits.ts'
 
 /** Notes that an import begins to write the catalog; one that goes on is noted already. */
@@ -18,6 +18,21 @@ export const beginRun = async (
 export const endRun = async (db: Queryable, id: string, now: Date) => {
   await db.orm.update(importRuns).set({ finished_at: now.toISOString() }).where(eq(importRuns.id, id))
   await db.sql`delete from import_seen where import_id = ${id}`
+}
+
+const signEverySeconds = 5
+const signOfLifeSeconds = 30
+
+/** Lists show a command's import as running while its last sign of life is younger than this. */
+export const aliveSince = (now: Date) => secondsAfter(now, -signOfLifeSeconds).toISOString()
+
+/** Gives signs of life for the import of a command until its end; a sign that does not get through is no reason to stop. */
+export const showAlive = async (db: Queryable, id: string, clock: Clock): Promise<() => void> => {
+  const sign = () =>
+    db.orm.update(importRuns).set({ alive_at: clock.now().toISOString() }).where(eq(importRuns.id, id)).then()
+  await sign()
+  const timer = setInterval(() => sign().catch(() => {}), signEverySeconds * 1000)
+  return () => clearInterval(timer)
 }
 
 /** An import that wrote the catalog, and whether it is done; undefined once it can be undone no longer. */
