@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { findTargets, replaced } from '../../catalog/show/merged.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
@@ -44,15 +45,23 @@ const askedBy = ({ config }: Context, { now }: Call): Asked => ({
   deadlineMilliseconds: config.actionableTimeoutMilliseconds,
 })
 
+/** What is asked for; a merged genre means the one that it became. */
+const readFollowed = async ({ db }: Context, { url }: Call) => {
+  const { filter, limit } = readActionable(url.searchParams)
+  const { genreId } = filter
+  const targets = genreId ? await findTargets(db, [genreId]) : new Map()
+  return { filter: replaced(filter, targets), limit }
+}
+
 const list = async (context: Context, call: Call): Promise<Reply> => {
-  const { filter, limit } = readActionable(call.url.searchParams)
+  const { filter, limit } = await readFollowed(context, call)
   const { sets, fullTotal } = await findActionable(context.db, filter, limit, askedBy(context, call))
   const meta = { total: sets.length, full_total: fullTotal, ...metaOf(filter) }
   return { status: 200, body: { data: sets, meta } }
 }
 
 const count = async (context: Context, call: Call): Promise<Reply> => {
-  const { filter } = readActionable(call.url.searchParams)
+  const { filter } = await readFollowed(context, call)
   const count = await countActionable(context.db, filter, askedBy(context, call))
   return { status: 200, body: { count, meta: metaOf(filter) } }
 }

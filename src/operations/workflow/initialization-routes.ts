@@ -63,9 +63,12 @@ const start = async ({ db }: Context, call: Call): Promise<Reply> => {
   return answer(db, null, 'completed', done)
 }
 
-/** A merged set means the one that it became. */
+/** A merged set or genre means the one that it became. */
 const followMerged = async (db: Database, wanted: Wanted): Promise<Wanted> => {
-  if (!('setIds' in wanted)) return wanted
+  if (!('setIds' in wanted)) {
+    const { genreId } = wanted.drafts
+    return genreId ? { drafts: replaced(wanted.drafts, await findTargets(db, [genreId])) } : wanted
+  }
   const targets = await findTargets(db, wanted.setIds.filter(isUuid))
   return { setIds: [...new Set(replaced(wanted.setIds, targets))] }
 }

@@ -17,7 +17,7 @@ import { withReferences } from './references.ts'
 export const followMerges = (routes: Route[]): Route[] =>
   routes.map((route) => {
     const [, path = '', below] = /^\/v[12]\/([^/:]+)(\/:id)?/.exec(route.path) ?? []
-    if (!paths.has(path) && !path.startsWith('operations')) return route
+    if (!paths.has(path) && path !== 'search' && !path.startsWith('operations')) return route
     const handle = withReferences(route)
     if (!below) return { ...route, handle }
     const isRead = route.method === 'GET'

@@ -12,7 +12,7 @@ type Merged = Map<string, Identifier>
 
 /**
  * A route for which merged ids in its query and its document mean the records that these became. Where nothing was found, it
- * is asked again with those; where it might be right without, as in a list of several ids, they are looked up first.
+ * is asked again with those; where it might be right without, as in a search or in a list of several ids, they are looked up first.
  */
 export const withReferences = (route: Route): Handle => {
   if (route.method === 'GET')
@@ -24,7 +24,7 @@ export const withReferences = (route: Route): Handle => {
 const readAgain = async (handle: Handle, context: Context, call: Call): Promise<Reply> => {
   const ids = idsIn(call.url.search)
   if (ids.length === 0) return handle(context, call)
-  const isSure = ids.length === 1 && !/(\[|%5B)ne(\]|%5D)/i.test(call.url.search)
+  const isSure = ids.length === 1 && !/(\[|%5B)ne(\]|%5D)|[?&]q=/i.test(call.url.search)
   if (isSure) {
     const reply = await handle(context, call)
     if (!String(reply.body ?? '').includes('"data":[]')) return reply

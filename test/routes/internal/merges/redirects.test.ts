@@ -3,6 +3,7 @@ import { testApp } from '../../../support/app.ts'
 import { aDocument, factories, toMany, toOne } from '../../../support/factories.ts'
 import { aPng } from '../../../support/image.ts'
 import { merging } from '../../../support/merges.ts'
+import { flat } from '../../../support/people.ts'
 import { operate } from '../../../support/storm-of-writers.ts'
 
 const app = await testApp()
@@ -88,6 +89,29 @@ describe('a merged id means the target', () => {
       expect(await idsOf(`/v2/cards?filter${filter}`)).toEqual([card.id])
     expect(await idsOf(`/v2/players?filter[id]=${from.id}`)).toEqual([into.id])
     expect(await idsOf(`/v2/cards?filter[player][ne]=${from.id}&filter[id]=${card.id}`)).toEqual([])
+  })
+
+  test('in searches', async () => {
+    const [oldGenre, genre] = [await make.genre(), await make.genre()]
+    const found = await make.set({ genre, name: 'Quagga Zebras', status: 'published' })
+    await merge([oldGenre], genre)
+    expect(await idsOf(`/v2/search?q=quagga&filter[genre]=${oldGenre.id}`)).toEqual([found.id])
+    expect(await idsOf(`/v2/search?q=id:${from.id}&filter[type]=players`)).toEqual([into.id])
+    expect(await idsOf(`/v2/search?q=quagga -id:${oldGenre.id}`)).toEqual([])
+  })
+
+  test('in what operators ask for', async () => {
+    const [oldGenre, genre] = [await make.genre(), await make.genre()]
+    const set = await make.set({ genre })
+    await merge([oldGenre], genre)
+    const asked = { all_draft: true, genre_id: oldGenre.id }
+    const { flat: begun } = await flat(operator, 'POST', '/internal/todo-initialization-jobs', asked)
+    expect([begun.initialized, begun.resolved_count]).toEqual([1, 1])
+    const query = `?step=discover_sources&genre_id=${oldGenre.id}`
+    const { flat: listed } = await flat(operator, 'GET', `/internal/actionable-sets${query}`)
+    expect(listed).toMatchObject({ data: [{ set_id: set.id }], meta: { full_total: 1 } })
+    const { flat: counted } = await flat(operator, 'GET', `/internal/actionable-sets/count${query}`)
+    expect(counted.count).toBe(1)
   })
 
   test('in references of documents', async () => {
