@@ -9,7 +9,7 @@ import { notFound } from '../../jsonapi/errors.ts'
 import type { CardContent, CardRow, Content } from '../browser/catalog/content.ts'
 import { type Many, type One, oneOf, type Resource, refOf, type SetResource } from '../browser/kit/documents.ts'
 import type { Ask } from './ask.ts'
-import { imageOf, pictureOf, showCards } from './cards.ts'
+import { imageOf, imagesOf, pictureOf, showCards } from './cards.ts'
 
 /** So many other cards of a player are shown beside a card. */
 const mostOthers = 12
@@ -80,7 +80,7 @@ const describe = (card: CardRow, way: string[]) => {
 }
 
 const readImages = async (ask: Ask, row: ReturnType<typeof parseRow>) => {
-  const ids = [cards.relationships(row).images?.data ?? []].flat()
+  const ids = imagesOf(row)
   const records = await recordsOf(ask.context, ids, ask.level)
   return records.flatMap(({ row }) => {
     const large = pictureOf(ask, row, 'large')

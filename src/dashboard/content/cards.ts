@@ -18,8 +18,8 @@ export const showCards = async (
 ): Promise<CardRow[]> => {
   const all = await mapInSlices(texts, (text) => {
     const row = parseRow(text)
-    const { oncard, attributes, images } = cards.relationships(row)
-    return { row, on: many(oncard), codes: many(attributes), image: many(images)[0] }
+    const { oncard, attributes } = cards.relationships(row)
+    return { row, on: many(oncard), codes: many(attributes), image: imagesOf(row)[0] }
   })
   const known = await findKnown(
     ask,
@@ -94,6 +94,12 @@ const entryOf = ({ type, id }: Identifier, known: Known): Entry[] => {
       ...(team ? { team: { id: team.id, name: String(team.name) } } : {}),
     },
   ]
+}
+
+/** The images of a card, its front first: that is the one that the card names, and else the oldest. */
+export const imagesOf = (row: Row): Identifier[] => {
+  const images = [cards.relationships(row).images?.data ?? []].flat()
+  return images.toSorted((one, other) => Number(other.id === row.image_uuid) - Number(one.id === row.image_uuid))
 }
 
 /** An image in one of its sizes, or as it is where it was not made in that one. */

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/client.ts'
+import { lists } from '../../catalog/model/counts.ts'
 
 /** A set and a set below it; `depth` is how far below it lies. */
 export type SetBelow = {
@@ -12,7 +13,7 @@ export type SetBelow = {
   depth: number
 }
 
-/** What no published set shows yet: how many records of a type, and the first names. */
+/** Records that come into sight, or leave it: how many of a type, and the first names. */
 export type Hidden = { type: string; count: number; names: string[] }
 
 /** So many sets of a tree are read, and so deep. */
@@ -62,5 +63,32 @@ export const readHidden = async ({ sql }: Queryable, setIds: string[]): Promise<
     )
     select type, count(*)::int as count, (array_agg(name order by name))[1:${most.names}::int] as names
     from hidden group by type, place order by place`
+  return rows.map(({ type, count, names }) => ({ type, count, names }))
+}
+
+/** Players, teams and what the set is of, that leave sight if it is a draft again since nothing else that is published refers to them. */
+export const readLeaving = async ({ sql }: Queryable, setId: string): Promise<Hidden[]> => {
+  const label = (type: string, column: string, place: number) => sql`
+    union all select ${type}, ${place}::int, l.name from sets s join ${sql(type)} l on l.id = s.${sql(column)}
+    join tallies t on t.list = ${lists.sets} and t.id = l.id and t.published = 1
+    where s.id = ${setId}::uuid and l.audience = 2`
+  const rows = await sql<Hidden[]>`
+    with entries as (
+      select o.player_id, o.team_id, o.card_id from cards c join oncard o on o.card_id = c.id
+      where c.set_id = ${setId}::uuid and c.deleted_at is null
+    ), players_in as (
+      select player_id as id, count(distinct card_id) as cards from entries where player_id is not null group by 1
+    ), teams_in as (
+      select team_id as id, count(distinct card_id) as cards from entries where team_id is not null group by 1
+    ), leaving as (
+      select 'players' as type, 1 as place, p.name from players_in e join players p on p.id = e.id
+      join tallies t on t.list = ${lists.cards} and t.id = p.id and t.published = e.cards where p.audience = 2
+      union all select 'teams', 2, m.name from teams_in e join teams m on m.id = e.id
+      join tallies t on t.list = ${lists.cards} and t.id = m.id and t.published = e.cards where m.audience = 2
+      ${label('brands', 'brand_id', 3)} ${label('manufacturers', 'manufacturer_id', 4)}
+      ${label('genres', 'genre_id', 5)} ${label('years', 'year_id', 6)}
+    )
+    select type, count(*)::int as count, (array_agg(name order by name))[1:${most.names}::int] as names
+    from leaving group by type, place order by place`
   return rows.map(({ type, count, names }) => ({ type, count, names }))
 }

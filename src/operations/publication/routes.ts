@@ -5,7 +5,7 @@ import { type Call, forOperators, type Reply, type Route } from '../../http/rout
 import { invalidParameter, mergeErrors, notFound } from '../../jsonapi/errors.ts'
 import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
-import { readHidden, readTree, type SetBelow } from './read.ts'
+import { readHidden, readLeaving, readTree, type SetBelow } from './read.ts'
 
 const set = Type.Object({
   id: uuid(),
@@ -17,6 +17,16 @@ const set = Type.Object({
   depth: integer(0),
 })
 
+const records = (description: string) =>
+  Type.Array(
+    Type.Object({
+      type: oneOf(['players', 'teams', 'brands', 'manufacturers', 'genres', 'years']),
+      count: integer(0),
+      names: Type.Array(Type.String(), { description: 'The first five, by name.' }),
+    }),
+    { description },
+  )
+
 const schema = Type.Object(
   {
     set,
@@ -25,15 +35,12 @@ const schema = Type.Object(
     comes_into_sight: Type.Object({
       sets: integer(0),
       cards: integer(0),
-      records: Type.Array(
-        Type.Object({
-          type: oneOf(['players', 'teams', 'brands', 'manufacturers', 'genres', 'years']),
-          count: integer(0),
-          names: Type.Array(Type.String(), { description: 'The first five, by name.' }),
-        }),
-        { description: 'What nothing published refers to yet.' },
-      ),
+      records: records('What nothing published refers to yet.'),
     }),
+    leaves_sight: Type.Object(
+      { cards: integer(0), records: records('What nothing else that is published refers to.') },
+      { description: 'If the set, which is published, is a draft again; of a draft, nothing.' },
+    ),
   },
   { $id: 'Publication' },
 )
@@ -51,7 +58,13 @@ const preview = async ({ db }: Context, call: Call): Promise<Reply> => {
     db.heavy,
     drafts.map((set) => set.id),
   )
-  const body = { set: tree.set, below: tree.below, is_whole: tree.isWhole, comes_into_sight: sum(drafts, records) }
+  const isPublished = tree.set.status === 'published'
+  const leaves_sight = {
+    cards: isPublished ? tree.set.cards_count : 0,
+    records: isPublished ? await readLeaving(db.heavy, id) : [],
+  }
+  const { set, below, isWhole: is_whole } = tree
+  const body = { set, below, is_whole, comes_into_sight: sum(drafts, records), leaves_sight }
   return { status: 200, body }
 }
 
@@ -86,7 +99,7 @@ const exampleSet = {
   ...{ status: 'draft', cards_count: 300, depth: 0 },
 }
 
-/** What comes into sight where a set is published. */
+/** What comes into sight where a set is published, and leaves it where it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
     ...forOperators,
@@ -95,7 +108,7 @@ export const publicationRoutes: Route[] = [
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:
-      'The sets below it, and what readers of published sets will see that they do not see now, if it and all drafts below it are published. `set_ids` names those that are. Nothing is written: to publish, PATCH each set.',
+      'The sets below it, and what readers of published sets will see that they do not see now, if it and all drafts below it are published. `set_ids` names those that are. Of a published set also what readers no longer see if it alone is a draft again. Nothing is written: to publish, PATCH each set.',
     flat: true,
     query: {
       set_ids: {
@@ -117,6 +130,7 @@ export const publicationRoutes: Route[] = [
             cards: 300,
             records: [{ type: 'players', count: 2, names: ['Jackson Holliday', 'Wyatt Langford'] }],
           },
+          leaves_sight: { cards: 0, records: [] },
         },
       },
     },

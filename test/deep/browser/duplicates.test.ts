@@ -29,9 +29,15 @@ if (visit) {
     presses++
     await press
   }
-  const key = (one: 'm' | 'd' | 's' | 'u' | '1' | '2') => pressed(page.keyboard.press(one))
+  const key = (one: 'm' | 'd' | 's' | 'u' | '1' | '2' | 'Enter') => pressed(page.keyboard.press(one))
+  /** Merges by the keys, once the preview is there. */
+  const mergeByKeys = async () => {
+    await page.waitForSelector('button[aria-keyshortcuts=m]:not([aria-disabled=true])')
+    await key('m')
+    await key('Enter')
+  }
 
-  test('two players are merged in two steps from the start of operations, and the merge is undone by a key', async () => {
+  test('two players are merged in three steps from the start of operations, and the merge is undone by a key', async () => {
     await importRows(
       'Baseball,1989,1989 Upper Deck,1,Cal Ripken Sr.,Barons',
       'Baseball,1990,1990 Upper Deck,156,Cal Ripken Sr.,Barons',
@@ -48,6 +54,10 @@ if (visit) {
     await says('1989 to 1990')
     expect(await seriousFaults(page)).toEqual([])
     await key('m')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toStartWith('Merge')
+    expect(await players('Cal Ripken Sr')).toHaveLength(1)
+    await key('Enter')
     await says('1 player merged into')
     expect(presses).toBeLessThanOrEqual(4)
     expect(await players('Cal Ripken Sr')).toEqual([])
@@ -78,7 +88,7 @@ if (visit) {
     const names = await page.$$eval('.side-by-side strong', (all) => all.map(({ textContent }) => textContent ?? ''))
     await key(other === 0 ? '1' : '2')
     await says(`“${names[1 - other]}” becomes an alias`)
-    await key('m')
+    await mergeByKeys()
     await says('2 groups seen to')
     const stayed = (await players('like:hornsby')) as unknown as { attributes: { name: string } }[]
     expect(stayed.map(({ attributes }) => attributes.name)).toEqual([names[other] ?? ''])
@@ -196,7 +206,14 @@ if (visit) {
     expect(await seriousFaults(page)).toEqual([])
     await pressed(press(page, 'Split off 1 card'))
     await says('1 card moved.')
-    await says('merge the new player')
+    await press(page, 'Undo the split')
+    await says('Undone:')
+    expect(await players('Frank Thomas Sr')).toEqual([expect.objectContaining({ id: old?.id })])
+    await goTo(`split/${old?.id}`, 'Split Frank Thomas Sr')
+    await page.select('select[name=year_to]', '1961')
+    await says('1 of 3 cards would move')
+    await press(page, 'Split off 1 card')
+    await says('1 card moved.')
     await page.locator(`xpath/.//main//a[.='See the new player']`).click()
     await heading(page, 'Frank Thomas Sr')
     expect(new URL(page.url()).pathname).not.toBe(`/players/${old?.id}`)

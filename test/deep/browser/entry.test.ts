@@ -26,6 +26,11 @@ if (visit) {
     }
     await page.keyboard.press('Enter')
   }
+  /** Empties a field as a person does, and leaves the focus there. */
+  const clear = async (name: string) => {
+    await page.click(`.entry-form [name=${name}]`, { count: 3 })
+    await page.keyboard.press('Backspace')
+  }
   const saved = (name: string) => says(`Saved: ${name}`)
   const numberIs = (number: string) =>
     page.waitForFunction(
@@ -33,6 +38,25 @@ if (visit) {
       {},
       number,
     )
+
+  /** Lets the service do what the next POST of a card asks for, unless it is lost, too, and loses the answer. */
+  const loseNextAnswer = async (what: 'the answer' | 'the row' = 'the answer') => {
+    const cookies = await page.browserContext().cookies()
+    await page.setRequestInterception(true)
+    const hear = async (request: HTTPRequest) => {
+      if (request.method() !== 'POST' || !request.url().endsWith('/v2/cards')) return request.continue()
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const headers = { ...request.headers(), cookie, origin: address }
+      if (what === 'the answer') {
+        const answer = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
+        expect(answer.status).toBe(201)
+      }
+      page.off('request', hear)
+      await request.abort()
+      await page.setRequestInterception(false)
+    }
+    page.on('request', hear)
+  }
 
   test('an empty set says how to begin, and its first rows are typed without leaving the keyboard', async () => {
     await goTo('/signin?next=/sets', 'Sign in')
@@ -61,13 +85,73 @@ if (visit) {
     expect(await cards()).toEqual(['1 Michael Jordan First of the set RC /99', '2 Clyde Drexler'])
   })
 
-  test('a new player is asked about once, beside the field, and made when the row is saved again', async () => {
+  test('a new player is made with his row, which says so, and goes with it when the row is taken back', async () => {
     await numberIs('3')
-    await type('Somebody New')
-    await says('There is no player “Somebody New” yet. Save again to make a new one.')
-    await focusIs(page, 'name', 'player')
+    await type('Somebody New', 'Chicago Bulls')
+    await saved('3 Somebody New, with a new player, Somebody New')
+    expect(await textOf(page, '.entered .badge')).toBe('new player')
+    await press(page, 'Undo the last row')
+    await says('Deleted: 3 Somebody New')
+    const found = () =>
+      page.evaluate(async () => {
+        const answer = await fetch('/v2/players?filter[name]=Somebody New')
+        return ((await answer.json()) as { data: unknown[] }).data.length
+      })
+    expect(await found()).toBe(0)
     await page.keyboard.press('Enter')
     await saved('3 Somebody New')
+    expect(await found()).toBe(1)
+  })
+
+  test('rows that are typed without a pause are rows of their own, and the checklist below shows them', async () => {
+    await numberIs('4')
+    for (const player of ['Alvan Adams', 'Larry Bird', 'Mark Aguirre']) {
+      await page.keyboard.type(player)
+      await page.keyboard.press('Enter')
+    }
+    await saved('6 Mark Aguirre')
+    expect((await cards()).slice(3)).toEqual(['4 Alvan Adams', '5 Larry Bird', '6 Mark Aguirre'])
+    await page.waitForFunction(() => document.querySelectorAll('.card-row').length === 6)
+    await focusIs(page, 'name', 'player')
+    for (const number of ['6', '5', '4']) {
+      await press(page, 'Undo the last row')
+      await numberIs(number)
+    }
+    await clear('player')
+  })
+
+  test('a row that is refused while the next one is typed waits, and comes back to be fixed', async () => {
+    await numberIs('4')
+    await loseNextAnswer('the row')
+    await page.keyboard.type('Larry Bird')
+    await page.keyboard.press('Enter')
+    await numberIs('5')
+    await page.keyboard.type('Alvan')
+    await says('4 Larry Bird The service cannot be reached.')
+    expect(await page.$eval('.entry-form [name=player]', (input) => (input as HTMLInputElement).value)).toBe('Alvan')
+    await press(page, 'Fix 4 Larry Bird')
+    await numberIs('4')
+    await press(page, 'Save the row')
+    await saved('4 Larry Bird')
+    await numberIs('5')
+    expect(await page.$eval('.entry-form [name=player]', (input) => (input as HTMLInputElement).value)).toBe('Alvan')
+    await clear('player')
+    await press(page, 'Undo the last row')
+    await says('Deleted: 4 Larry Bird')
+    await clear('player')
+  })
+
+  test('codes are offered as they are typed, each behind its comma', async () => {
+    await numberIs('4')
+    await page.locator('.entry-form [name=codes]').fill('AS, r')
+    const offered = () => page.$$eval('.pick-list:not([hidden]) .offer', (all) => all.map((one) => one.textContent))
+    await page.waitForFunction(() => document.querySelector('.pick-list:not([hidden]) .offer'))
+    expect((await offered()).some((one) => one?.startsWith('RC'))).toBeTrue()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await page.$eval('.entry-form [name=codes]', (input) => (input as HTMLInputElement).value)).toBe('AS, RC')
+    await clear('codes')
+    await page.focus('.entry-form [name=player]')
   })
 
   test('what the service refuses stands beside its field, and the row stays', async () => {
@@ -97,23 +181,6 @@ if (visit) {
     expect((await cards()).filter((name) => name.startsWith('5 '))).toEqual(['5 Michael Jordan'])
   })
 
-  /** Lets the service do what the next POST of a card asks for, and loses the answer. */
-  const loseNextAnswer = async () => {
-    const cookies = await page.browserContext().cookies()
-    await page.setRequestInterception(true)
-    const hear = async (request: HTTPRequest) => {
-      if (request.method() !== 'POST' || !request.url().endsWith('/v2/cards')) return request.continue()
-      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-      const headers = { ...request.headers(), cookie, origin: address }
-      const answer = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
-      expect(answer.status).toBe(201)
-      page.off('request', hear)
-      await request.abort()
-      await page.setRequestInterception(false)
-    }
-    page.on('request', hear)
-  }
-
   test('a row whose answer was lost is there once, after it is sent again', async () => {
     await numberIs('6')
     await loseNextAnswer()
@@ -124,7 +191,7 @@ if (visit) {
     expect((await cards()).filter((name) => name.startsWith('6 '))).toEqual(['6 Clyde Drexler'])
     await press(page, 'Undo the last row')
     await says('Deleted: 6 Clyde Drexler')
-    await page.locator('.entry-form [name=player]').fill('')
+    await clear('player')
   })
 
   test('the last row is taken back into the form, and what is done stands in the checklist', async () => {

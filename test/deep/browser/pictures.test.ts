@@ -88,16 +88,37 @@ if (visit) {
   })
 
   test('a picture is deleted after a question', async () => {
-    await page.locator('.kept-image:nth-of-type(3) button').click()
+    await page.locator('.kept-image:nth-of-type(3) button:last-of-type').click()
     await says('Its files are removed for good.')
     await confirm()
     await isShown(2)
     expect(await pictures()).toHaveLength(2)
   })
 
+  test('front and back are swapped by a press, for visitors too, and swapped back', async () => {
+    const ids = (await read(`card-images?filter[card_id]=${jordan}`)).map(({ id }) => id)
+    const seen = async () => {
+      const html = await (await fetch(`${address}/cards/${jordan}`)).text()
+      return [...new Set([...html.matchAll(/images\/([0-9a-f-]{36})/g)].map(([, id]) => id))].filter((id) =>
+        ids.includes(id ?? ''),
+      )
+    }
+    expect(await seen()).toEqual(ids)
+    await press(page, 'Swap front and back')
+    await says('This is the front now.')
+    expect(await seen()).toEqual(ids.toReversed())
+    await press(page, 'Swap front and back')
+    await page.waitForFunction(
+      (id) => document.querySelector<HTMLImageElement>('.kept-image img')?.src.includes(id),
+      {},
+      ids[0] ?? '',
+    )
+    expect(await seen()).toEqual(ids)
+  })
+
   test('what is no picture, and one that is too large, are refused in words', async () => {
     await choose(aFile('list.txt', 'no picture'))
-    await says('list.txt is no picture that can be read here.')
+    await says('list.txt is not a picture that can be read here.')
     await choose(aFile('large.png', aPng(1000, 1400, true)))
     await page.waitForSelector('canvas.cutter')
     await confirm()

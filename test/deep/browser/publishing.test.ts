@@ -47,6 +47,9 @@ if (visit) {
       'Baseball,1999,1999 Fleer Brilliants,Blue,1,Jim Thome',
     ])
     await goTo('', 'Operations')
+    // Its own card, and those of the drafts below it.
+    await says('1999 Fleer Brilliants 3 cards')
+    await says('2 drafts.')
     presses = 0
     await pressButton('Publish 1999 Fleer Brilliants…')
     await says('3 sets with 3 cards')

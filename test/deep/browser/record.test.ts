@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { seriousFaults } from '../../support/pages/axe.ts'
-import { focusIs, heading, press, submit } from '../../support/pages/chromium.ts'
+import { focusIs, heading, press, submit, textOf } from '../../support/pages/chromium.ts'
 import { visitDemo } from '../../support/pages/visit.ts'
 
 const visit = await visitDemo('history, publishing and deleting on the page of a record')
@@ -75,8 +75,9 @@ if (visit) {
     expect(await forVisitors(path)).toBe(200)
     await press(page, 'Unpublish…')
     await page.waitForSelector('dialog form')
+    expect(await textOf(page, 'dialog')).toMatch(/The set and its \d+ cards? will be a draft/)
     await confirm()
-    await says('A draft again: only operators see it.')
+    await says('Unpublished. Only operators see it now.')
     await page.waitForSelector('main .facts .badge.warning')
     expect(await forVisitors(path)).toBe(404)
   })

@@ -1,15 +1,20 @@
 import { useContext, useState } from 'preact/hooks'
-import type { SetContent, SetNode } from '../catalog/content.ts'
+import type { SetContent } from '../catalog/content.ts'
 import { Shown } from '../catalog/shown.ts'
-import { Confirm } from '../kit/dialog.tsx'
+import { get } from '../kit/api.ts'
+import { Cancel, Dialog } from '../kit/dialog.tsx'
+import { Form } from '../kit/form.tsx'
 import { sayCount, sayGiven } from '../kit/format.ts'
-import { Publish } from '../operations/board/publish.tsx'
+import { useLoaded } from '../kit/load.ts'
+import { Show } from '../kit/notice.tsx'
+import { type Publication, publicationOf } from '../operations/board/publication.ts'
+import { Publish, Records } from '../operations/board/publish.tsx'
 import { useEdited } from './record.ts'
 
-/** Publishes the set of the page, with a preview of what comes into sight, or takes it out of sight again. */
+/** Publishes the set of the page, with a preview of what comes into sight, or takes it out of sight again, with a preview of what goes with it. */
 export const Publishing = () => {
   const edited = useEdited()
-  const { set, cards, tree } = useContext(Shown).value as SetContent
+  const { set } = useContext(Shown).value as SetContent
   const [isOpen, setOpen] = useState(false)
   const [said, say] = useState('')
   const close = () => setOpen(false)
@@ -21,9 +26,8 @@ export const Publishing = () => {
   }
   const unpublish = async () => {
     await edited.change({ attributes: { status: 'draft' } })
-    done('A draft again: only operators see it.')
+    done('Unpublished. Only operators see it now.')
   }
-  const below = countPublished(tree)
   return (
     <>
       <span class="edit-said" role="status">
@@ -36,17 +40,39 @@ export const Publishing = () => {
         (set.isDraft ? (
           <Publish set={set} onClose={close} done={done} />
         ) : (
-          <Confirm title={`Unpublish ${sayGiven(set.name)}?`} label="Unpublish" onConfirm={unpublish} onClose={close}>
-            <p>
-              {sayCount(cards.own, 'card')} and the set itself will be a draft, which operators alone see, and so will
-              the players and teams that no other published card shows.
-            </p>
-            {below > 0 && <p>{sayCount(below, 'set')} below it will stay published.</p>}
-          </Confirm>
+          <Unpublish set={set} unpublish={unpublish} onClose={close} />
         ))}
     </>
   )
 }
 
-const countPublished = (tree: SetNode[]): number =>
-  tree.reduce((sum, node) => sum + (node.isDraft ? 0 : 1) + countPublished(node.below), 0)
+type UnpublishProps = { set: SetContent['set']; unpublish: () => Promise<void>; onClose: () => void }
+
+/** Shows what readers no longer see if the set is a draft again, and asks. */
+const Unpublish = ({ set, unpublish, onClose }: UnpublishProps) => {
+  const path = publicationOf(set.id)
+  const read = useLoaded((signal) => get<Publication>(path, { signal }), path)
+  return (
+    <Dialog title={`Unpublish ${sayGiven(set.name)}?`} onClose={onClose}>
+      <Show of={read} lines={4}>
+        {({ below, leaves_sight: { cards, records } }) => (
+          <Form label="Unpublish" onSubmit={unpublish} beside={<Cancel onClose={onClose} />} isDangerous>
+            <p>
+              The set and its <strong>{sayCount(cards, 'card')}</strong> will be a draft, which only operators see
+              {records.length > 0 ? '. With them go:' : '.'}
+            </p>
+            <Records records={records} />
+            <Staying count={below.filter(({ status }) => status === 'published').length} />
+          </Form>
+        )}
+      </Show>
+    </Dialog>
+  )
+}
+
+const Staying = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <p>
+      {sayCount(count, 'set')} below it {count === 1 ? 'stays' : 'stay'} published.
+    </p>
+  ) : null

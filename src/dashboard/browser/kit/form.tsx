@@ -70,6 +70,9 @@ type FieldProps = {
   minLength?: number
   maxLength?: number
   defaultValue?: string
+  /** What it has: for good, so that `onInput` has to change it. */
+  value?: string
+  onInput?: (event: { currentTarget: HTMLInputElement }) => void
   placeholder?: string
   min?: string
   max?: string

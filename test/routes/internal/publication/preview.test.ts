@@ -11,6 +11,7 @@ const preview = async ({ id }: Pick<Shown, 'id'>, query = '') =>
   (await flat(operator, 'GET', `/internal/sets/${id}/publication${query}`)).flat as {
     below: { id: string; depth: number; status: string }[]
     comes_into_sight: { sets: number; cards: number; records: unknown[] }
+    leaves_sight: { cards: number; records: unknown[] }
   }
 
 const [known, rookie] = [
@@ -59,6 +60,28 @@ describe('GET /internal/sets/{set}/publication', () => {
     for (const set of [root, insert]) await setStatus(app, set, 'published')
     expect(await seen(rookie)).toBe(200)
     expect((await preview(root)).comes_into_sight).toEqual({ sets: 1, cards: 1, records: [] })
+  })
+
+  test('says what readers no longer see if a published set is a draft again, and they do not', async () => {
+    expect((await preview(parallel)).leaves_sight).toEqual({ cards: 0, records: [] })
+    expect((await preview(insert)).leaves_sight).toEqual({
+      cards: 1,
+      records: [{ type: 'players', count: 1, names: ['Gary Sheffield'] }],
+    })
+    expect((await preview(root)).leaves_sight).toEqual({
+      cards: 1,
+      records: [{ type: 'brands', count: 1, names: ['Upper Deck'] }],
+    })
+    await setStatus(app, insert, 'draft')
+    const seen = async ({ id }: Shown) => (await app.reader.get(`/v1/players/${id}`)).status
+    expect([await seen(rookie), await seen(known)]).toEqual([404, 200])
+    // Two cards of his are in one set alone: he leaves with it.
+    await make.card({ set: insert, oncard: [rookie] })
+    await setStatus(app, insert, 'published')
+    expect((await preview(insert)).leaves_sight).toEqual({
+      cards: 2,
+      records: [{ type: 'players', count: 1, names: ['Gary Sheffield'] }],
+    })
   })
 
   test('refuses ids that are none, or of sets elsewhere, and knows no set that is not there', async () => {

@@ -1,16 +1,16 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { VNode } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Refused } from '../../kit/api.ts'
 import { Faults, Field } from '../../kit/form.tsx'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
-import { Pick } from '../naming/pick.tsx'
-import type { Picked } from '../naming/vocabulary.ts'
+import { CodesInput, Pick } from '../naming/pick.tsx'
 import type { Draft } from './rows.ts'
 
 type EntryFormProps = {
   draft: Draft
   failure?: Refused
-  isSaving: boolean
-  onSave: (draft: Draft) => Promise<void>
+  onChange: (draft: Draft) => void
+  onSave: () => void
   onClose: () => void
   /** Takes the last row back into the form. */
   onUndo?: () => void
@@ -20,11 +20,10 @@ type EntryFormProps = {
 const fields = ['number', 'player', 'team', 'codes', 'title', 'serial_number']
 
 /** The row that is being typed. What is refused stays in it, with the refusal beside its field. */
-export const EntryForm = ({ draft, failure, isSaving, onSave, onClose, onUndo }: EntryFormProps) => {
+export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }: EntryFormProps) => {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [player, setPlayer] = useState(draft.player)
-  const [team, setTeam] = useState(draft.team)
+  const change = (more: Partial<Draft>) => onChange({ ...draft, ...more })
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>(draft.number ? '[name=player]' : '[name=number]')?.focus()
   }, [])
@@ -36,10 +35,7 @@ export const EntryForm = ({ draft, failure, isSaving, onSave, onClose, onUndo }:
   const isHomeless = failure && !faults.some((fault) => fields.some((name) => isOf(name).includes(fault)))
   const submit = (event: Event) => {
     event.preventDefault()
-    if (!form.current) return
-    const typed = Object.fromEntries(new FormData(form.current)) as Record<string, string>
-    const { number = '', codes = '', title = '', serial_number: serial = '' } = typed
-    void onSave({ id: draft.id, number, player, team, codes, title, serial })
+    onSave()
   }
   return (
     <form
@@ -53,28 +49,48 @@ export const EntryForm = ({ draft, failure, isSaving, onSave, onClose, onUndo }:
       }}
     >
       <Faults.Provider value={faults}>
-        <Field name="number" label="Number" defaultValue={draft.number} autocomplete="off" />
-        <Named
-          {...{ id: `${id}-player`, type: 'players', label: 'Player', value: player, onChange: setPlayer }}
-          faults={isOf('player')}
-        />
-        <Named
-          {...{ id: `${id}-team`, type: 'teams', label: 'Team', value: team, onChange: setTeam }}
-          faults={isOf('team')}
-        />
-        <Field name="codes" label="Codes" defaultValue={draft.codes} autocomplete="off" placeholder="RC, AU" />
-        <Field name="title" label="Title" defaultValue={draft.title} autocomplete="off" />
         <Field
-          name="serial_number"
-          label="Serial number"
-          defaultValue={draft.serial}
+          name="number"
+          label="Number"
           autocomplete="off"
-          placeholder="/99"
+          {...heard(draft.number, (number) => change({ number }))}
+        />
+        <Named
+          {...{ id: `${id}-player`, label: 'Player', faults: isOf('player') }}
+          Input={(input) => (
+            <Pick
+              {...input}
+              type="players"
+              name="player"
+              value={draft.player}
+              onChange={(player) => change({ player })}
+            />
+          )}
+        />
+        <Named
+          {...{ id: `${id}-team`, label: 'Team', faults: isOf('team') }}
+          Input={(input) => (
+            <Pick {...input} type="teams" name="team" value={draft.team} onChange={(team) => change({ team })} />
+          )}
+        />
+        <Named
+          {...{ id: `${id}-codes`, label: 'Codes', faults: isOf('codes') }}
+          Input={(input) => (
+            <CodesInput
+              {...{ ...input, name: 'codes', placeholder: 'RC, AU', value: draft.codes }}
+              onChange={(codes) => change({ codes })}
+            />
+          )}
+        />
+        <Field name="title" label="Title" autocomplete="off" {...heard(draft.title, (title) => change({ title }))} />
+        <Field
+          {...{ name: 'serial_number', label: 'Serial number', autocomplete: 'off', placeholder: '/99' }}
+          {...heard(draft.serial, (serial) => change({ serial }))}
         />
       </Faults.Provider>
       {isHomeless && <Notice kind="bad">{sayFailure(failure)}</Notice>}
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isSaving}>
+        <button type="submit" class="primary">
           Save the row
         </button>
         {onUndo && (
@@ -85,34 +101,37 @@ export const EntryForm = ({ draft, failure, isSaving, onSave, onClose, onUndo }:
         <button type="button" onClick={onClose}>
           Done
         </button>
-        <span class="hint">Enter saves and begins the next row; Escape is done.</span>
+        <span class="hint">Enter saves the row and begins the next. Escape ends.</span>
       </div>
     </form>
   )
 }
 
+/** What a field shows, and who hears of each letter. */
+const heard = (value: string, onValue: (value: string) => void) => ({
+  value,
+  onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onValue(currentTarget.value),
+})
+
 type NamedProps = {
   id: string
-  type: 'players' | 'teams'
   label: string
-  value: Picked
-  onChange: (value: Picked) => void
   faults: { detail?: string }[]
+  Input: (input: { id: string; isFaulty: boolean; describedBy?: string }) => VNode
 }
 
-/** A player or a team of a row, with what is wrong with the name. */
-const Named = ({ id, type, label, value, onChange, faults }: NamedProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <Pick
-      {...{ id, type, value, onChange, name: type.slice(0, -1) }}
-      isFaulty={faults.length > 0}
-      describedBy={faults.length > 0 ? `${id}-fault` : undefined}
-    />
-    {faults.length > 0 && (
-      <p class="fault" id={`${id}-fault`}>
-        {faults.map(({ detail }) => detail).join(' ')}
-      </p>
-    )}
-  </div>
-)
+/** A field for which something is offered, with what is wrong with it. */
+const Named = ({ id, label, faults, Input }: NamedProps) => {
+  const isFaulty = faults.length > 0
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {Input({ id, isFaulty, describedBy: isFaulty ? `${id}-fault` : undefined })}
+      {isFaulty && (
+        <p class="fault" id={`${id}-fault`}>
+          {faults.map(({ detail }) => detail).join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,73 +1,32 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { SetContent } from '../../catalog/content.ts'
 import { Shown } from '../../catalog/shown.ts'
-import { asRefused, type Refused } from '../../kit/api.ts'
+import { sayFailure } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
-import { deleteCard } from '../delete-card.tsx'
 import { useEdited } from '../record.ts'
 import { DeleteRow } from './delete-row.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { type Draft, type Entered, emptyRow, enterRow, numberAfter, numberToBegin } from './rows.ts'
+import { type Row, useTyping } from './typing.ts'
 
 /** Adds cards to the set of the page, row after row: Enter saves one and begins the next with the next number. */
 export const Entry = () => {
   const { isReady } = useEdited()
-  const { value, reload } = useContext(Shown)
-  const { set, cards } = value as SetContent
-  const [draft, setDraft] = useState<Draft>()
-  const [entered, setEntered] = useState<Entered[]>([])
-  const [failure, setFailure] = useState<Refused>()
-  const [isSaving, setSaving] = useState(false)
-  const [said, say] = useState('')
+  const { set, cards } = useContext(Shown).value as SetContent
+  const typing = useTyping(set.id)
+  const { rows, open, said } = typing
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    if (!draft && wasOpen.current) opener.current?.focus()
-    wasOpen.current = draft !== undefined
-  }, [draft])
-  const open = async () => setDraft(emptyRow(await numberToBegin(set.id).catch(() => '')))
-  const close = () => {
-    setDraft(undefined)
-    setFailure(undefined)
-    if (entered.length > 0) reload()
-    setEntered([])
-  }
-  /** Does what may be refused; the row that is being typed stays as it is then. */
-  const attempt = async (work: () => Promise<void>) => {
-    if (isSaving) return
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      await work()
-    } catch (error) {
-      say('')
-      setFailure(asRefused(error))
-    } finally {
-      setSaving(false)
-    }
-  }
-  const save = (row: Draft) =>
-    attempt(async () => {
-      const made = await enterRow(set.id, row)
-      setEntered((now) => [...now, made])
-      setDraft(emptyRow(numberAfter(row.number)))
-      say(`Saved: ${made.name}`)
-    })
-  const takeBack = (row: Entered, isAgain: boolean) =>
-    attempt(async () => {
-      await deleteCard(row.id)
-      setEntered((now) => now.filter(({ id }) => id !== row.id))
-      // Another card is made of it, if it is saved again.
-      if (isAgain) setDraft({ ...row.draft, id: emptyRow('').id })
-      say(`Deleted: ${row.name}`)
-    })
-  const last = entered.at(-1)
+    if (!open && wasOpen.current) opener.current?.focus()
+    wasOpen.current = open !== undefined
+  }, [open])
+  const last = rows.findLast(({ name }) => name)
   if (!isReady) return null
-  if (!draft)
+  if (!open)
     return (
       <div>
         <DeleteRow />
-        <button ref={opener} type="button" class="small" aria-keyshortcuts="n" onClick={open}>
+        <button ref={opener} type="button" class="small" aria-keyshortcuts="n" onClick={typing.begin}>
           Add cards
         </button>
         {cards.total === 0 && (
@@ -80,30 +39,58 @@ export const Entry = () => {
     )
   return (
     <section class="entry" aria-label="New cards">
-      {entered.length > 0 && (
+      {rows.length > 0 && (
         <ol class="plain entered">
-          {entered.map((row) => (
-            <li key={row.id}>
-              <a href={at(`/cards/${row.id}`)}>{row.name}</a>{' '}
-              <button type="button" class="link" onClick={() => takeBack(row, false)}>
-                Delete<span class="unseen"> {row.name}</span>
-              </button>
+          {rows.map((row) => (
+            <li key={row.draft.id}>
+              <Typed row={row} onDelete={() => typing.takeBack(row, false)} onMend={() => typing.mend(row)} />
             </li>
           ))}
         </ol>
       )}
       <EntryForm
-        key={draft.id}
-        draft={draft}
-        failure={failure}
-        isSaving={isSaving}
-        onSave={save}
-        onClose={close}
-        onUndo={last && (() => takeBack(last, true))}
+        key={open.draft.id}
+        draft={open.draft}
+        failure={open.failure}
+        onChange={typing.change}
+        onSave={typing.save}
+        onClose={typing.close}
+        onUndo={last && (() => typing.takeBack(last, true))}
       />
       <p class="edit-said" role="status">
         {said}
       </p>
     </section>
+  )
+}
+
+type TypedProps = { row: Row; onDelete: () => void; onMend: () => void }
+
+/** A row that was typed, and what can be done about it. */
+const Typed = ({ row: { draft, name, made, failure }, onDelete, onMend }: TypedProps) => {
+  const typed = [draft.number, draft.player.text, draft.team.text].filter(Boolean).join(' ')
+  if (failure)
+    return (
+      <>
+        {typed} <span class="fault">{sayFailure(failure)}</span>{' '}
+        <button type="button" class="link" onClick={onMend}>
+          Fix<span class="unseen"> {typed}</span>
+        </button>
+      </>
+    )
+  if (!name) return <span class="faint">{typed}: saving…</span>
+  return (
+    <>
+      <a href={at(`/cards/${draft.id}`)}>{name}</a>{' '}
+      {made.map((one) => (
+        <span key={one.id} class="badge">
+          new {one.type.slice(0, -1)}
+          {one.type === 'teams' && `: ${one.name}`}
+        </span>
+      ))}{' '}
+      <button type="button" class="link" onClick={onDelete}>
+        Delete<span class="unseen"> {name}</span>
+      </button>
+    </>
   )
 }

@@ -1,7 +1,8 @@
-import { get, post, Refused } from '../../kit/api.ts'
+import { get, post, Refused, remove } from '../../kit/api.ts'
 import type { Many, One, Resource } from '../../kit/documents.ts'
+import { deleteCard } from '../delete-card.tsx'
 import { settlePerson } from '../naming/on-card.tsx'
-import { type Listed, type Picked, settle, settleCodes } from '../naming/vocabulary.ts'
+import { type Listed, type Made, type Picked, settle, settleCodes } from '../naming/vocabulary.ts'
 
 /** A row of a checklist as it is typed. Its id is that of the card to be, so that sending it twice makes one card. */
 export type Draft = {
@@ -14,7 +15,12 @@ export type Draft = {
   serial: string
 }
 
-export type Entered = { id: string; name: string; draft: Draft }
+/** A row whose card is there, and who or what was made because the row names it. */
+export type Entered = { name: string; made: Made }
+
+/** Whether nothing is typed in a row but its number. */
+export const isUntouched = ({ player, team, codes, title, serial }: Draft) =>
+  [player.text, team.text, codes, title, serial].every((text) => text.trim() === '')
 
 /** An empty row with a number. */
 export const emptyRow = (number: string): Draft => ({
@@ -48,8 +54,9 @@ export const numberToBegin = async (setId: string) => {
 /** Makes the card of a row, and whoever is new on it; throws Refused with the field that is at fault. */
 export const enterRow = async (setId: string, draft: Draft): Promise<Entered> => {
   const { id, number, title, serial } = draft
-  const player = await inField('player', () => settled('players', draft.player))
-  const team = await inField('team', () => settled('teams', draft.team))
+  const made: Made = []
+  const player = await inField('player', () => settled('players', draft.player, made))
+  const team = await inField('team', () => settled('teams', draft.team, made))
   const person = await settlePerson({ player, team })
   const codes = await inField('codes', () => settleCodes(draft.codes))
   const attributes = {
@@ -60,15 +67,21 @@ export const enterRow = async (setId: string, draft: Draft): Promise<Entered> =>
     oncard: { data: person ? [person] : [] },
     card_attributes: { data: codes },
   }
-  const made = await post<One<Resource>>('/v2/cards', { data: { type: 'cards', id, attributes, relationships } }).catch(
+  const card = await post<One<Resource>>('/v2/cards', { data: { type: 'cards', id, attributes, relationships } }).catch(
     (error) => found(error, id),
   )
-  return { id, name: String(made.data.attributes.name), draft }
+  return { name: String(card.data.attributes.name), made }
 }
 
-const settled = async (type: Listed, { text, ...picked }: Picked): Promise<Picked> => {
-  const id = await settle(type, { text, ...picked })
-  return { text, ...(id ? { id } : {}) }
+const settled = async (type: Listed, picked: Picked, made: Made): Promise<Picked> => {
+  const id = await settle(type, picked, made)
+  return { text: picked.text, ...(id ? { id } : {}) }
+}
+
+/** Deletes the card of a row, and who was made for it, unless others refer to them by now. */
+export const takeBackRow = async (id: string, made: Made) => {
+  await deleteCard(id)
+  await Promise.all(made.map((one) => remove(`/v2/${one.type}/${one.id}`).catch(() => {})))
 }
 
 /** The card of a row whose answer was lost on the way: it is there already. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { post, Refused, remove } from '../../kit/api.ts'
+import { asRefused, post, Refused, remove } from '../../kit/api.ts'
 import { Asked } from '../../kit/dialog.tsx'
 import type { Resource } from '../../kit/documents.ts'
-import { Notice } from '../../kit/notice.tsx'
+import { Notice, sayFailure } from '../../kit/notice.tsx'
 import { DropZone } from '../../operations/drop-zone.tsx'
 import { type Known, useEdited } from '../record.ts'
 import { Cutter } from './cutter.tsx'
@@ -15,7 +15,7 @@ type Image = Resource<{
 
 const sides = ['Front', 'Back']
 
-/** The pictures of the card of the page: others are dropped, pasted or chosen, and each can be deleted. */
+/** The pictures of the card of the page: others are dropped, pasted or chosen; each can be deleted, or become the front. */
 export const Images = ({ children }: { children?: ComponentChildren }) => {
   const edited = useEdited()
   const [chosen, setChosen] = useState<{ file: File; picture: ImageBitmap }>()
@@ -31,13 +31,22 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
     say('')
     const picture = await createImageBitmap(file).catch(() => undefined)
     if (picture) setChosen({ file, picture })
-    else setFault(`${file.name} is no picture that can be read here. JPEG, PNG and WebP are.`)
+    else setFault(`${file.name} is not a picture that can be read here. Use JPEG, PNG or WebP.`)
   }
   usePasted(take)
   const upload = async (image: Blob) => {
     await post(`/v1/card-images?card_id=${edited.id}`, image).catch(inWords)
     setChosen(undefined)
-    await changed('The picture is there.')
+    await changed('The picture is added.')
+  }
+  const makeFront = async (id: string) => {
+    setFault(undefined)
+    try {
+      await edited.change({ attributes: { image_uuid: id } })
+      await changed('This is the front now.')
+    } catch (error) {
+      setFault(sayFailure(asRefused(error)))
+    }
   }
   const known = edited.known()
   if (!known) return <>{children}</>
@@ -59,6 +68,11 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
             </a>
             <figcaption class="line">
               {side}
+              {place > 0 && (
+                <button type="button" class="small" onClick={() => makeFront(id)}>
+                  {images.length === 2 ? 'Swap front and back' : 'Make it the front'}
+                </button>
+              )}
               <Asked
                 title={`Delete the picture (${side.toLowerCase()})?`}
                 label="Delete"
@@ -77,7 +91,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
         label={
           images.length === 0 ? 'Add a picture of the front' : images.length === 1 ? 'Add the back' : 'Add a picture'
         }
-        hint="Drop it here, paste it, or choose a file. It is turned and cut before it is uploaded."
+        hint="Drop it here, paste it, or choose a file. You can rotate and crop it before it is uploaded."
         onFile={take}
       />
       {fault && <Notice kind="bad">{fault}</Notice>}
@@ -89,10 +103,14 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
   )
 }
 
-const imagesOf = ({ record, included }: Known) =>
-  [record.relationships?.images?.data ?? []]
+/** The front first, which is the picture that the card names. */
+const imagesOf = ({ record, included }: Known) => {
+  const isFront = ({ id }: Image) => Number(id === record.attributes.image_uuid)
+  return [record.relationships?.images?.data ?? []]
     .flat()
     .flatMap(({ id }) => (included.find((one) => one.id === id) as Image | undefined) ?? [])
+    .toSorted((one, other) => isFront(other) - isFront(one))
+}
 
 /** Refusals of an upload as whoever sees a picture understands them. */
 const inWords = (error: unknown): never => {

@@ -3,7 +3,7 @@ import type { Identifier, Resource } from '../../kit/documents.ts'
 import { at } from '../../kit/settings.ts'
 import type { Field, InputProps } from '../fields.tsx'
 import type { Known } from '../record.ts'
-import { Pick } from './pick.tsx'
+import { CodesInput, Pick } from './pick.tsx'
 import { type Picked, settle, settleCodes, settlePair } from './vocabulary.ts'
 
 /** Who is on a card in one place: a player, a team, or a player with a team. `as` is what stands for them in the record. */
@@ -107,15 +107,9 @@ export const codes: Field<string> = {
       .flatMap(({ id }) => known.included.find((one) => one.id === id)?.attributes.attribute ?? [])
       .join(', '),
   write: async (value) => ({ relationships: { card_attributes: { data: await settleCodes(value) } } }),
-  Input: ({ id, value, onChange, isFaulty, describedBy }) => (
+  Input: ({ id, describedBy, ...input }) => (
     <>
-      <input
-        {...{ id, value, name: 'codes' }}
-        autocomplete="off"
-        aria-invalid={isFaulty}
-        aria-describedby={`${id}-hint ${describedBy ?? ''}`}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
+      <CodesInput {...{ id, name: 'codes', ...input }} describedBy={`${id}-hint ${describedBy ?? ''}`} />
       <p class="hint" id={`${id}-hint`}>
         With commas: RC, AU.
       </p>

@@ -5,14 +5,14 @@ import type { Identifier, Many, Named, One, Resource } from '../../kit/documents
 export type Picked = { text: string; id?: string; isNew?: boolean }
 
 /** What can be named by typing. */
-export type Listed = 'players' | 'teams' | 'genres' | 'years' | 'brands' | 'manufacturers' | 'sets'
+export type Listed = 'players' | 'teams' | 'genres' | 'years' | 'brands' | 'manufacturers' | 'sets' | 'attributes'
 
 export type Option = { id: string; name: string; context?: string | null }
 
 /** How one of each is called. */
 export const nouns: Record<Listed, string> = {
   ...{ players: 'player', teams: 'team', genres: 'genre', years: 'year' },
-  ...{ brands: 'brand', manufacturers: 'manufacturer', sets: 'set' },
+  ...{ brands: 'brand', manufacturers: 'manufacturer', sets: 'set', attributes: 'code' },
 }
 
 const most = 8
@@ -27,9 +27,22 @@ export const findOptions = async (type: Listed, q: string, signal?: AbortSignal)
     const options = data.filter((one) => one.type === type).slice(0, most)
     return type === 'players' ? toldApart(options, signal) : options
   }
+  if (type === 'attributes') return findCodes(q, signal)
   const query = new URLSearchParams({ 'filter[name][like]': q, 'page[size]': String(most) })
   const { data } = await get<Many<Named>>(`/v2/${type}?${query}`, { signal })
   return data.map(({ id, attributes: { name } }) => ({ id, name }))
+}
+
+type Code = Resource<{ attribute: string; name: string }>
+
+/** Codes that have what is typed, those that begin with it first, each with what it stands for. */
+const findCodes = async (q: string, signal?: AbortSignal): Promise<Option[]> => {
+  const query = new URLSearchParams({ 'filter[attribute][like]': q, 'page[size]': String(most) })
+  const { data } = await get<Many<Code>>(`/v2/attributes?${query}`, { signal })
+  const begins = ({ attributes }: Code) => attributes.attribute.toLowerCase().startsWith(q.toLowerCase())
+  return data
+    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
+    .map(({ id, attributes: { attribute, name } }) => ({ id, name: attribute, context: name }))
 }
 
 type Person = Resource<{ disambiguation: string | null; position: string | null; born_on: string | null }>
@@ -60,8 +73,14 @@ const askFirst = (type: string, noun: string, name: string) => {
   throw new Refused(422, [{ detail: `There is no ${noun} “${name}” yet. Save again to make a new one.` }])
 }
 
-/** The id of what is picked, or null where nothing is; what is new is made. Throws Refused where it is not plain which is meant. */
-export const settle = async (type: Listed, { text, id, isNew }: Picked): Promise<string | null> => {
+/** What was made on the way, each with its name. */
+export type Made = (Identifier & { name: string })[]
+
+/**
+ * The id of what is picked, or null where nothing is; what is new is made: after a question, unless there is a list of what is
+ * `made`. Throws Refused where it is not plain which is meant.
+ */
+export const settle = async (type: Listed, { text, id, isNew }: Picked, made?: Made): Promise<string | null> => {
   const name = text.trim()
   if (id || !name) return id ?? null
   if (!isNew) {
@@ -70,10 +89,12 @@ export const settle = async (type: Listed, { text, id, isNew }: Picked): Promise
     if (same.length > 1)
       throw new Refused(422, [{ detail: `Several are called “${name}”: choose one of them from the list.` }])
     if (type === 'sets') throw new Refused(422, [{ detail: `There is no set “${name}”.` }])
-    askFirst(type, nouns[type], name)
+    if (!made) askFirst(type, nouns[type], name)
   }
   const attributes = type === 'players' ? { full_name: name } : { name }
-  return (await post<One<Resource>>(`/v2/${type}`, { data: { type, attributes } })).data.id
+  const { data } = await post<One<Resource>>(`/v2/${type}`, { data: { type, attributes } })
+  made?.push({ type, id: data.id, name })
+  return data.id
 }
 
 /** The player-team of a player and a team, which is made where there is none. */

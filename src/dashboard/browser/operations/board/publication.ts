@@ -11,13 +11,16 @@ export type SetBelow = {
   depth: number
 }
 
-/** What the API says before a set is published. */
+/** What the API says before a set is published, or a draft again. */
 export type Publication = {
   set: SetBelow
   below: SetBelow[]
   is_whole: boolean
-  comes_into_sight: { sets: number; cards: number; records: { type: string; count: number; names: string[] }[] }
+  comes_into_sight: { sets: number; cards: number; records: Seen[] }
+  leaves_sight: { cards: number; records: Seen[] }
 }
+
+type Seen = { type: string; count: number; names: string[] }
 
 /** So many ids have room in an address. */
 const mostNamed = 200
@@ -52,7 +55,7 @@ export const saySets = (sets: SetBelow[]) => {
 }
 
 /** `2 players (Jackson Holliday, Wyatt Langford)`; of more than are named, `and 12 more`. */
-export const sayRecords = ({ type, count, names }: Publication['comes_into_sight']['records'][number]) => {
+export const sayRecords = ({ type, count, names }: Seen) => {
   const more = count > names.length ? ` and ${sayNumber(count - names.length)} more` : ''
   return `${sayCount(count, nouns[type] ?? type, type)}: ${names.join(', ')}${more}`
 }

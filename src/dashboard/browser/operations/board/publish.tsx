@@ -62,8 +62,8 @@ export const Publish = ({ set, onClose, done }: PublishProps) => {
                 <Sight {...publication} />
                 {open.length > 0 && (
                   <Notice kind="warning">
-                    {open.map(sayName).join(', ')} {open.length === 1 ? 'is' : 'are'} not done. The set can be published
-                    all the same; its step “Publish” stays open.
+                    {open.map(sayName).join(', ')} {open.length === 1 ? 'is' : 'are'} not done. You can publish the set
+                    all the same. Its step “Publish” stays open.
                   </Notice>
                 )}
               </div>
@@ -133,19 +133,23 @@ const Sight = ({ set, is_whole, comes_into_sight: { sets, cards, records } }: Pu
           {sayCount(sets, 'set')} with {sayCount(cards, 'card')}
         </strong>{' '}
         will be seen by everybody who reads the catalog
-        {records.length > 0 ? ', and with them, for the first time:' : '.'}
+        {records.length > 0 ? '. With them come:' : '.'}
       </p>
     )}
-    {records.length > 0 && (
-      <ul>
-        {records.map((one) => (
-          <li key={one.type}>{sayRecords(one)}</li>
-        ))}
-      </ul>
-    )}
-    {!is_whole && <p class="faint">There are more sets below it: publish them from their own pages.</p>}
+    <Records records={records} />
+    {!is_whole && <p class="faint">There are more sets below it. Publish them from their own pages.</p>}
   </>
 )
+
+/** Records that come into sight or leave it, a line a type. */
+export const Records = ({ records }: Pick<Publication['comes_into_sight'], 'records'>) =>
+  records.length > 0 ? (
+    <ul>
+      {records.map((one) => (
+        <li key={one.type}>{sayRecords(one)}</li>
+      ))}
+    </ul>
+  ) : null
 
 /** Says what was published, and leads to it. */
 export const Published = ({ set, said }: { set: { id: string; name: string }; said: string }) => (

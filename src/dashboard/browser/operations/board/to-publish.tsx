@@ -8,8 +8,8 @@ import { at, settings } from '../../kit/settings.ts'
 import { Publish, Published } from './publish.tsx'
 import { setPath } from './todo.ts'
 
-type Ready = { set_id: string; set_name: string; card_count: number }
-type Draft = { id: string; attributes: { name: string; cards_count: number } }
+type Ready = { set_id: string; set_name: string }
+type Draft = { id: string; attributes: { name: string; cards_count_total: number } }
 type Waiting = { id: string; name: string; cards: number; isReady?: boolean }
 type Found = { waiting: Waiting[]; ready: number; drafts: number }
 
@@ -43,7 +43,7 @@ export const ToPublish = () => {
                 ))}
               </ul>
               <p class="faint">
-                {sayCount(ready, 'set')} ready; {sayCount(drafts, 'draft')} without a set above.{' '}
+                {sayShown(waiting.length, drafts, ready)}{' '}
                 <a href={at('/operations/board?step=publish')}>To the board</a>
               </p>
             </>
@@ -67,29 +67,41 @@ const Row = ({ set, onPublish }: { set: Waiting; onPublish: () => void }) => (
   </li>
 )
 
+/** `8 of 23 drafts; 2 are ready, with every other step done.` */
+const sayShown = (shown: number, drafts: number, ready: number) =>
+  [
+    shown < drafts ? `${shown} of ${sayCount(drafts, 'draft')}.` : `${sayCount(drafts, 'draft')}.`,
+    ready > 0 && `${sayCount(ready, 'set')} ready: all steps before “publish” are done.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 const readWaiting = async (signal: AbortSignal): Promise<Found> => {
-  const headers = { [`X-${settings.title}-Ignore-Status`]: 'true' }
-  const query = new URLSearchParams({
-    ...{ 'filter[status]': 'draft', 'filter[parent][null]': 'true', sort: '-created_at' },
-    ...{ 'page[size]': String(most) },
-  })
   const [ready, drafts] = await Promise.all([
     get<{ data: Ready[]; meta: { full_total: number } }>(`/internal/actionable-sets?step=publish&limit=${most}`, {
       signal,
     }),
-    get<{ data: Draft[]; meta: { page: { total: number } } }>(`/v2/sets?${query}`, { signal, headers }),
+    readSets({ 'filter[status]': 'draft', 'filter[parent][null]': 'true', sort: '-created_at' }, signal),
   ])
-  const first = ready.data.map(
-    (one): Waiting => ({
-      ...{ id: one.set_id, name: one.set_name, cards: one.card_count, isReady: true },
-    }),
-  )
+  const firstIds = ready.data.map(({ set_id }) => set_id)
+  const known = firstIds.length > 0 ? await readSets({ 'filter[id]': firstIds.join() }, signal) : undefined
+  const first = ready.data.map(({ set_id: id, set_name: name }): Waiting => {
+    const found = known?.data.find((one) => one.id === id)
+    return { id, name, cards: found?.attributes.cards_count_total ?? 0, isReady: true }
+  })
   const others = drafts.data
-    .filter(({ id }) => !first.some((one) => one.id === id))
-    .map(({ id, attributes }): Waiting => ({ id, name: attributes.name, cards: attributes.cards_count }))
+    .filter(({ id }) => !firstIds.includes(id))
+    .map(({ id, attributes }): Waiting => ({ id, name: attributes.name, cards: attributes.cards_count_total }))
   return {
     waiting: [...first, ...others].slice(0, most),
     ready: ready.meta.full_total,
     drafts: drafts.meta.page.total,
   }
+}
+
+/** Sets with all cards below them, drafts too. */
+const readSets = (asked: Record<string, string>, signal: AbortSignal) => {
+  const headers = { [`X-${settings.title}-Ignore-Status`]: 'true' }
+  const query = new URLSearchParams({ ...asked, 'page[size]': String(most) })
+  return get<{ data: Draft[]; meta: { page: { total: number } } }>(`/v2/sets?${query}`, { signal, headers })
 }

@@ -24,15 +24,17 @@ export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => 
     <>
       {of > cards.length && (
         <p class="faint">
-          Here are the first {sayNumber(cards.length)} of {sayNumber(of)}: choose by genre, year, set or team to tick
-          others.
+          These are the first {sayNumber(cards.length)} of {sayNumber(of)}. To see others, choose a genre, year, set or
+          team.
         </p>
       )}
       {cards.length > 0 && (
         <div class="actions">
-          <button type="button" onClick={() => onTick(new Set())}>
-            Untick all
-          </button>
+          {ticked?.size !== 0 && (
+            <button type="button" onClick={() => onTick(new Set())}>
+              Untick all
+            </button>
+          )}
           {ticked && ticked.size < cards.length && (
             <button type="button" onClick={() => onTick(new Set(cards.map(({ id }) => id)))}>
               Tick all

@@ -22,7 +22,9 @@ export const Collision = ({ group, queue }: { group: Group; queue: Queue }) => {
       {records.map((record) => (
         <div key={record.id} class="panel">
           <h2>{record.name}</h2>
-          <p>{reason === 'genres' ? 'The cards are of several genres.' : 'The cards lie more than 35 years apart.'}</p>
+          <p>
+            {reason === 'genres' ? 'The cards are from several genres.' : 'The cards are more than 35 years apart.'}
+          </p>
           <RecordFacts record={record} type={type} />
           <div class="actions">
             <a class="button primary" href={at(`/operations/split/${record.id}`)}>

@@ -20,8 +20,8 @@ const types = [
 ]
 
 const kinds = [
-  { value: 'duplicates', label: 'Several records that may be one' },
-  { value: 'collisions', label: 'One player who may be several people' },
+  { value: 'duplicates', label: 'Possible duplicates' },
+  { value: 'collisions', label: 'Possible namesakes' },
 ]
 
 /** Groups of records that may be one, one after the other. */
@@ -91,7 +91,7 @@ const Done = ({ done, skipped, again, asked }: DoneProps) => (
         {asked.kind === 'collisions'
           ? 'No player has cards of several genres, or of more than 35 years.'
           : 'No two records have the same name, however it is written.'}{' '}
-        <a href={at('/operations/imports')}>Imports</a> bring new ones; look here after each.
+        Look here after each <a href={at('/operations/imports')}>import</a>.
       </p>
     ) : (
       <p>

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { post, remove } from '../../kit/api.ts'
 import type { One, Resource } from '../../kit/documents.ts'
 import { sayCount, sayGiven } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Show } from '../../kit/notice.tsx'
-import type { Group } from './groups.ts'
+import { bestOf, type Group } from './groups.ts'
 import { useKeys } from './keys.ts'
 import { type Merging, merge, previewOf, readPreview, undoMerge } from './merging.ts'
 import { MergePreview } from './preview.tsx'
@@ -16,14 +16,18 @@ type GroupProps = { group: Group; queue: Queue }
 
 /** How the names of a group differ, in words. */
 const reasons: Record<string, string> = {
-  ...{ equal: 'of the same name', case: 'whose names differ in capitals', spelling: 'whose names differ in spelling' },
-  encoding: 'whose names differ in broken letters',
+  ...{
+    equal: 'with the same name',
+    case: 'whose names differ in capitals',
+    spelling: 'whose names differ in spelling',
+  },
+  encoding: 'with garbled letters in a name',
 }
 
 /** A group side by side: one is chosen to stay, the others that are ticked become it, or all are different. */
 export const DuplicateGroup = ({ group, queue }: GroupProps) => {
   const { object_type: type, reason, records } = group.attributes
-  const [into, setInto] = useState(() => mostCards(group))
+  const [into, setInto] = useState(() => bestOf(records)?.id ?? '')
   const [left, setLeft] = useState<string[]>([])
   const from = records.flatMap(({ id }) => (id === into || left.includes(id) ? [] : id))
   const merging: Merging = { type, from, into }
@@ -33,13 +37,16 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
   )
   const isReady = preview.value && !preview.isLoading && !preview.failure && !queue.isBusy
   const target = records.find(({ id }) => id === into)
+  const mergeThem = () =>
+    isReady &&
+    queue.settle(`${sayCount(from.length, nouns[type])} merged into ${sayGiven(target?.name ?? '')}.`, async () => {
+      const id = await merge(merging)
+      return () => undoMerge(id)
+    })
+  const button = useRef<HTMLButtonElement>(null)
   const acts: Record<string, () => unknown> = {
-    m: () =>
-      isReady &&
-      queue.settle(`${sayCount(from.length, nouns[type])} merged into ${sayGiven(target?.name ?? '')}.`, async () => {
-        const id = await merge(merging)
-        return () => undoMerge(id)
-      }),
+    // A key alone merges nothing: it leads to the button below what a merge would do, and Enter presses that.
+    m: () => button.current?.focus(),
     d: () => dismiss(group, queue),
     s: () => queue.settle('Skipped.'),
   }
@@ -74,14 +81,21 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
       </fieldset>
       <div class="decision">
         {from.length === 0 ? (
-          <p>Tick at least one that becomes the one that stays.</p>
+          <p>Tick at least one to merge.</p>
         ) : (
           <Show of={preview} lines={4}>
             {(said) => said && <MergePreview preview={said} />}
           </Show>
         )}
         <div class="actions">
-          <button type="button" class="primary" aria-keyshortcuts="m" aria-disabled={!isReady} onClick={acts.m}>
+          <button
+            ref={button}
+            type="button"
+            class="primary"
+            aria-keyshortcuts="m"
+            aria-disabled={!isReady}
+            onClick={mergeThem}
+          >
             Merge <kbd>m</kbd>
           </button>
           <button type="button" aria-keyshortcuts="d" aria-disabled={queue.isBusy} onClick={acts.d}>
@@ -92,15 +106,13 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
           </button>
         </div>
         <p class="faint">
-          <kbd>1</kbd> to <kbd>{Math.min(records.length, 9)}</kbd> choose the one that stays.
+          <kbd>1</kbd> to <kbd>{Math.min(records.length, 9)}</kbd> choose the one that stays. <kbd>m</kbd> goes to
+          Merge, <kbd>Enter</kbd> merges.
         </p>
       </div>
     </>
   )
 }
-
-const mostCards = ({ attributes: { records } }: Group) =>
-  records.reduce((best, one) => (one.cards_count > best.cards_count ? one : best)).id
 
 /** Marks all of a group as different, and goes on. */
 export const dismiss = ({ attributes: { object_type, records } }: Group, queue: Queue) =>

@@ -23,3 +23,21 @@ export const readNext = async ({ type, kind }: Asked, seen: ReadonlySet<string>,
     if (groups.length > 0 || page >= meta.last_page) return { groups, total: meta.total }
   }
 }
+
+/**
+ * The record of a group that best stays: one whose name is not broken, nor all in capitals or small letters, and has its
+ * accents; of these the one with most cards.
+ */
+export const bestOf = (records: Grouped[]): Grouped | undefined => {
+  const [best] = records.toSorted(
+    (one, other) => careOf(other.name) - careOf(one.name) || other.cards_count - one.cards_count,
+  )
+  return best
+}
+
+/** How carefully a name is written. */
+const careOf = (name: string) => {
+  if (/[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]/.test(name)) return 0
+  if (name === name.toUpperCase() || name === name.toLowerCase()) return 1
+  return /\p{M}/u.test(name.normalize('NFD')) ? 3 : 2
+}

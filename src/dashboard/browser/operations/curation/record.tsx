@@ -64,7 +64,7 @@ export const RecordFacts = ({ record, type }: Pick<RecordProps, 'record' | 'type
       {href && (
         <p>
           <a href={href}>
-            Its page<span class="unseen">: {record.name}</span>
+            Open its page<span class="unseen">: {record.name}</span>
           </a>
         </p>
       )}

@@ -68,8 +68,5 @@ export const findRecords = async (type: MergedType, q: string, signal: AbortSign
     )
     return data.filter((one) => one.type === type)
   }
-  if (type !== 'attributes') return findOptions(type, q, signal)
-  const query = new URLSearchParams({ 'filter[attribute][like]': q, 'page[size]': '8' })
-  const { data } = await get<Many<Resource<{ attribute: string; name: string }>>>(`/v2/attributes?${query}`, { signal })
-  return data.map(({ id, attributes }) => ({ id, name: attributes.attribute, context: attributes.name }))
+  return findOptions(type, q, signal)
 }

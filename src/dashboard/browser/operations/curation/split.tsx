@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { get, post } from '../../kit/api.ts'
+import { get, patch, post } from '../../kit/api.ts'
 import type { One, Resource } from '../../kit/documents.ts'
 import { Choice, Field, Form, Select } from '../../kit/form.tsx'
 import { sayCount, sayGiven, sayNumber } from '../../kit/format.ts'
@@ -10,6 +10,7 @@ import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { ChosenCards } from './chosen-cards.tsx'
+import { merge } from './merging.ts'
 import type { SplitPreview, Value } from './split-preview.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -28,13 +29,13 @@ export const Split = ({ id }: { id: string }) => {
     setChosen(now)
   }
   const title = read.value ? `Split ${read.value.player.name}` : 'Split a player'
-  if (made) return <Made title={title} old={id} {...made} />
+  if (made) return <Made title={title} old={{ id, name: read.value?.player.name ?? 'the player' }} {...made} />
   return (
     <OperatorPage title={title} actions={<a href={at(`/players/${id}`)}>To the player</a>}>
       <Show of={read} lines={16}>
         {(preview) => (
           <>
-            <Section title="Which cards are those of somebody else?">
+            <Section title="Which cards belong to somebody else?">
               <Choices {...preview} {...{ chosen, choose }} />
             </Section>
             <Section title={sayMoves(preview, ticked)}>
@@ -108,16 +109,16 @@ const NewPlayer = ({ preview, read, chosen, ticked, done }: NewPlayerProps) => {
   return (
     <Section title="The new player">
       {isAll && (
-        <Notice kind="warning">All cards would move, and {sayGiven(player.name)} would have none: choose fewer.</Notice>
+        <Notice kind="warning">All cards would move, and {sayGiven(player.name)} would have none. Choose fewer.</Notice>
       )}
       <Form label={`Split off ${sayCount(count, 'card')}`} onSubmit={submit}>
         <Field
           name="disambiguation"
-          label="What tells him apart"
-          hint={`Shown beside the name wherever somebody else has it, such as “born 1963” or “pitcher”.${player.disambiguation ? ` The other one: ${player.disambiguation}.` : ''}`}
+          label="What tells the new player apart"
+          hint={`Shown beside the name wherever somebody else has it, such as “born 1963” or “pitcher”.${player.disambiguation ? ` The other one is “${player.disambiguation}”.` : ''}`}
           maxLength={255}
         />
-        <Choice label={`He is not called ${player.name}`} checked={isNamed} onChange={setNamed} />
+        <Choice label={`The name is not ${player.name}`} checked={isNamed} onChange={setNamed} />
         {isNamed && (
           <>
             <Field name="first_name" label="First name" maxLength={255} />
@@ -138,15 +139,38 @@ const asChosen = ({ genre_id, year_from, year_to, team_id, set_ids }: typeof not
   ...(year_to && { year_to: Number(year_to) }),
 })
 
-/** Where a split led, and how it is taken back. */
-const Made = ({ title, old, id, moved }: { title: string; old: string; id: string; moved: number }) => (
-  <OperatorPage title={title}>
-    <Notice kind="good">
-      {sayCount(moved, 'card')} moved. <a href={at(`/players/${id}`)}>See the new player</a>
-    </Notice>
-    <p>
-      To take it back, <a href={at(`/operations/merge?type=players&id=${id}`)}>merge the new player</a> into{' '}
-      <a href={at(`/players/${old}`)}>the old one</a>.
-    </p>
-  </OperatorPage>
-)
+type MadeProps = { title: string; old: { id: string; name: string }; id: string; moved: number }
+
+/** Where a split led, with the undo of it. */
+const Made = ({ title, old, id, moved }: MadeProps) => {
+  const [isUndone, setUndone] = useState(false)
+  const toOld = <a href={at(`/players/${old.id}`)}>See {old.name}</a>
+  return (
+    <OperatorPage title={title}>
+      {isUndone ? (
+        <Notice kind="good">
+          Undone: {sayGiven(old.name)} has all the cards again. {toOld}
+        </Notice>
+      ) : (
+        <>
+          <Notice kind="good">
+            {sayCount(moved, 'card')} moved. <a href={at(`/players/${id}`)}>See the new player</a>
+          </Notice>
+          <Form
+            label="Undo the split"
+            onSubmit={() => undoSplit(old.id, id).then(() => setUndone(true))}
+            beside={toOld}
+          />
+        </>
+      )}
+    </OperatorPage>
+  )
+}
+
+/** Makes two players one again, under the names that the old one had. */
+const undoSplit = async (old: string, id: string) => {
+  const { data } = await get<One<Resource<{ aliases: string[] }>>>(`/v2/players/${old}`)
+  await merge({ type: 'players', from: [id], into: old }, 'Undo of a split')
+  const { aliases } = data.attributes
+  await patch(`/v2/players/${old}`, { data: { type: 'players', id: old, attributes: { aliases } } })
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** What is offered for a text. */
+export type Offer = { key: string; text: string; context?: string | null }
+
+type ComboboxProps<O extends Offer> = {
+  id: string
+  name: string
+  /** Where nothing else labels the input. */
+  label?: string
+  /** What the list below it has. */
+  listLabel: string
+  text: string
+  /** The part of the text that is being named; the whole, if it is left out. */
+  part?: (text: string) => string
+  placeholder?: string
+  /** Finds what may be meant, with a question that can be canceled. */
+  find: (asked: string, signal: AbortSignal) => Promise<O[]>
+  onText: (text: string) => void
+  onTake: (offer: O) => void
+  isFaulty?: boolean
+  describedBy?: string
+}
+
+/**
+ * A text for which something is offered while it is typed. Arrows choose, Enter and Tab take what is chosen, Escape closes the
+ * list. Nobody has to wait for it, or to choose.
+ */
+export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
+  const { id, name, label, listLabel, text, part, placeholder, find, onText, onTake, isFaulty, describedBy } = props
+  const [asked, setAsked] = useState('')
+  const [chosen, setChosen] = useState(-1)
+  const offers = useOffered(asked, find)
+  const close = () => {
+    setAsked('')
+    setChosen(-1)
+  }
+  const take = (offer: O) => {
+    onTake(offer)
+    close()
+  }
+  const steer = (event: KeyboardEvent) => {
+    const offer = offers[chosen]
+    if (event.isComposing || offers.length === 0) return
+    // Tab goes on to the next field all the same.
+    if (event.key === 'Tab') return offer && take(offer)
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && offer) take(offer)
+    else if (event.key === 'ArrowDown') setChosen((now) => (now + 2 > offers.length ? -1 : now + 1))
+    else if (event.key === 'ArrowUp') setChosen((now) => (now < 0 ? offers.length - 1 : now - 1))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <span class="pick">
+      <input
+        {...{ id, name, value: text, maxLength: 255, placeholder }}
+        autocomplete="off"
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={offers.length > 0}
+        aria-controls={`${id}-offers`}
+        aria-activedescendant={chosen >= 0 ? `${id}-offer-${chosen}` : undefined}
+        aria-invalid={isFaulty}
+        aria-describedby={describedBy}
+        onInput={({ currentTarget: { value } }) => {
+          setChosen(-1)
+          setAsked((part ? part(value) : value).trim())
+          onText(value)
+        }}
+        onKeyDown={steer}
+        onBlur={close}
+      />
+      <span id={`${id}-offers`} class="pick-list" role="listbox" aria-label={listLabel} hidden={offers.length === 0}>
+        {offers.map((offer, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and its keys choose
+          <span
+            key={offer.key}
+            id={`${id}-offer-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === chosen}
+            class="offer"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(offer)}
+          >
+            {offer.text}
+            {offer.context && <span class="faint">{offer.context}</span>}
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}
+
+const restMilliseconds = 150
+
+/** What is offered for what is asked, once the fingers rest; until the next answer, what was offered before. */
+const useOffered = <O extends Offer>(asked: string, find: ComboboxProps<O>['find']): O[] => {
+  const [found, setFound] = useState<O[]>([])
+  useEffect(() => {
+    if (!asked) return setFound([])
+    const controller = new AbortController()
+    // Without an answer one types on.
+    const timer = setTimeout(() => find(asked, controller.signal).then(setFound, () => {}), restMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [asked])
+  return asked ? found : []
+}
