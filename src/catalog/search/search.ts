@@ -1,6 +1,8 @@
 import { levelOf } from '../../access/caller.ts'
 import { around } from '../list/page.ts'
-import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
+import { parseRow } from '../show/render.ts'
 import { cached } from '../show/response-cache.ts'
 import { resolve } from './find/resolve.ts'
 import { askedWords } from './language/query.ts'
@@ -15,21 +17,20 @@ export const search = cached(async (context, call) => {
   const places = readPlaces(cursors, query)
   const resolved = await resolve(context.db.heavy, node, level)
   const words = askedWords(node)
-  const asked = { node, resolved, level, types, order, facets, words, name: nameIn(q), size: query.size, ...places }
+  const page = { size: query.size, order, ...places }
+  const asked = { node, resolved, types, facets, words, name: nameIn(q), level, withRows: true, ...page }
   const ranked = await rank(context.db.heavy, asked)
-  const identifiers = ranked.hits.map(({ type, place }) => ({ type, id: place[4] }))
-  const records = await recordsOf(context, identifiers, level)
-  const shown = new Map(ranked.hits.map((hit) => [hit.place[4], hit]))
-  const hits = records.flatMap(({ row }) => shown.get(row.id) ?? [])
+  const hits = ranked.hits.flatMap(({ row, ...hit }) => (row ? [{ ...hit, row: parseRow(row) }] : []))
+  const records = hits.map(({ type, row }) => ({ resource: resourceInV2(type), row }))
   const { texts, included, cacheable } = await showRecords(context, call, records, query, level)
-  const page = {
+  const shown = {
     ...{ total: ranked.total, isGuess: ranked.isGuess },
     places: hits.map(({ place }) => place),
     itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts } : {}) })),
     meta: ranked.facets ? { facets: ranked.facets, facets_are_estimates: ranked.areFacetsGuesses } : {},
     ...around(places, ranked.more),
   }
-  return { reply: cursorPage(context, call, cursors, texts, page, included), cacheable }
+  return { reply: cursorPage(context, call, cursors, texts, shown, included), cacheable }
 })
 
 /** The query as a name, if it can be one: in lower case, without operators. */

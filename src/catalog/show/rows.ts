@@ -113,5 +113,12 @@ const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<F
   return asks.map(() => found)
 }
 
+/** An expression for the text of the row with an id, for a statement that finds the id itself; null where it is hidden. */
+export const rowTextOf = (resource: Resource, level: number, id: string) => `(
+  select row_to_json(r)::text from (
+    select ${resource.columns(level)} from ${resource.table} where t.id = ${id} and ${visibleText(resource, level)}
+  ) r
+)`
+
 /** Under which condition a row is seen: a literal, so that the planner sees the partial index that serves it. */
 export const visibleText = (resource: Resource, level: number) => resource.visible?.(level) ?? `t.audience >= ${level}`

@@ -125,8 +125,9 @@ const rankedHits = (
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
-  const selects = [...best, ...cardsOf(atoms, span, builder, hasShares ? people : undefined)].map(
-    (from) => `(select id, set_no, number_key, cost, share from (${from}) d)`,
+  const driven = cardsOf(atoms, span, builder, hasShares ? people : undefined)
+  const selects = [...best, ...driven].map(
+    (from, no) => `(select id, set_no, number_key, cost, share, ${no >= best.length} as driven from (${from}) d)`,
   )
   const [only, ...more] = atoms
   const looked = {
@@ -138,7 +139,10 @@ const rankedHits = (
     meanings: resolved.meanings,
     fitting: (atom) => atom,
     anyOf: (some) => cardIs(some, builder, looked),
-    ...(term && terms.length === 1 && best.length === 0 ? { found: { term, cost: 'c.cost' } } : {}),
+    // Looking each candidate up again for what found it would double the lookups.
+    ...(term && terms.length === 1
+      ? { found: { term, cost: 'c.cost', ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
+      : {}),
   })
   const setAt = /\bs\./.test(`${where} ${cost}`)
     ? `cross join lateral (
@@ -146,6 +150,7 @@ const rankedHits = (
       ) s`
     : ''
   const hits = `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from candidates c ${setAt} where ${where}`
+  const isOnce = selects.length === 1 && atoms.every(findsOnce)
   const known = { ...looked, people: hasShares ? undefined : people }
   const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)
   const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
@@ -153,9 +158,11 @@ const rankedHits = (
     ...{ cards: driver.cards, most },
     tables: [
       `candidates as materialized (${selects.join(' union all ')} limit ${most})`,
-      `card_hits as materialized (
-        select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3
-      )`,
+      `card_hits as materialized (${
+        isOnce
+          ? hits
+          : `select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3`
+      })`,
       ...(scored?.tables ?? []),
     ],
     count: '(select count(*) from card_hits)',
@@ -163,6 +170,12 @@ const rankedHits = (
     rows: scored ? selectFirst(scored, 'cards', keys, request, builder.args) : 'null::json',
   }
 }
+
+/** Whether no card comes twice from a way to find it: two of several players may be on one card. */
+const findsOnce = (atom: Atom) =>
+  atom.of === 'attribute'
+    ? atom.ids.length === 1
+    : atom.of !== 'subject' || (!atom.named.cut && atom.named.ids.length === 1)
 
 /** Whether all of some people are among those by whom the candidates are found. */
 const areAllIn = (atoms: Atom[], { column, shares }: People) => {

@@ -9,8 +9,8 @@ type Conditions = {
   /** The ways of a term that count here, with what they cost. */
   fitting: (atom: Atom) => Atom | undefined
   anyOf: (atoms: Atom[]) => string
-  /** The term that found the rows, which have its cost. */
-  found?: { term: TermNode; cost: string }
+  /** The term that found the rows, which have its cost; where it found only some of them, `which` says so of a row. */
+  found?: { term: TermNode; cost: string; which?: string }
 }
 
 /** Makes conditions of a query. What is excluded is excluded by what it is, not by what it is like. */
@@ -52,11 +52,12 @@ const exactly = (conditions: Conditions): Conditions => ({
 })
 
 const compileTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Conditions): Compiled => {
-  if (found?.term === node) return { where: 'true', cost: found.cost }
+  const isFound = found?.term === node
+  if (isFound && !found.which) return { where: 'true', cost: found.cost }
   const atoms = (meanings.get(node) ?? []).flatMap((atom) => fitting(atom) ?? [])
   if (atoms.length === 0) return nothing
   const groups = [...Map.groupBy(atoms, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
-  const where = anyOf(atoms)
+  const where = isFound ? `(${found.which} or ${anyOf(atoms)})` : anyOf(atoms)
   const last = groups.at(-1)?.[0] ?? 0
   if (groups.length === 1) return { where, cost: String(last) }
   const cases = groups.slice(0, -1).map(([cost, some]) => `when ${anyOf(some)} then ${cost}`)

@@ -2,6 +2,8 @@ import type { Place } from '../../../jsonapi/cursor.ts'
 import type { OrderName } from '../../../lib/search-language.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
+import { resourceInV2 } from '../../model/v2.ts'
+import { rowTextOf } from '../../show/rows.ts'
 
 /** The types that are searched, in the order of equal scores. */
 export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const
@@ -16,11 +18,14 @@ export type HitPlace = [first: number, group: number, a: number, b: string, id: 
 /** What a score is made of: it is their sum. */
 export type ScoreParts = Record<string, number>
 
-/** A hit as statements give it. */
-export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts }
+/** A hit as statements give it, with the text of its row where that is asked for. */
+export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts; row?: string | null }
 
 /** Where a page of hits begins and ends, how many it has, and in which order they stand. */
 export type PageOfHits = { size: number; after?: Place; before?: Place; order: OrderName }
+
+/** Who reads a page of hits, and whether each hit brings the row that shows it. */
+export type ReaderOfHits = { level: number; withRows: boolean }
 
 /** The rank of a type among hits with equal scores. */
 export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
@@ -90,7 +95,7 @@ export const selectFirst = (
   { from, parts, scored = '' }: Source,
   type: SearchedType,
   keys: Keys,
-  page: PageOfHits,
+  page: PageOfHits & ReaderOfHits,
   args: Arguments,
 ): string => {
   const { group } = keys
@@ -107,7 +112,8 @@ export const selectFirst = (
   const order = columns
     .filter((_, index) => index !== 1)
     .map((column) => (isBackward(page) ? `${column} desc` : column))
-  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', ${parts})) from (
+  const row = page.withRows ? `, 'row', ${rowTextOf(resourceInV2(type), page.level, 'f.id')}` : ''
+  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', ${parts}${row})) from (
     select * from (select h.*, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}) k
     where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
     order by ${order.join(', ')} limit ${page.size + 1}

@@ -1,9 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
+import { resourceInV2 } from '../../model/v2.ts'
+import { rowTextOf } from '../../show/rows.ts'
 import { rankedMost } from '../find/atoms.ts'
-import type { Persons } from '../find/persons.ts'
+import { type Persons, personTypes } from '../find/persons.ts'
 import { wellKnown } from '../find/well-known.ts'
-import { type Builder, newBuilder } from './builder.ts'
+import { type Builder, listOf, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
 import { manyPersons, personHits, personParts, setHits, setParts } from './name-hits.ts'
@@ -25,7 +27,7 @@ export type Ranked = {
 
 /** A part of an answer: how many hits, and the first ones of a page. */
 type Part = { count: number; rows: HitRow[] | null }
-type Answer = { parts: Part[]; of: number; facets: Facets | null }
+type Answer = { parts: Part[]; of: number; facets: Facets | null; named?: Record<string, string | null> | null }
 
 /** Ranks the hits of a query, best first: one page, and the total. Each part is sorted separately, then they are merged. */
 export const rank = async (db: Database, request: RankRequest): Promise<Ranked> => {
@@ -67,12 +69,21 @@ const rankAs = async (db: Database, request: Attempt) => {
     ...(cards?.tables ?? []),
     ...(facets === 'null::json' ? [] : [facetSets]),
   ]
-  const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', facets }
-  const answer = parts.length > 0 ? await ask(db, asked, builder) : { parts: [], of: 0, facets: null }
-  return rankedOf(named, answer, cards, request)
+  const rows = request.withRows && named.length > 0 ? rowsOfNamed(firstOf(named, request), builder) : undefined
+  const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', facets, rows }
+  const answer = parts.length > 0 || rows ? await ask(db, asked, builder) : { parts: [], of: 0, facets: null }
+  const shown = named.map((hit) => ({ ...hit, row: answer.named?.[hit.place[4]] }))
+  return rankedOf(shown, answer, cards, request)
 }
 
 const partOf = (count: string, rows: string) => `json_build_object('count', ${count}, 'rows', ${rows})`
+
+/** The rows of the listed players and teams that may be on the page, by id. */
+const rowsOfNamed = (hits: HitRow[], builder: Builder) => {
+  const ids = hits.map(({ place }) => place[4])
+  const texts = personTypes.map((type) => rowTextOf(resourceInV2(type), builder.level, 'n.id'))
+  return `(select json_object_agg(n.id, coalesce(${texts.join(', ')})) from unnest(${listOf(ids, builder)}) n (id))`
+}
 
 const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder) => {
   const first = page.order === 'relevance' ? 'score' : `${behindAll}::float8`
@@ -101,14 +112,14 @@ const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boole
   return ahead.length > page.size && firstOf(ahead, page).length > page.size
 }
 
-type Asked = { tables: string[]; parts: string[]; of: string; facets: string }
+type Asked = { tables: string[]; parts: string[]; of: string; facets: string; rows?: string }
 
 const isUsual = noticeUsual()
 
-const ask = async (db: Database, { tables, parts, of, facets }: Asked, { args }: Builder): Promise<Answer> => {
+const ask = async (db: Database, { tables, parts, of, facets, rows }: Asked, { args }: Builder): Promise<Answer> => {
   const { text, values } = withUsed(
     `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(
-      'parts', json_build_array(${parts.join(', ')}), 'of', ${of}, 'facets', ${facets}) as answer`,
+      'parts', json_build_array(${parts.join(', ')}), 'of', ${of}, 'facets', ${facets}${rows ? `, 'named', ${rows}` : ''}) as answer`,
     args.values,
   )
   const [row] = await db.sql.unsafe<{ answer: Answer }[]>(text, values as never[], { prepare: isUsual(text) })
