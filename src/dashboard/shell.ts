@@ -4,7 +4,7 @@ import { type PagePath, type Part, pagePaths } from './browser/paths.ts'
 import { type Settings, settingsName } from './browser/settings.ts'
 import type { Files } from './bundle.ts'
 import { nameOf } from './files.ts'
-import { titles } from './titles.ts'
+import { descriptions, titles } from './titles.ts'
 
 /** What the service has drawn of a page, and what it drew it from. */
 export type Drawn = { html: string; given?: Given }
@@ -54,7 +54,10 @@ const headOf = (settings: Settings, path: PagePath | undefined, drawn: Drawn | u
   if (head) return [titleOf(settings, head.title), ...tagsOf(settings, head)].join('\n')
   const { failure } = drawn?.given ?? {}
   const own = path ? (failure?.status === 404 ? 'Not here' : titles[path]) : 'No such page'
-  return `${titleOf(settings, own)}${failure ? '\n<meta name="robots" content="noindex">' : ''}`
+  const description = path && descriptions[path]
+  if (own && description)
+    return [titleOf(settings, own), ...tagsOf(settings, { title: own, description, path })].join('\n')
+  return `${titleOf(settings, own)}\n<meta name="robots" content="noindex">`
 }
 
 const titleOf = ({ title }: Settings, own: string | undefined) =>

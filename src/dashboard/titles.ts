@@ -42,5 +42,13 @@ const inBrowser: Record<InBrowser, string> = {
   '/operations/readiness': 'Readiness · Operations',
 }
 
+/** What crawlers and previews are told of the pages that anybody may open by their address; the others are not for them. */
+export const descriptions: Partial<Record<PagePath, string>> = {
+  '/signup': 'Sign up for a key to the API of this trading-card catalog: a free trial, no credit card needed.',
+  '/signin': 'Sign in to see your key, your usage and your plan.',
+  '/getting-started':
+    'From a key to the first answer: requests for trading cards, sets and players, to copy and to run.',
+}
+
 /** The title of the page at a path, where the HTML says what the browser will. */
 export const titles: Partial<Record<PagePath, string>> = inBrowser

@@ -106,7 +106,7 @@ export const searchOrders = {
   '-year': { about: 'newest year first' },
   name: { about: 'by name' },
   number: { about: 'by card number' },
-  newest: { about: 'added last first' },
+  newest: { about: 'the latest additions first' },
 } as const satisfies Record<string, { about: string }>
 
 export type OrderName = keyof typeof searchOrders
@@ -120,7 +120,7 @@ export const searchSigns = [
   { sign: 'OR', about: 'one or the other', example: 'jordan OR pippen' },
   { sign: '( )', about: 'terms that belong together', example: '1983 topps (gwynn or boggs)' },
   { sign: '-', about: 'not this term or group', example: 'griffey -is:rookie' },
-  { sign: '"…"', about: 'words one behind the other', example: '"upper deck"' },
+  { sign: '"…"', about: 'these words, in this order', example: '"upper deck"' },
   { sign: '!"…"', about: 'the whole name', example: '!"frank thomas"' },
   { sign: 'word*', about: 'the beginning of a word', example: 'griff*' },
   { sign: '#', about: 'a card number; also no. and nr', example: '1987 topps #320' },

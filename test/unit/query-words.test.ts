@@ -16,4 +16,6 @@ test.each([
 
 test('a value that narrows is added as a phrase', () => {
   expect(withWord('jordan', 'set', 'The "Best"')).toBe('jordan set:"The Best"')
+  expect(withWord('jordan OR pippen', 'year', '1990')).toBe('(jordan OR pippen) year:"1990"')
+  expect(withWord('"this OR that"', 'year', '1990')).toBe('"this OR that" year:"1990"')
 })

@@ -5,7 +5,7 @@ import { Page } from './kit/page.tsx'
 export const Broken = () => (
   <Page title="This page could not be shown" isNarrow>
     <Notice kind="bad">
-      <p>Its program did not come, or failed. Are you online?</p>
+      <p>Its script did not load, or failed. Are you online?</p>
       <button type="button" onClick={() => location.reload()}>
         Try again
       </button>

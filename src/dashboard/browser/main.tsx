@@ -1,7 +1,7 @@
 import './style.css'
 import './catalog.css'
 import './icon.svg'
-import { hydrate, render, type VNode } from 'preact'
+import { type ComponentType, hydrate, render, type VNode } from 'preact'
 import { useEffect, useErrorBoundary } from 'preact/hooks'
 import lazy, { ErrorBoundary } from 'preact-iso/lazy'
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
@@ -19,7 +19,7 @@ import { hearShortcuts } from './shortcuts/hear.ts'
 
 const routes = (Object.keys(pagePaths) as PagePath[]).map((path) => ({
   path: at(path),
-  view: lazy(() => loadView(path)),
+  view: lazy((): Promise<ComponentType<{ url?: string }>> => loadView(path)),
 }))
 
 const Pages = () => (
@@ -46,12 +46,13 @@ const Sound = ({ children }: { children: VNode }) => {
 
 const Places = () => {
   useSteps()
-  if (!isReadable(useLocation().path)) return <NotFound />
+  const { path, url } = useLocation()
+  if (!isReadable(path)) return <NotFound />
   return (
     <ErrorBoundary>
       <Router onLoadEnd={seekPlace}>
         {routes.map(({ path, view }) => (
-          <Route key={path} path={path} component={view} />
+          <Route key={path} path={path} component={view} url={url} />
         ))}
         <Route default component={NotFound} />
       </Router>

@@ -1,4 +1,5 @@
-import type { Content, HomeContent } from '../browser/catalog/content.ts'
+import { counted } from '../../lib/counted.ts'
+import type { Content, HomeContent, PageMeta } from '../browser/catalog/content.ts'
 import { type Many, type Named, refOf, type SetResource } from '../browser/kit/documents.ts'
 import type { Ask } from './ask.ts'
 import { showSets } from './sets.ts'
@@ -8,20 +9,22 @@ const newest = 10
 
 /** The start: what there is, genres, and the newest sets. */
 export const homeContent = async (ask: Ask): Promise<Content<HomeContent>> => {
-  const [counts, genres, sets] = await Promise.all([
-    ask.read<HomeContent['counts']>('/v1/stats/counts'),
+  const [counts, releases, genres, sets] = await Promise.all([
+    ask.read<Omit<HomeContent['counts'], 'releases'>>('/v1/stats/counts'),
+    ask.read<Many<SetResource, PageMeta>>('/v1/sets', { scope: 'root', per_page: '1' }),
     ask.read<Many<Named>>('/v1/genres', { per_page: '100' }),
     readNewest(ask),
   ])
-  const { cards, players, teams } = counts
+  const { sets: all, cards, players, teams } = counts
+  const { total } = releases.meta
   return {
     head: {
       title: 'Trading cards, set by set',
-      description: `Checklists of ${cards} trading cards in ${counts.sets} sets, with their parallels, players and teams.`,
+      description: `Checklists of ${cards} trading cards in ${counted(all, 'set')}, with their parallels, players and teams.`,
       path: '/',
     },
     value: {
-      counts: { sets: counts.sets, cards, players, teams },
+      counts: { releases: total, sets: all, cards, players, teams },
       genres: genres.data.map(refOf),
       newest: await showSets(ask, sets.data, sets.included),
     },

@@ -1,5 +1,7 @@
+import { parseQuery } from '../../catalog/search/language/parse.ts'
 import { facetNames } from '../../catalog/search/rank/facets.ts'
 import { orderNames } from '../../catalog/search/search-query.ts'
+import { findSetPaths } from '../../catalog/show/set-tree.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
 import type { Content, Facet, SearchContent } from '../browser/catalog/content.ts'
 import type { Named, Resource, SetResource } from '../browser/kit/documents.ts'
@@ -14,9 +16,11 @@ type Found = {
   links: { next: string | null }
   meta: {
     page: { total?: number; estimatedTotal?: { bestGuess: number } }
-    facets?: Record<string, { id: string; value: string; count: number }[]>
+    facets?: Counted
   }
 }
+
+type Counted = Record<string, { id: string; value: string; count: number }[]>
 
 const facets = facetNames.join()
 
@@ -37,9 +41,8 @@ export const searchContent = async (ask: Ask): Promise<Content<SearchContent>> =
     return { head, value: { ...common, hits: await readHits(ask, common) } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
-    const [fault] = error.errors
-    const { suggestion } = (fault?.meta ?? {}) as { suggestion?: string }
-    return { head, value: { ...common, fault: { detail: fault?.detail ?? error.message, suggestion } } }
+    const [first = { detail: error.errors[0]?.detail ?? error.message }] = parseQuery(words).faults
+    return { head, value: { ...common, fault: first } }
   }
 }
 
@@ -72,6 +75,19 @@ const readHits = async (
     total: total ?? estimatedTotal?.bestGuess ?? 0,
     isEstimate: total === undefined,
     next: found.links.next && new URL(found.links.next).searchParams.get('page[after]'),
-    facets: found.meta.facets && Object.entries(found.meta.facets).map(([name, values]): Facet => ({ name, values })),
+    facets: found.meta.facets && (await showFacets(ask, found.meta.facets)),
   }
+}
+
+/** Facets with the names of their values; of a set also those of the sets above it. */
+const showFacets = async ({ context, level }: Ask, counted: Counted): Promise<Facet[]> => {
+  const sets = (counted.set ?? []).map(({ id }) => id)
+  const paths = await findSetPaths(context.db, sets, level)
+  return Object.entries(counted).map(([name, values]) => ({
+    name,
+    values: values.map(({ id, value, count }) => ({
+      ...{ id, count },
+      names: paths.get(id)?.map((set) => set.name) ?? [value],
+    })),
+  }))
 }

@@ -6,7 +6,7 @@ import { type Many, type One, oneOf, type Resource, refOf, type SetResource } fr
 import { type Ask, pageNumber } from './ask.ts'
 import { showCards } from './cards.ts'
 import { firstRows, type ListedSet, narrowedBy, readStretch } from './checklist.ts'
-import { listQuery } from './sets.ts'
+import { inOrder, listQuery } from './sets.ts'
 
 const references = ['genre', 'year', 'brand', 'manufacturer'] as const
 
@@ -66,7 +66,6 @@ export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
   ])
   const pictured = await showCards(ask, pictures, { size: 'small' })
   const total = listed.reduce((sum, { cards }) => sum + cards, 0)
-  const inParallels = listed.reduce((sum, { cards, kind }) => sum + (kind === 'parallel' ? cards : 0), 0)
   const name = fullName(path)
   const place = Object.fromEntries(
     references.flatMap((reference) => {
@@ -87,7 +86,7 @@ export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
       set: { id, name: set.attributes.name, description, kind, isDraft: status === 'draft', release: release_date },
       path: path.slice(0, -1),
       place,
-      cards: { own: listed[0]?.cards ?? 0, total, inParallels: kind === 'parallel' ? 0 : inParallels },
+      cards: { own: listed[0]?.cards ?? 0, below: cardsByKind(listed.slice(1)), total },
       tree,
       pictures: pictured.flatMap(({ id, name, picture }) => (picture ? [{ id, name, picture }] : [])),
       sources,
@@ -98,23 +97,27 @@ export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
   }
 }
 
+const cardsByKind = (sets: ListedSet[]): SetContent['cards']['below'] =>
+  Object.fromEntries(
+    [...Map.groupBy(sets, ({ kind }) => kind)].map(([kind, own]) => [
+      kind,
+      own.reduce((sum, { cards }) => sum + cards, 0),
+    ]),
+  )
+
 /** Parallels have the teams and codes of what they are parallels of. */
 const choosable = ([own, ...below]: ListedSet[]) =>
   [own, ...below.filter(({ kind }) => kind !== 'parallel')].flatMap((set) => set?.id ?? [])
-
-const order = ['base', 'insert', 'autograph', 'variation', 'parallel']
 
 /** The sets below one as a tree, kind by kind; what hangs on a hidden set hangs on the root. */
 const treeOf = (root: string, below: SetBelow[]): SetNode[] => {
   const known = new Set(below.map(({ id }) => id))
   const byParent = Map.groupBy(below, ({ parent }) => (known.has(parent) ? parent : root))
   const nodesOf = (parent: string): SetNode[] =>
-    (byParent.get(parent) ?? [])
-      .map(({ id, name, kind, status, cards, printRun }) => ({
-        ...{ id, name, kind, isDraft: status === 'draft', cards, printRun },
-        below: nodesOf(id),
-      }))
-      .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    inOrder(byParent.get(parent) ?? []).map(({ id, name, kind, status, cards, printRun }) => ({
+      ...{ id, name, kind, isDraft: status === 'draft', cards, printRun },
+      below: nodesOf(id),
+    }))
   return nodesOf(root)
 }
 

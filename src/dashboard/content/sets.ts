@@ -23,11 +23,17 @@ export const showSets = async (
       isDraft: set.attributes.status === 'draft',
       place: ['genre', 'year', 'brand'].flatMap((name) => oneOf(set, name, included)?.attributes.name ?? []),
       cards: own.reduce((sum, { cards }) => sum + cards, set.attributes.cards_count),
-      below: own.map(({ kind, sets }) => ({ kind, sets })),
+      below: inOrder(own).map(({ kind, sets, cards }) => ({ kind, sets, cards })),
       ...(paths ? { path: paths.get(set.id)?.slice(0, -1) ?? [] } : {}),
     }
   })
 }
+
+const order = ['base', 'insert', 'autograph', 'variation', 'parallel']
+
+/** Sets, or what is counted of them, with parallels last. */
+export const inOrder = <T extends { kind: string }>(sets: T[]): T[] =>
+  sets.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 
 /** The list of root sets, by genre and year. */
 export const setsContent = async (ask: Ask): Promise<Content<SetsContent>> => {

@@ -42,10 +42,13 @@ export const subjectContent =
     ])
     const { name, position, location, abbreviation } = data.attributes
     const listed = sets.reduce((sum, { cards }) => sum + cards, 0)
+    const shownAbove = new Set(rookies.map(({ id }) => id))
     let before = 0
     const groups = years.map((one) => {
       before += one.rows.length
-      return { year: one.year, rows: rows.slice(before - one.rows.length, before) }
+      const own = rows.slice(before - one.rows.length, before)
+      const listed = own.filter(({ id }) => !shownAbove.has(id))
+      return { year: one.year, rows: listed, above: own.length - listed.length }
     })
     return {
       head: {

@@ -1,6 +1,7 @@
 import style from '../../../node_modules/swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import script from '../../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
-import { examplesScript, findingScript } from './examples.ts'
+import { examplesScript } from './examples.ts'
+import { findingScript, rankingScript } from './finding.ts'
 import { mendingScript, mendingStyle } from './mended.ts'
 import { pageScript } from './page.ts'
 import { pageStyle } from './style.ts'
@@ -15,7 +16,7 @@ export const assets: Record<string, Asset> = {
   'swagger-ui.css': { mediaType: css, read: () => Bun.file(style).text() },
   'page.js': {
     mediaType: javascript,
-    read: async () => `${examplesScript}${findingScript}${pageScript}${mendingScript}void start()\n`,
+    read: async () => `${examplesScript}${rankingScript}${findingScript}${pageScript}${mendingScript}void start()\n`,
   },
   'page.css': { mediaType: css, read: async () => pageStyle + mendingStyle },
 }

@@ -32,29 +32,3 @@ const withIds = (spec, ids) => ({
   })),
 })
 `
-
-/**
- * Finds operations by what is typed: each word in the method, the path, the name or the summary; their groups open. Swagger
- * UI by itself finds groups alone.
- */
-export const findingScript = `const opsFilter = (groups, typed) => {
-  const words = typed.toLowerCase().split(/\\s+/).filter(Boolean)
-  const fits = (one, group) => {
-    const text = [one.get('method'), one.get('path'), one.getIn(['operation', 'operationId']), one.getIn(['operation', 'summary']), group].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
-  return groups
-    .map((group, name) => group.set('operations', group.get('operations').filter((one) => fits(one, name))))
-    .filter((group) => group.get('operations').size > 0)
-}
-const isShown = (usual, system) => (state, thing, ...rest) => {
-  const typed = system.layoutSelectors.currentFilter()
-  const isFound = typeof typed === 'string' && typed !== 'true' && typed.trim() !== ''
-  return (isFound && thing[0] === 'operations-tag') || usual(thing, ...rest)
-}
-addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target.closest('input, textarea, select')) return
-  event.preventDefault()
-  document.querySelector('.operation-filter-input')?.focus()
-})
-`

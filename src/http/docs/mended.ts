@@ -3,7 +3,7 @@
  * access to what scrolls, landmarks, and no links inside buttons. A parameter's field is named after it; a field without a name
  * is a request body.
  */
-export const mendingScript = `const found = 'Find operations: words, a path, a method'
+export const mendingScript = `const found = 'Find operations: cards of a set, api key, GET /v1/cards'
 const places = [
   ['main', '', 'Operations'],
   ['.information-container', 'region', 'About this API'],
@@ -19,6 +19,8 @@ const mend = () => {
     filter.placeholder = found
     filter.setAttribute('aria-label', found)
   }
+  for (const none of document.querySelectorAll('#api .swagger-ui h3'))
+    if (none.textContent.startsWith('No operations')) none.textContent = 'No operation is called so. Try a noun, such as cards, images or usage.'
   for (const [place, role, name] of places)
     for (const part of document.querySelectorAll('#api ' + place + ':not([aria-label])')) {
       if (role) part.setAttribute('role', role)

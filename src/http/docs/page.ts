@@ -1,11 +1,21 @@
-/** The page of the API. Its addresses are relative, so that it also works under a proxy's path. */
-export const pageOf = (title: string) => `<!doctype html>
+const description =
+  'Every operation of this trading-card catalog: what it takes, what it answers, and a request to try.'
+
+/** The page of the API. Its addresses are relative, so that it also works under a proxy's path; that of its own is not. */
+export const pageOf = (title: string, baseUrl: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>API documentation · ${title}</title>
+    <meta name="description" content="${description}">
+    <link rel="canonical" href="${baseUrl}/docs">
+    <meta property="og:type" content="website">
+    <meta property="og:site_name" content="${title}">
+    <meta property="og:title" content="API documentation">
+    <meta property="og:description" content="${description}">
+    <meta property="og:url" content="${baseUrl}/docs">
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="docs/assets/swagger-ui.css">
     <link rel="stylesheet" href="docs/assets/page.css">
@@ -25,8 +35,8 @@ export const pageOf = (title: string) => `<!doctype html>
       <section aria-labelledby="title">
         <h1 id="title">API documentation</h1>
         <p>
-          Try it out asks as you where you are <a href="signin?next=/docs">signed in</a>, and with the key that this tab was
-          shown; or press Authorize and paste a key. Ids are those of records here.
+          <strong>Try it out</strong> sends a real request: as you if you are <a href="signin?next=/docs">signed in</a>, or with
+          the key that this browser tab was shown. You can also press Authorize and paste a key. The ids are those of records in this catalog.
         </p>
         <h2 class="unseen">Operations</h2>
       </section>

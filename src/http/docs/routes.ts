@@ -49,7 +49,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       handle: ({ config }) => ({
         status: 200,
         mediaType: 'text/html; charset=utf-8',
-        body: pageOf(capital(config.brand)),
+        body: pageOf(capital(config.brand), config.baseUrl),
         headers: pageHeaders(config),
       }),
     },

@@ -1,14 +1,12 @@
+import { asVariables, palette } from '../../lib/palette.ts'
+
 /** The page in the design of the other pages: their colors, type and buttons, around Swagger UI and on it. */
 export const pageStyle = `:root {
-  --paper: #fbfaf7; --raised: #fff; --ink: #1b1f24; --faint: #59616b; --line: #d9d7d0; --accent: #1d4ed8; --on-accent: #fff;
-  --sunken: #f2f0ea; --bad: #b3261e; --good: #0f6b3a;
+  ${asVariables(palette.light)}
   color-scheme: light dark; background: var(--paper); color: var(--ink);
   font: 16px / 1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
 }
-:root.dark-mode {
-  --paper: #14171b; --raised: #1d2126; --ink: #e8eaed; --faint: #a8b0ba; --line: #3a4049; --accent: #8ab4ff; --on-accent: #0b1a33;
-  --sunken: #191c21; --bad: #ff9c94; --good: #7fd6a2;
-}
+:root.dark-mode { ${asVariables(palette.dark)} }
 body, html.dark-mode, html.dark-mode body { margin: 0; background: var(--paper); color: var(--ink) }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.5rem; padding: 0.6rem 1rem; min-height: 3.5rem; box-sizing: border-box; background: var(--raised); border-bottom: 1px solid var(--line) }
 .top nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.1rem; margin-left: auto }
@@ -29,6 +27,8 @@ html:root:root .swagger-ui { background: none }
 html:root:root .swagger-ui .wrapper { padding: 0 }
 html:root:root .swagger-ui .info { margin: 1rem 0 }
 html:root:root .swagger-ui .info .title { display: none }
+html:root:root .swagger-ui .info :is(a, .link) { font: inherit }
+.info__license::before { content: 'License: ' }
 html:root:root .swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0.5rem 0; margin: 0 }
 html:root:root .swagger-ui .filter .operation-filter-input { width: 100%; max-width: 34rem; margin: 0.5rem 0 1rem; padding: 0.55rem 0.75rem; border: 1px solid var(--faint); border-radius: 8px; background: var(--raised); color: var(--ink) }
 html:root:root .swagger-ui .opblock-tag { font-size: 1.25rem; border-color: var(--line) }

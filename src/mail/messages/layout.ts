@@ -1,5 +1,8 @@
 import { capital } from '../../lib/capital.ts'
+import { palette } from '../../lib/palette.ts'
 import type { Message } from '../message.ts'
+
+const { accent, paper, raised, ink, faint, 'on-accent': onAccent } = palette.light
 
 /** The parts of our mails, in this order; all of them plain text. */
 type Parts = {
@@ -53,14 +56,14 @@ const asHtml = (brand: string, { subject, heading, paragraphs, button, command, 
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f4f2ee">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2ee">
+<body style="margin:0;padding:0;background:${paper}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${paper}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${card}">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:#b3261e;border-radius:12px 12px 0 0">&nbsp;</td></tr>
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${accent};border-radius:12px 12px 0 0">&nbsp;</td></tr>
 <tr><td style="padding:32px 36px 36px">
-<p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.06em;color:#b3261e">${escapeHtml(capital(brand))}</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:#1c1b1a">${escapeHtml(heading)}</h1>
+<p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.06em;color:${accent}">${escapeHtml(capital(brand))}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:${ink}">${escapeHtml(heading)}</h1>
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
 ${button ? buttonOf(button) : ''}${command ? commandOf(command) : ''}${notes.map(noteOf).join('\n')}
 </td></tr>
@@ -71,28 +74,27 @@ ${button ? buttonOf(button) : ''}${command ? commandOf(command) : ''}${notes.map
 </html>
 `
 
-const card =
-  'max-width:560px;background:#ffffff;border-radius:12px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.55;color:#3b3936;text-align:left'
+const card = `max-width:560px;background:${raised};border-radius:12px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.55;color:${ink};text-align:left`
 
 const buttonOf = ({ label, link }: { label: string; link: string }) => `<p style="margin:24px 0">
 <a href="${escapeHtml(link)}"
-style="display:inline-block;padding:12px 22px;border-radius:8px;background:#b3261e;color:#ffffff;font-weight:600;text-decoration:none"
+style="display:inline-block;padding:12px 22px;border-radius:8px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none"
 >${escapeHtml(label)}</a></p>
 <p style="${small}">If the button does nothing, open this address:<br>
-<a href="${escapeHtml(link)}" style="color:#6f6a63;word-break:break-all">${escapeHtml(link)}</a></p>
+<a href="${escapeHtml(link)}" style="color:${faint};word-break:break-all">${escapeHtml(link)}</a></p>
 `
 
 const commandOf = (command: string) => `<p style="${small}">Or without a browser:</p>
-<pre style="margin:0 0 16px;padding:12px;border-radius:8px;background:#f4f2ee;font-size:12px;white-space:pre-wrap;word-break:break-all">${escapeHtml(command)}</pre>
+<pre style="margin:0 0 16px;padding:12px;border-radius:8px;background:${paper};font-size:12px;white-space:pre-wrap;word-break:break-all">${escapeHtml(command)}</pre>
 `
 
 const noteOf = (note: string) => `<p style="${small}">${escapeHtml(note)}</p>`
 
-const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#6f6a63'
+const small = `margin:0 0 16px;font-size:13px;line-height:1.5;color:${faint}`
 
 /** A day in words, in UTC. */
 export const dayOf = (at: Date) =>
-  at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  at.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** The API call that does the same as a link's page: the link ends in `/{page}?token=…`. */
 export const curlOf = (link: string, path: string, type: string, more: Record<string, string> = {}) => {

@@ -101,7 +101,7 @@ if (chromium) {
 
   test('where all places are taken a sign-up says so before and after, by the keyboard alone', async () => {
     await goTo('/signup', 'Sign up')
-    expect(await textOf(page, '.notice.warning')).toContain('There is no free place right now')
+    expect(await textOf(page, '.notice.warning')).toContain('Every place is taken right now')
     await tabTo('Skip to the content')
     await page.keyboard.press('Enter')
     for (const [name, value] of Object.entries({ email: anAddress(), password: goodPassword, name: 'Ben' })) {

@@ -19,7 +19,7 @@ if (visit) {
   /** Waits for the page of the checklist that begins with this number. */
   const begins = (number: number) =>
     page.waitForFunction(
-      (wanted) => parseInt(document.querySelector('.to-card span')?.textContent ?? '', 10) === wanted,
+      (wanted) => parseInt(document.querySelector('.to-card')?.textContent ?? '', 10) === wanted,
       {},
       number,
     )
@@ -67,7 +67,7 @@ if (visit) {
       },
       { polling: 'raf' },
     )
-    const numbers = await page.$$eval('.to-card span:first-child', (all) => all.map((one) => Number(one.textContent)))
+    const numbers = await page.$$eval('.to-card', (all) => all.map((one) => Number(one.textContent)))
     expect(numbers).toEqual(Array.from({ length: 5100 }, (_, place) => place + 1))
     expect(await page.$eval('.pager', ({ textContent }) => textContent)).toBe('5,100 cards')
   })

@@ -100,7 +100,7 @@ if (visit) {
     await heading(page, 'This page could not be shown')
     await press(page, 'Try again')
     await heading(page, 'Sign up')
-    expect(await textOf(page, '.lede')).toBe('30 days to try it, no credit card needed.')
+    expect(await textOf(page, '.lede')).toBe('Free for 30 days: 10,000 requests in 24 hours. No credit card needed.')
     wrong.length = 0
   })
 

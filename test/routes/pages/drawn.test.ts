@@ -76,8 +76,34 @@ test('searching and narrowing work by plain forms and links', async () => {
   const narrowed = await get(`/sets/${set.id}?player=quist&sort=player`)
   expect(narrowed.main).toMatch(new RegExp(`<form [^>]*action="/sets/${set.id}"[\\s\\S]*name="player"`))
   expect([card, other].map(({ id }) => narrowed.main.includes(id))).toEqual([true, false])
-  const wrong = await get('/search?q=%22quist')
-  expect([wrong.status, wrong.main.includes('Position 0')]).toEqual([200, true])
+  const wrong = await get('/search?q=plaayer:quist')
+  expect([wrong.status, wrong.main.includes('Position')]).toEqual([200, false])
+  expect(wrong.main).toMatch(
+    /Did you mean <a href="[^"]*player%3Aquist">player:quist<\/a>\?.*There is no field plaayer/,
+  )
+})
+
+test('what narrows a search names sets in full, and asks for both names of one', async () => {
+  const release = await make.set({ status: 'published', name: '1999 Quill Fencing' })
+  const other = await make.set({ status: 'published', name: '1998 Quill Fencing' })
+  const player = await make.player({ first_name: 'Ada', last_name: 'Foil' })
+  for (const parent of [release, other]) {
+    const base = await make.set({ status: 'published', name: 'Base Set', parent })
+    await make.card({ set: base, number: '1', oncard: [player] })
+  }
+  const narrowing = await get('/search?q=foil&facets=yes')
+  const [, href = ''] = /href="([^"]*)">1999 Quill Fencing › Base Set<\/a>/.exec(narrowing.main) ?? []
+  expect(new URLSearchParams(href.split('?')[1]).get('q')).toBe('foil set:"1999 Quill Fencing" set:"Base Set"')
+  expect((await get(href.replaceAll('&amp;', '&'))).numbers).toEqual(['1'])
+})
+
+test('the start counts releases, and says that sets are those with all below them', async () => {
+  const { main } = await get('/')
+  const count = (noun: string) => Number(new RegExp(`<strong>([\\d,]+)</strong> ${noun}`).exec(main)?.[1])
+  expect(main).toMatch(/<\/strong> sets, with inserts and parallels/)
+  const listed = await get('/sets')
+  expect(listed.main).toContain(`${count('releases')} releases`)
+  expect(count('sets')).toBeGreaterThan(count('releases'))
 })
 
 test('pages count on the window of the catalog browser, and beyond it are a page with 429', async () => {

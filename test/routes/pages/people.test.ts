@@ -26,23 +26,27 @@ await make.card({ set: gold, number: '1', oncard: [pair], serial_number: '/10' }
 await make.card({ set: gold, number: '3', title: 'Another' })
 
 test.each([
-  ['a player', `/players/${player.id}`, ['1', '1', '1', '4'], ['Rookie cards', '1989', '1990']],
-  ['a team', `/teams/${team.id}`, ['1', '1', '1'], ['Rookie cards', '1989']],
-])('the page of %s lists rookie cards first, then year by year, with counts', async (_, path, numbers, headings) => {
-  const page = await open(path)
-  expect(page.numbers).toEqual(numbers)
-  expect(page.headings).toEqual(headings)
-  const { json } = await content(path)
-  const { years, total } = json.value as { years: { year: string | null; cards: number }[]; total: number }
-  expect(total).toBe(years.reduce((sum, { cards }) => sum + cards, 0))
-  expect(years.map(({ year, cards }) => [year, cards])[0]).toEqual(['1989', 2])
-})
+  ['a player', `/players/${player.id}`, ['1', '1', '4'], ['Rookie cards', '1989', '1990']],
+  ['a team', `/teams/${team.id}`, ['1', '1'], ['Rookie cards', '1989']],
+])(
+  'the page of %s lists rookie cards first and once, then year by year, with counts',
+  async (_, path, numbers, headings) => {
+    const page = await open(path)
+    expect(page.numbers).toEqual(numbers)
+    expect(page.headings).toEqual(headings)
+    expect(page.main).toContain('And <a href="#rookies">1 rookie card, listed above</a>')
+    const { json } = await content(path)
+    const { years, total } = json.value as { years: { year: string | null; cards: number }[]; total: number }
+    expect(total).toBe(years.reduce((sum, { cards }) => sum + cards, 0))
+    expect(years.map(({ year, cards }) => [year, cards])[0]).toEqual(['1989', 2])
+  },
+)
 
 test('a card says set and year, has its parallels, its neighbors, and the other cards of its player', async () => {
   const page = await open(`/cards/${card.id}`)
   expect(page.title).toBe('1 Ken Griffey Jr. RC · 1989 Set · Cardstock')
   expect(page.main).toContain('Rookie Card (RC)')
-  expect(page.headings).toEqual(['Rainbow', 'Other cards of Ken Griffey Jr.', 'By the API'])
+  expect(page.headings).toEqual(['Rainbow', 'Other cards of Ken Griffey Jr.', 'From the API'])
   expect(page.main).toMatch(/aria-current="page">1989 Set<[\s\S]*>Gold<[\s\S]*>\/10</)
   expect(page.main).toMatch(/rel="next"[^>]*><span[^>]*>Next ›<\/span> 2 Checklist</)
   expect(page.main).not.toContain('rel="prev"')

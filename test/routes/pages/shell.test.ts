@@ -30,6 +30,21 @@ test.each(Object.keys(pagePaths))(
   },
 )
 
+test.each(['/signup', '/signin', '/getting-started', '/docs'])(
+  '%s tells crawlers and previews what it is, and its address',
+  async (path) => {
+    const html = await (await get(path)).text()
+    expect(html).toContain(`<link rel="canonical" href="${app.baseUrl}${path}">`)
+    for (const name of ['name="description"', 'property="og:title"', 'property="og:description"', 'property="og:url"'])
+      expect(html).toMatch(new RegExp(`<meta ${name} content="[^"]{7,}">`))
+    expect(html).not.toContain('noindex')
+  },
+)
+
+test.each(['/account', '/verify', '/operations', '/no-such-page'])('%s is not for crawlers', async (path) => {
+  expect(await (await get(path)).text()).toContain('<meta name="robots" content="noindex">')
+})
+
 test('the files of a page have names of their content, and are kept for good', async () => {
   const files = filesOf(await (await get('/')).text())
   expect(files.length).toBeGreaterThanOrEqual(4)

@@ -15,7 +15,9 @@ export const drawnPages = (app: TestApp) => {
       canonical: first(/<link rel="canonical" href="([^"]*)">/),
       meta: (name: string) => first(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`)),
       /** The numbers of the cards in its rows, in their order. */
-      numbers: [...html.matchAll(/class="to-card"[^>]*><span aria-hidden="true">([^<]*)</g)].map(([, one = '']) => one),
+      numbers: [...html.matchAll(/class="to-card" href="[^"]*" aria-label="[^"]*">([^<]*)</g)].map(
+        ([, one = '']) => one,
+      ),
       headings: [...html.matchAll(/<h[23][^>]*>([\s\S]*?)<\/h[23]>/g)].map(([, one = '']) =>
         one
           .replace(/<[^>]*>/g, ' ')

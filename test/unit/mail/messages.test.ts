@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { palette } from '../../../src/lib/palette.ts'
 import * as account from '../../../src/mail/messages/account.ts'
 import { escapeHtml } from '../../../src/mail/messages/layout.ts'
 import * as trial from '../../../src/mail/messages/trial.ts'
@@ -48,6 +49,13 @@ test('a reminder counts the days; the last, whose end may lie on the next, says 
   ])
 })
 
+test('a mail has the colors of the pages, and no other accent', () => {
+  const { html } = messages.verify_address
+  const colors: string[] = Object.values(palette.light)
+  expect(html).toContain(`background:${palette.light.accent};color:${palette.light['on-accent']}`)
+  expect([...new Set(html.match(/#[0-9a-f]{6}/g))].filter((color) => !colors.includes(color))).toEqual([])
+})
+
 test('a day is that of UTC', () => {
-  expect(messages.welcome.text).toContain('14 March 2026')
+  expect(messages.welcome.text).toContain('March 14, 2026')
 })

@@ -32,7 +32,7 @@ export const readField = (text: string): ReadField | undefined => {
   if (!field) {
     const meant = nearestName(written, allNames)
     return {
-      detail: `There is no field ${written}: take ${takeable}.`,
+      detail: `There is no field ${written}. The fields are ${takeable}.`,
       ...(meant ? { meant: meant + sign + rest } : {}),
     }
   }

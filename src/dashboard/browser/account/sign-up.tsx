@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { lifetimes, sayAllowance, sayDuration } from '../../../limits.ts'
+import { lifetimes, planAllowances, sayAllowance, sayDuration } from '../../../limits.ts'
 import { asking, get, post } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayCount } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
-import { Notice } from '../kit/notice.tsx'
+import { Notice, Show } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
 import { NewPassword } from './new-password.tsx'
@@ -29,11 +29,15 @@ export const SignUp = () => {
   if (sent?.isWaitlisted) return <Waitlisted email={sent.values.email ?? ''} />
   if (sent) return <MailSent email={sent.values.email ?? ''} again={() => signUp(sent.values)} />
   return (
-    <Page title="Sign up" lede={`${sayCount(settings.trialDays, 'day')} to try it, no credit card needed.`} isNarrow>
+    <Page
+      title="Sign up"
+      lede={`Free for ${sayCount(settings.trialDays, 'day')}: ${sayAllowance(planAllowances.trial)}. No credit card needed.`}
+      isNarrow
+    >
       {query.deleted && <Notice kind="good">Your account has been deleted, with all that was in it.</Notice>}
       {slots.value?.remaining === 0 && (
         <Notice kind="warning">
-          There is no free place right now. Sign up anyway, and we will write to you when there is.
+          Every place is taken right now. Sign up anyway, and we will write to you when one is free.
         </Notice>
       )}
       <Form onSubmit={signUp} label="Sign up">
@@ -63,23 +67,38 @@ export const SignUp = () => {
 }
 
 /** What it costs after the trial, said before anybody signs up. */
-const Afterwards = () => {
-  const offers = useOffers().value?.filter(({ price }) => price) ?? []
-  if (offers.length === 0) return null
-  return (
-    <Section title="After the trial">
-      <ul>
-        {offers.map(({ plan, price, limit, window_seconds }) => (
-          <li key={plan}>
-            <strong>{planNames[plan]}</strong>: {sayAllowance({ limit, windowSeconds: window_seconds })}
-            {price && ` for ${sayPrice(price)}`}
-          </li>
-        ))}
-      </ul>
-      <p class="faint">You choose then; without a choice the trial ends, and costs nothing.</p>
-    </Section>
-  )
-}
+const Afterwards = () => (
+  <Section title="After the trial">
+    {settings.canBuy ? (
+      <Prices />
+    ) : (
+      <p>
+        Nothing is sold here, and you never pay. Whoever runs this service decides who keeps access after the trial: ask
+        them before it ends.
+      </p>
+    )}
+  </Section>
+)
+
+const Prices = () => (
+  <Show of={useOffers()} lines={3}>
+    {(offers) => (
+      <>
+        <ul>
+          {offers.map(({ plan, price, limit, window_seconds }) => (
+            <li key={plan}>
+              <strong>{planNames[plan]}</strong>: {sayAllowance({ limit, windowSeconds: window_seconds })}
+              {price ? ` for ${sayPrice(price)}` : '. Stripe’s page shows the price before you pay.'}
+            </li>
+          ))}
+        </ul>
+        <p class="faint">
+          You choose a plan when the trial ends. If you choose none, your key stops working and you pay nothing.
+        </p>
+      </>
+    )}
+  </Show>
+)
 
 const MailSent = ({ email, again }: { email: string; again: () => Promise<void> }) => {
   const [times, setTimes] = useState(0)
@@ -102,7 +121,7 @@ const MailSent = ({ email, again }: { email: string; again: () => Promise<void> 
 const Waitlisted = ({ email }: { email: string }) => (
   <Page title="You are on the waiting list" isNarrow>
     <p>
-      There is no free place right now. We will write to <strong>{email}</strong> as soon as there is.
+      Every place is taken right now. We will write to <strong>{email}</strong> as soon as one is free.
     </p>
   </Page>
 )

@@ -54,8 +54,8 @@ const AskPassword = ({ onSubmit }: { onSubmit: (values: Values) => Promise<void>
       />
     </Form>
     <p>
-      If yours is refused, somebody else signed up with your address: <a href={at('/signup')}>sign up yourself</a>, and
-      open the link that you get then.
+      If your password is refused, somebody else used your address to sign up.{' '}
+      <a href={at('/signup')}>Sign up yourself</a>, and open the link in the mail you get then.
     </p>
   </>
 )
@@ -66,7 +66,7 @@ const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
     {api_key ? (
       <ShownOnce text={api_key} label="your key" />
     ) : (
-      <Notice>There is no free place right now. We will write to you when your trial begins.</Notice>
+      <Notice>Every place is taken right now. We will write to you when your trial begins.</Notice>
     )}
     {trial_ends_at && <p>Your trial lasts until {sayDay(trial_ends_at)}.</p>}
     {api_key && (
@@ -97,13 +97,13 @@ const NotVerified = ({ isExpired, token }: { isExpired: boolean; token: string }
       <p>
         {isExpired
           ? `A link to verify an address works for ${sayDuration(lifetimes.signUpLink.seconds)}.`
-          : 'It was used already, or is incomplete.'}
+          : 'It was used already, or part of it is missing.'}
       </p>
-      {isSent ? <Notice kind="good">If it is still needed, a new link is on its way.</Notice> : null}
+      {isSent ? <Notice kind="good">If your address still has to be verified, a new link is on its way.</Notice> : null}
       {token && !isSent && <Form onSubmit={send} label="Send a new link" />}
       <p>
-        If your address is verified, <a href={at('/signin')}>sign in</a>; else <a href={at('/signup')}>sign up again</a>
-        .
+        If your address is verified already, <a href={at('/signin')}>sign in</a>. If not,{' '}
+        <a href={at('/signup')}>sign up again</a>.
       </p>
     </Page>
   )

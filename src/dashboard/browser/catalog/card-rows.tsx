@@ -3,48 +3,52 @@ import { useMemo } from 'preact/hooks'
 import { at } from '../kit/settings.ts'
 import type { CardRow, Entry, Ref } from './content.ts'
 
-/** So many rows are laid out together: what is far out of sight is not laid out at all. */
-const blockSize = 25
+/** So many rows are laid out together, and so many passed over together: what is far out of sight is not laid out at all. */
+const [blockSize, stretchSize] = [10, 200]
 
 /** Cards as rows, each of which leads to its card, and the names on it to their players and teams. */
-export const CardRows = ({ rows }: { rows: CardRow[] }) => (
-  <>
-    {blocksOf(rows).map((block) => (
-      <Block key={block[0]?.id} rows={block} />
-    ))}
-  </>
-)
+export const CardRows = ({ rows }: { rows: CardRow[] }) => <>{cut(rows, stretchSize)}</>
 
-/** Drawn again only where its rows have changed: others come behind it while it stands. */
-const Block = ({ rows }: { rows: CardRow[] }) =>
-  useMemo(
-    () => (
-      <ol class={rows.length === blockSize ? 'card-rows full' : 'card-rows'}>
+const cut = (rows: CardRow[], size: number) =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, place) => {
+    const own = rows.slice(place * size, (place + 1) * size)
+    return <Piece key={own[0]?.id} rows={own} size={size} />
+  })
+
+/** A stretch of blocks, or a block of rows. Drawn again only where its rows have changed: others come behind it while it stands. */
+const Piece = ({ rows, size }: { rows: CardRow[]; size: number }) =>
+  useMemo(() => {
+    const full = rows.length === size ? ' full' : ''
+    if (size === stretchSize) return <div class={`stretch${full}`}>{cut(rows, blockSize)}</div>
+    return (
+      <ol class={`card-rows${full}`}>
         {rows.map((card) => (
           <Row key={card.id} card={card} />
         ))}
       </ol>
-    ),
-    [rows.length, rows[0], rows.at(-1)],
-  )
-
-const blocksOf = (rows: CardRow[]) =>
-  Array.from({ length: Math.ceil(rows.length / blockSize) }, (_, block) =>
-    rows.slice(block * blockSize, (block + 1) * blockSize),
-  )
+    )
+  }, [rows.length, rows[0], rows.at(-1)])
 
 const Row = ({ card }: { card: CardRow }) => (
   <li class="card-row">
     <Thumb card={card} />
     <ToCard card={card} />
-    <span class="what">
-      <span class="line">
-        <OnCard card={card} />
-        <Marks card={card} />
+    {card.set ? (
+      <span class="what two">
+        <What card={card} />
+        <SetPath path={card.set} />
       </span>
-      {card.set && <SetPath path={card.set} />}
-    </span>
+    ) : (
+      <What card={card} />
+    )}
   </li>
+)
+
+const What = ({ card }: { card: CardRow }) => (
+  <span class="what line">
+    <OnCard card={card} />
+    <Marks card={card} />
+  </span>
 )
 
 /** The picture of a card, or a quiet place for it. */
@@ -56,10 +60,9 @@ export const Thumb = ({ card: { picture, number } }: { card: CardRow }) =>
   )
 
 /** The link to a card reaches over its row; what is read is its name, what is seen its number. */
-const ToCard = ({ card }: { card: CardRow }) => (
-  <a class="to-card" href={at(`/cards/${card.id}`)}>
-    <span aria-hidden="true">{card.number ?? '–'}</span>
-    <span class="unseen">{card.name}</span>
+const ToCard = ({ card: { id, name, number } }: { card: CardRow }) => (
+  <a class="to-card" href={at(`/cards/${id}`)} aria-label={name}>
+    {number ?? '–'}
   </a>
 )
 

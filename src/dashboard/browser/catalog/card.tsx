@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
+import { Copyable } from '../kit/copyable.tsx'
 import { sayCount } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
-import { Copyable } from '../kit/secret.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows, Marks, OnCard, SetPath, Thumb } from './card-rows.tsx'
 import { CatalogPage } from './catalog-page.tsx'
@@ -38,7 +39,7 @@ export const CardPage = () => (
               <CardRows rows={rows} />
             </Section>
           ))}
-          <Section title="By the API">
+          <Section title="From the API">
             <Copyable text={`curl -H "Authorization: Bearer $KEY" "${api}"`} label="the command" />
           </Section>
         </Page>

@@ -1,14 +1,13 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact'
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
-import { exec, useLocation } from 'preact-iso/router'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso/router'
 import { get, Refused } from '../kit/api.ts'
 import { GivenWithPage } from '../kit/given.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { LoadFailure, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
-import { type PagePath, pagePaths } from '../paths.ts'
 import type { Content, Head, Moved } from './content.ts'
 import { Shown } from './shown.ts'
 
@@ -49,15 +48,12 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
 }
 
 /**
- * The address of this page. While the script of the next page loads, this one is still shown under the address of that one,
- * whose content it could not show.
+ * The address of this page, as its route has it. While the script of the next page loads, this one is still shown, and the
+ * location is that of the next. The service draws without routes.
  */
 const useOwnUrl = () => {
-  const { url, path } = useLocation()
-  const view = (Object.keys(pagePaths) as PagePath[]).find((one) => exec(path, at(one)))
-  const own = useRef({ view, url })
-  if (own.current.view === view) own.current.url = url
-  return own.current.url
+  const { url } = useLocation()
+  return (useRoute() as { url?: string }).url ?? url
 }
 
 /** Where the content of the page at an address is read. */

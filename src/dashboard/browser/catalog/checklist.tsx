@@ -45,7 +45,12 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
       }
     >
       <Editable part="entry" />
-      <ChecklistFilters id={set.id} narrowed={narrowed} choices={choices} hasParallels={cards.inParallels > 0} />
+      <ChecklistFilters
+        id={set.id}
+        narrowed={narrowed}
+        choices={choices}
+        hasParallels={set.kind !== 'parallel' && Boolean(cards.below.parallel)}
+      />
       <Rows
         key={`${query} ${checklist.from} ${checklist.total}`}
         id={set.id}

@@ -39,7 +39,7 @@ export type SetRow = Ref & {
   isDraft: boolean
   place: string[]
   cards: number
-  below: { kind: Kind; sets: number }[]
+  below: { kind: Kind; sets: number; cards: number }[]
   path?: Ref[]
 }
 
@@ -71,7 +71,8 @@ export type Checklist = { groups: ChecklistGroup[]; from: number; size: number; 
 export type Choices = { codes: Code[]; teams: Ref[] }
 
 export type HomeContent = {
-  counts: Record<'cards' | 'sets' | 'players' | 'teams', number>
+  /** Releases are the sets that belong to no other. */
+  counts: Record<'releases' | 'sets' | 'cards' | 'players' | 'teams', number>
   genres: Ref[]
   newest: SetRow[]
 }
@@ -97,8 +98,8 @@ export type SetContent = {
   set: Ref & { description: string | null; kind: Kind; isDraft: boolean; release: string | null }
   path: Ref[]
   place: Partial<Record<'genre' | 'year' | 'brand' | 'manufacturer', Ref>>
-  /** Its own cards, those of all sets below it, and how many of these are in parallels. */
-  cards: { own: number; total: number; inParallels: number }
+  /** Its own cards, those of the sets below it by their kinds, and all of them. */
+  cards: { own: number; below: Partial<Record<Kind, number>>; total: number }
   tree: SetNode[]
   pictures: (Ref & { picture: Picture })[]
   sources: { url: string; title: string | null }[]
@@ -136,7 +137,8 @@ export type SubjectContent = {
   listed: number
   rookies: CardRow[]
   years: { year: string | null; cards: number; page: number }[]
-  groups: { year: string | null; rows: CardRow[] }[]
+  /** Rookie cards that are listed already are not among the rows, but counted as `above`. */
+  groups: { year: string | null; rows: CardRow[]; above: number }[]
   meta: PageMeta
 }
 
@@ -147,7 +149,8 @@ export type SyntaxContent = {
   comparisons: string[]
 }
 
-export type Facet = { name: string; values: { id: string; value: string; count: number }[] }
+/** What matches have in common. A value is a name; a set's has those of the sets above it before its own. */
+export type Facet = { name: string; values: { id: string; names: string[]; count: number }[] }
 
 export type SearchContent = {
   words: string

@@ -20,7 +20,7 @@ export const Editable = ({ part, children }: EditableProps) => {
     if (isOperator && !editor) loadEditor().then(setLoaded, reportError)
   }, [isOperator])
   const Part = isOperator ? loaded?.parts[part] : undefined
-  return Part ? <Part>{children}</Part> : <>{children}</>
+  return Part ? <Part>{children}</Part> : children
 }
 
 const loadEditor = async () => {

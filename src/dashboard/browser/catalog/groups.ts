@@ -4,7 +4,7 @@ import type { ChecklistGroup } from './content.ts'
 export const countRows = (groups: ChecklistGroup[]) => groups.reduce((sum, { rows }) => sum + rows.length, 0)
 
 /** So many rows are drawn at once. */
-const atOnce = 50
+const atOnce = 30
 
 /** The first rows of groups, and what is left of them. */
 export const firstOf = ([first, ...others]: ChecklistGroup[]): [ChecklistGroup[], ChecklistGroup[]] => {

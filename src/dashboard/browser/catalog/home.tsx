@@ -10,7 +10,15 @@ import { NothingYet, SetList } from './set-list.tsx'
 /** Searches that show what words can ask for. */
 const examples = ['jordan rookie', '1986-87 fleer', 'griffey refractor', 'is:auto year>=2020']
 
-/** The start: search, what there is, genres, and the newest sets. */
+const counted: [keyof HomeContent['counts'], string, string?][] = [
+  ['releases', 'release'],
+  ['sets', 'set', 'with inserts and parallels'],
+  ['cards', 'card'],
+  ['players', 'player'],
+  ['teams', 'team'],
+]
+
+/** The start: search, what there is, genres, and the newest releases. */
 export const Home = () => (
   <CatalogPage<HomeContent> title={settings.title} lines={20}>
     {({ counts, genres, newest }, { title }) => (
@@ -29,9 +37,10 @@ export const Home = () => (
           </p>
         </div>
         <ul class="counts">
-          {(['sets', 'cards', 'players', 'teams'] as const).map((name) => (
+          {counted.map(([name, noun, note]) => (
             <li key={name}>
-              <strong>{sayNumber(counts[name])}</strong> {name}
+              <strong>{sayNumber(counts[name])}</strong> {counts[name] === 1 ? noun : `${noun}s`}
+              {note && counts.sets > counts.releases && `, ${note}`}
             </li>
           ))}
         </ul>
@@ -48,7 +57,7 @@ export const Home = () => (
             </ul>
           </Section>
         )}
-        <Section title="Newest sets" actions={<a href={at('/sets')}>All sets</a>}>
+        <Section title="Newest releases" actions={<a href={at('/sets')}>All releases</a>}>
           {newest.length > 0 ? <SetList sets={newest} /> : <NothingYet />}
         </Section>
       </Page>

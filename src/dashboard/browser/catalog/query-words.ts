@@ -13,6 +13,9 @@ export const narrowingWords = (query: string): NarrowingWord[] => {
   )
 }
 
-/** A query with one more word that narrows it: `genre:"Basketball"`. */
-export const withWord = (query: string, field: string, value: string): string =>
-  `${query} ${field}:"${value.replaceAll('"', '')}"`
+/** A query with one more word that narrows all of it: `genre:"Basketball"`. */
+export const withWord = (query: string, field: string, value: string): string => {
+  const all: string[] = query.match(words) ?? []
+  const isEither = all.includes('OR') && !/^\([^()]*\)$/.test(query)
+  return `${isEither ? `(${query})` : query} ${field}:"${value.replaceAll('"', '')}"`
+}

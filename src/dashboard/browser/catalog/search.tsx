@@ -63,12 +63,12 @@ const Fault = ({ fault: { detail, suggestion } }: { fault: NonNullable<SearchCon
   const addressOf = useSearchAddress()
   return (
     <Notice kind="bad">
-      <p>{detail}</p>
       {suggestion && (
         <p>
           Did you mean <a href={addressOf({ q: suggestion })}>{suggestion}</a>?
         </p>
       )}
+      <p>{detail}</p>
     </Notice>
   )
 }
@@ -147,7 +147,8 @@ const sayWay = (way: string) =>
 /** What the matches have in common, each with a way to see those alone. */
 const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
   const addressOf = useSearchAddress()
-  const hrefOf = (name: string) => (value: string) => addressOf({ q: withWord(words, name, value) })
+  const hrefOf = (name: string) => (names: string[]) =>
+    addressOf({ q: names.reduce((query, one) => withWord(query, name, one), words) })
   return (
     <Section title="Narrow" actions={<a href={addressOf({ facets: '' })}>Hide</a>}>
       <div class="groups facets">
@@ -173,11 +174,11 @@ const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
 /** So many values of each are seen at once. */
 const fewValues = 6
 
-const Values = ({ values, hrefOf }: Pick<Facet, 'values'> & { hrefOf: (value: string) => string }) => (
+const Values = ({ values, hrefOf }: Pick<Facet, 'values'> & { hrefOf: (names: string[]) => string }) => (
   <ul class="plain">
-    {values.map(({ id, value, count }) => (
+    {values.map(({ id, names, count }) => (
       <li key={id}>
-        <a href={hrefOf(value)}>{value}</a> <span class="faint">{sayNumber(count)}</span>
+        <a href={hrefOf(names)}>{names.join(' › ')}</a> <span class="faint">{sayNumber(count)}</span>
       </li>
     ))}
   </ul>

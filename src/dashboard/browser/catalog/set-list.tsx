@@ -15,7 +15,7 @@ export const SetList = ({ sets }: { sets: SetRow[] }) => (
           {set.isDraft && <DraftMark />}
         </span>
         <span class="count">{sayCount(set.cards, 'card')}</span>
-        <span class="faint">{[...set.place.map(sayGiven), sayKinds(set.below)].filter(Boolean).join(' · ')}</span>
+        <span class="faint">{[...set.place.map(sayGiven), sayBelow(set.below)].filter(Boolean).join(' · ')}</span>
       </li>
     ))}
   </ul>
@@ -42,6 +42,10 @@ export const plurals: Record<Kind, string> = {
 }
 
 export const kinds = Object.keys(plurals) as Kind[]
+
+/** `3 inserts (35 cards), 12 parallels (1,200 cards)`. */
+const sayBelow = (below: SetRow['below']) =>
+  below.map((one) => `${sayKinds([one])} (${sayCount(one.cards, 'card')})`).join(', ')
 
 /** `3 inserts, 12 parallels`. */
 export const sayKinds = (sets: { kind: Kind; sets?: number }[]) =>

@@ -6,7 +6,7 @@ import { CatalogPage, Crumbs } from './catalog-page.tsx'
 import { ChecklistSection } from './checklist.tsx'
 import type { Ref, SetContent } from './content.ts'
 import { Editable } from './editable.tsx'
-import { DraftMark } from './set-list.tsx'
+import { DraftMark, kinds, plurals } from './set-list.tsx'
 import { SetTree } from './set-tree.tsx'
 
 /** A set: where it belongs, its pictures, what is below it, and the checklist of all of it. */
@@ -26,7 +26,7 @@ export const SetPage = () => (
           </Editable>
           {pictures.length > 0 && <PictureStrip pictures={pictures} />}
           {tree.length > 0 && (
-            <Section title="Inserts, parallels and more" actions={<a href="#checklist">To the checklist</a>}>
+            <Section title="Inserts, parallels and more" actions={<a href="#checklist">Skip to the checklist</a>}>
               <SetTree nodes={tree} />
             </Section>
           )}
@@ -76,9 +76,15 @@ const SetFacts = ({ set, place, cards }: SetContent) => {
   )
 }
 
-/** `132`; `1,240, 900 of them in parallels`. */
-const sayCards = ({ total, inParallels }: SetContent['cards']) =>
-  inParallels > 0 ? `${sayNumber(total)}, ${sayNumber(inParallels)} of them in parallels` : sayNumber(total)
+/** `132`; `143: 132 of its own, 11 in inserts`. */
+const sayCards = ({ own, below, total }: SetContent['cards']) => {
+  const parts = kinds.flatMap((kind) => {
+    const cards = below[kind]
+    return cards ? [`${sayNumber(cards)} in ${plurals[kind].toLowerCase()}`] : []
+  })
+  if (parts.length === 0) return sayNumber(total)
+  return `${sayNumber(total)}: ${[...(own > 0 ? [`${sayNumber(own)} of its own`] : []), ...parts].join(', ')}`
+}
 
 const PictureStrip = ({ pictures }: Pick<SetContent, 'pictures'>) => (
   <ul class="strip" aria-label={sayCount(pictures.length, 'picture')}>

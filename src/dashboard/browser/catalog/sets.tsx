@@ -13,7 +13,11 @@ import { NothingYet, SetList } from './set-list.tsx'
 export const Sets = () => (
   <CatalogPage<SetsContent> title="Sets" lines={20}>
     {({ sets, genres, years, chosen, meta }, { title }) => (
-      <Page title="Sets" fullTitle={title}>
+      <Page
+        title="Sets"
+        fullTitle={title}
+        lede="Every release once. Open one to see its base set, inserts and parallels."
+      >
         <Narrow action="/sets">
           <Choice name="genre" label="Genre" value={chosen.genre} none="All genres" options={genres} />
           <Choice name="year" label="Year" value={chosen.year} none="All years" options={years} />
@@ -28,7 +32,11 @@ export const Sets = () => (
 const SetsPager = ({ meta }: Pick<SetsContent, 'meta'>) => {
   const { query } = useLocation()
   return (
-    <Pager meta={meta} noun="set" hrefOf={(to) => at(`/sets?${new URLSearchParams({ ...query, page: String(to) })}`)} />
+    <Pager
+      meta={meta}
+      noun="release"
+      hrefOf={(to) => at(`/sets?${new URLSearchParams({ ...query, page: String(to) })}`)}
+    />
   )
 }
 

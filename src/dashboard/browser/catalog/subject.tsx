@@ -25,13 +25,19 @@ const SubjectPage = ({ title }: { title: string }) => (
           {total === 0 && <Empty>No card shows {sayGiven(subject.name)}.</Empty>}
           {years.length > 1 && <Years years={years} address={address} page={meta.current_page} />}
           {rookies.length > 0 && (
-            <Section title="Rookie cards">
+            <Section title="Rookie cards" id="rookies">
               <CardRows rows={rookies} />
             </Section>
           )}
-          {groups.map(({ year, rows }) => (
+          {groups.map(({ year, rows, above }) => (
             <Section key={year} title={nameOf(year)} id={placeOf(year)}>
               <CardRows rows={rows} />
+              {above > 0 && (
+                <p class="faint">
+                  {rows.length > 0 && 'And '}
+                  <a href="#rookies">{sayCount(above, 'rookie card')}, listed above</a>
+                </p>
+              )}
             </Section>
           ))}
           {total > 0 && <Pager meta={meta} noun="card" hrefOf={(to) => at(`${address}?page=${to}`)} />}

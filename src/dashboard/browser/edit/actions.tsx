@@ -16,11 +16,5 @@ const actionsOf: Record<EditedType, FunctionComponent[]> = {
 /** The buttons for what can be done with the record of a page. */
 export const Tools = () => {
   const { type, isReady } = useEdited()
-  return isReady ? (
-    <>
-      {actionsOf[type].map((Action, place) => (
-        <Action key={place} />
-      ))}
-    </>
-  ) : null
+  return isReady ? actionsOf[type].map((Action, place) => <Action key={place} />) : null
 }

@@ -1,21 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks'
-import { useCopying } from './copying.ts'
+import { Copyable, useCopying } from './copyable.tsx'
 import { Notice } from './notice.tsx'
-
-/** A text to copy, with a button that does it and says so. */
-export const Copyable = ({ text, label }: { text: string; label: string }) => {
-  const { copy, said } = useCopying(text)
-  return (
-    <div class="copyable">
-      <code>{text}</code>
-      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-        Copy
-      </button>
-      <span role="status">{said}</span>
-    </div>
-  )
-}
 
 /** A secret that is shown this once. It takes the focus, since what asked for it may be far down on the page. */
 export const ShownOnce = ({ text, label }: { text: string; label: string }) => {

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { asking, post } from '../../kit/api.ts'
+import { Copyable } from '../../kit/copyable.tsx'
 import { Field, Form, Select, type Values } from '../../kit/form.tsx'
-import { Copyable, ShownOnce } from '../../kit/secret.tsx'
+import { ShownOnce } from '../../kit/secret.tsx'
 import { settings } from '../../kit/settings.ts'
 
 /** An invite that was just made: the only time that its code is known. */
