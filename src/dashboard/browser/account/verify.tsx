@@ -48,7 +48,7 @@ const AskPassword = ({ onSubmit }: { onSubmit: (values: Values) => Promise<void>
         label="Password"
         type="password"
         autocomplete="current-password"
-        hint="The one you signed up with."
+        hint="Type the password you signed up with."
         maxLength={128}
         required
       />

@@ -66,5 +66,5 @@ export const DeleteRow = () => {
 const rowOf = (target: EventTarget | null): Row | undefined => {
   const link = target instanceof Element ? target.closest('.card-row')?.querySelector('a.to-card') : undefined
   const id = link?.getAttribute('href')?.split('/').at(-1)
-  return id ? { id, name: link?.querySelector('.unseen')?.textContent ?? 'this card' } : undefined
+  return id ? { id, name: link?.getAttribute('aria-label') ?? 'this card' } : undefined
 }
