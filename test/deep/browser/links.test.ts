@@ -65,7 +65,7 @@ if (chromium) {
     await submit(page, { password: mine })
     await page.waitForSelector('.fault')
     expect(await textOf(page, '.fault')).toContain('not the password of the sign-up that this link belongs to')
-    expect(await textOf(page, 'main')).toContain('somebody else signed up with your address')
+    expect(await textOf(page, 'main')).toContain('somebody else used your address to sign up')
     expect(await seriousFaults(page)).toEqual([])
     await signUp(email, { password: mine })
     const own = await lastToken(email)
@@ -102,6 +102,7 @@ if (chromium) {
   test('where all places are taken a sign-up says so before and after, by the keyboard alone', async () => {
     await goTo('/signup', 'Sign up')
     expect(await textOf(page, '.notice.warning')).toContain('Every place is taken right now')
+    expect(await textOf(page, '#after')).toContain('Nothing is sold here, and you never pay.')
     await tabTo('Skip to the content')
     await page.keyboard.press('Enter')
     for (const [name, value] of Object.entries({ email: anAddress(), password: goodPassword, name: 'Ben' })) {

@@ -68,7 +68,7 @@ export const SignUp = () => {
 
 /** What it costs after the trial, said before anybody signs up. */
 const Afterwards = () => (
-  <Section title="After the trial">
+  <Section title="After the trial" id="after">
     {settings.canBuy ? (
       <Prices />
     ) : (
