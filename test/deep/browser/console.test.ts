@@ -88,7 +88,7 @@ if (visit) {
     await press(page, 'Take into the internal pool')
     await confirm()
     await says('Take out of the internal pool')
-    await follow('What the audit log says of it', 'Audit log')
+    await follow('In the audit log', 'Audit log')
     await says('client.limit_changed')
     expect(new URL(page.url()).searchParams.get('auditable_id')).toBe(client_id)
     expect(await column('Event')).toEqual(
@@ -129,7 +129,7 @@ if (visit) {
     expect(await page.$eval('input[name=event_type]', (field) => (field as HTMLInputElement).value)).toBe(
       'set.published',
     )
-    await follow('All filters off', 'Audit log')
+    await follow('Clear the filters', 'Audit log')
     await page.waitForFunction(
       () => (document.querySelector('input[name=event_type]') as HTMLInputElement).value === '',
     )

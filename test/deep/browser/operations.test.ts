@@ -90,7 +90,7 @@ if (visit) {
 
   test('drafts get workflows, and a todo that is completed on the board moves its set on', async () => {
     await goTo('workflows', 'Workflows')
-    await press(page, 'Give all these drafts a workflow')
+    await press(page, 'Give these drafts a workflow')
     await says('got a workflow')
     await goTo('board?step=discover_sources', 'Board')
     await says('1990 Fleer')

@@ -58,7 +58,7 @@ export const DeleteCard = () => {
           onConfirm={confirm}
           onClose={() => setAsked(false)}
         >
-          <p>Its pictures and identifiers go with it. Its history can bring all of it back.</p>
+          <p>Its pictures and identifiers go with it. Its history can bring it all back.</p>
         </Confirm>
       )}
     </>

@@ -101,7 +101,7 @@ const SetFields = () => {
 
 const firstName = line('first_name', 'First name', { isRequired: true })
 const lastName = line('last_name', 'Last name', { isRequired: true })
-const disambiguation = line('disambiguation', 'Told apart as')
+const disambiguation = line('disambiguation', 'Disambiguation')
 const position = line('position', 'Position')
 const born = day('born_on', 'Born')
 

@@ -90,7 +90,7 @@ const sayField = (name: string) => fields[name] ?? sayName(name.replace(/_id$/, 
 
 const fields: Record<string, string> = {
   ...{ oncard: 'On the card', card_attributes: 'Codes', image_uuid: 'Picture in lists', deleted: 'Deleted' },
-  ...{ aliases: 'Also called', born_on: 'Born', disambiguation: 'Told apart as' },
+  ...{ aliases: 'Also called', born_on: 'Born', disambiguation: 'Disambiguation' },
 }
 
 const sayValue = (type: EditedType, name: string, value: unknown, names: Names): string => {

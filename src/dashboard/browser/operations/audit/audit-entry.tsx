@@ -14,7 +14,7 @@ import { historyOf, pageOf, sayRecord } from './audit-names.ts'
 export const AuditEntry = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => get<{ data: Entry }>(`/internal/audit-logs/${id}`, { signal }), id)
   return (
-    <OperatorPage title="Entry of the audit log" actions={<a href={at('/operations/audit-log')}>To the audit log</a>}>
+    <OperatorPage title="Entry of the audit log" actions={<a href={at('/operations/audit-log')}>Open the audit log</a>}>
       <Show of={read} lines={10}>
         {({ data: { attributes, meta } }) => (
           <>
@@ -83,7 +83,7 @@ const Data = ({ data }: { data: Record<string, unknown> }) => {
         </Section>
       )}
       {facts.length > 0 && (
-        <Section title="What else it says">
+        <Section title="More details">
           <dl class="facts">
             {facts.map(({ name, value }) => (
               <div key={name}>

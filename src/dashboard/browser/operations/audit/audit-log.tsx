@@ -71,7 +71,7 @@ export const AuditLog = () => {
       </FilterForm>
       <p class="actions">
         <span class="faint">{filters.start_date ? '' : 'The last 30 days, unless you choose a first day.'}</span>
-        {isFiltered && <a href={at('/operations/audit-log')}>All filters off</a>}
+        {isFiltered && <a href={at('/operations/audit-log')}>Clear the filters</a>}
       </p>
       <Show of={read} lines={12}>
         {({ data, meta }) => (

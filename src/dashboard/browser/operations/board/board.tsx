@@ -72,7 +72,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
       </>
     ) : (
       <>
-        <p>Nothing is to be done. A draft comes here once it has a workflow: its steps up to publication.</p>
+        <p>Nothing to do. A draft appears here once it has a workflow: its steps up to publication.</p>
         <p>
           <a href={at('/operations/imports')}>Import a checklist</a> to make drafts, or{' '}
           <a href={at('/operations/workflows')}>give your drafts a workflow</a>.

@@ -65,7 +65,7 @@ export const Initialized = ({
     )}
     {status === 'completed' && (
       <Notice kind="good">
-        Done. <a href={at('/operations/board')}>To the board</a>
+        Done. <a href={at('/operations/board')}>Open the board</a>
       </Notice>
     )}
   </>

@@ -52,7 +52,7 @@ export const SetWorkflow = ({ id }: { id: string }) => {
               <Section title="Workflow">
                 <Standing todos={todos} />
                 {isDraft && workflow.current_step === null && (
-                  <Notice kind="warning">All steps are done, but the set is still a draft: publish it.</Notice>
+                  <Notice kind="warning">All steps are done, but the set is still a draft. Publish it.</Notice>
                 )}
                 <TodoTable
                   setId={id}

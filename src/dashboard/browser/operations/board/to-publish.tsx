@@ -44,7 +44,7 @@ export const ToPublish = () => {
               </ul>
               <p class="faint">
                 {sayShown(waiting.length, drafts, ready)}{' '}
-                <a href={at('/operations/board?step=publish')}>To the board</a>
+                <a href={at('/operations/board?step=publish')}>Open the board</a>
               </p>
             </>
           )

@@ -43,7 +43,7 @@ const StartWorkflows = () => {
   return (
     <Section title="Give drafts a workflow">
       {choices.failure && <Failure failure={choices.failure} retry={choices.reload} />}
-      <Form label="Give all these drafts a workflow" onSubmit={start}>
+      <Form label="Give these drafts a workflow" onSubmit={start}>
         <Select
           name="genre_id"
           label="Genre"

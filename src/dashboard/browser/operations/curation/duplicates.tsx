@@ -29,7 +29,7 @@ export const Duplicates = () => {
   const { filters, change } = useFilters('/operations/duplicates', { type: '', kind: 'duplicates' })
   const isCollisions = filters.kind === 'collisions'
   return (
-    <OperatorPage title="Duplicates" actions={<a href={at('/operations/merges')}>Merges so far</a>}>
+    <OperatorPage title="Duplicates" actions={<a href={at('/operations/merges')}>Past merges</a>}>
       <div class="inline filters">
         <Select
           name="kind"

@@ -47,7 +47,7 @@ export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProp
         />
       </div>
       {failure && <Failure failure={failure} />}
-      <div role="status">{offers?.length === 0 && <p class="faint">Nothing has such a name.</p>}</div>
+      <div role="status">{offers?.length === 0 && <p class="faint">Nothing has that name.</p>}</div>
       {offers && offers.length > 0 && (
         <ul class="rows">
           {offers.map((one) => (

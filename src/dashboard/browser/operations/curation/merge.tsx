@@ -106,7 +106,7 @@ const Decide = ({ type, first, other, again, done }: DecideProps) => {
         }
         onSubmit={async ({ note }) => done(await merge(merging, note?.trim()), from, into)}
       >
-        <LongField name="note" label="Note (may be empty)" maxLength={1000} />
+        <LongField name="note" label="Note (optional)" maxLength={1000} />
       </Form>
     </>
   )

@@ -31,7 +31,7 @@ export const Split = ({ id }: { id: string }) => {
   const title = read.value ? `Split ${read.value.player.name}` : 'Split a player'
   if (made) return <Made title={title} old={{ id, name: read.value?.player.name ?? 'the player' }} {...made} />
   return (
-    <OperatorPage title={title} actions={<a href={at(`/players/${id}`)}>To the player</a>}>
+    <OperatorPage title={title} actions={<a href={at(`/players/${id}`)}>Open the player</a>}>
       <Show of={read} lines={16}>
         {(preview) => (
           <>

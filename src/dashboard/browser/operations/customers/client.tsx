@@ -17,7 +17,7 @@ export const ClientPage = ({ id }: { id: string }) => {
   const change: ChangeClient = (attributes) =>
     patch(path, { data: { type: 'oauth_clients', id, attributes } }).then(read.reload)
   return (
-    <OperatorPage title="Client" actions={<a href={at('/operations/clients')}>To all clients</a>}>
+    <OperatorPage title="Client" actions={<a href={at('/operations/clients')}>All clients</a>}>
       <Show of={read} lines={12}>
         {({ data }) => (
           <>
@@ -51,7 +51,7 @@ const Facts = ({ id, attributes: { name, scope, email, created_at, last_used_at 
     <dd>{last_used_at ? sayMoment(last_used_at) : 'never'}</dd>
     <dt>Changes</dt>
     <dd>
-      <a href={at(historyOf('client', id))}>What the audit log says of it</a>
+      <a href={at(historyOf('client', id))}>In the audit log</a>
     </dd>
   </dl>
 )

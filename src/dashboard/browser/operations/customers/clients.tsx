@@ -27,7 +27,7 @@ export const Clients = () => {
           value={filters.internal}
           options={[
             { value: '', label: 'All clients' },
-            { value: 'waiting', label: 'Wait for approval' },
+            { value: 'waiting', label: 'Waiting for approval' },
             { value: 'approved', label: 'Approved' },
           ]}
           onChange={(internal) => change({ internal, page: '1' })}

@@ -32,7 +32,7 @@ export const UsageFilters = ({ asked, range, failure, change }: UsageFiltersProp
         defaultValue={asked.paying_only}
         options={[
           { value: '', label: 'All' },
-          { value: 'true', label: 'Only who pays' },
+          { value: 'true', label: 'Paying customers' },
         ]}
       />
       <Select

@@ -46,7 +46,7 @@ export const ImportList = ({ page, hrefOf }: ListProps) => {
       <Show of={read}>
         {({ data, meta }) => (
           <>
-            {meta.total === 0 && <Empty>Nothing was imported lately.</Empty>}
+            {meta.total === 0 && <Empty>No recent imports.</Empty>}
             <Table
               caption="Imports"
               rows={data}

@@ -32,7 +32,7 @@ export const Imports = () => {
         </p>
       )}
       <SendingState {...sending} />
-      <Section title="Imports so far">
+      <Section title="Past imports">
         <ImportList page={filters.page} hrefOf={(page) => hrefOf({ page: String(page) })} />
       </Section>
     </OperatorPage>

@@ -17,7 +17,7 @@ export const Batches = () => {
   return (
     <OperatorPage title="Batches">
       <SendBatch />
-      <Section title="Card batches so far">
+      <Section title="Past batches">
         <JobList
           name="card_batch"
           page={filters.page}
@@ -58,7 +58,7 @@ const SendBatch = () => {
       />
       <DropZone
         label="Drop a batch of cards here, or choose a file"
-        hint="JSON in the form of POST /internal/card-batches. It is written at once, and its meta.propagate counts."
+        hint="JSON as for POST /internal/card-batches, with its meta.propagate. It is written at once."
         onFile={send}
         isBusy={isSending}
       />
