@@ -3,10 +3,11 @@ const shownMost = 20
 
 type Facet = { about: string; from: string }
 
-const ofLabel = (table: string, column: string, shown = 'v.name') => ({
+const ofLabel = (table: string, column: string) => ({
   about: table,
-  from: `select v.id::text as id, ${shown} as value, sum(h.cards)::int as count from facet_sets h
-    join sets s on s.no = h.set_no join ${table} v on v.id = s.${column} group by v.id`,
+  from: `select v.id::text as id, v.name as value, h.count from (
+      select ${column} as id, sum(cards)::int as count from facet_sets group by 1
+    ) h join ${table} v on v.id = h.id`,
 })
 
 /** What `facets=` takes: each counts the cards that match by one of their values. */
@@ -16,21 +17,25 @@ export const facets = {
   brand: ofLabel('brands', 'brand_id'),
   kind: {
     about: 'kinds of sets',
-    from: 'select s.kind as id, s.kind as value, sum(h.cards)::int as count from facet_sets h join sets s on s.no = h.set_no group by s.kind',
+    from: 'select kind as id, kind as value, sum(cards)::int as count from facet_sets group by kind',
   },
   code: {
     about: 'attributes',
-    from: `select v.id::text as id, v.attribute as value, count(*)::int as count from card_hits h
-      join card_attributes m on m.card_id = h.id join attributes v on v.id = m.attribute_id group by v.id`,
+    from: `select v.id::text as id, v.attribute as value, h.count from (
+        select m.attribute_id as id, count(*)::int as count from card_hits h
+        join card_attributes m on m.card_id = h.id group by 1
+      ) h join attributes v on v.id = h.id`,
   },
   set: {
     about: 'sets',
-    from: `select v.id::text as id, v.name as value, h.cards::int as count from facet_sets h join sets v on v.no = h.set_no`,
+    from: 'select id::text, name as value, cards::int as count from facet_sets',
   },
   player: {
     about: 'players',
-    from: `select v.id::text as id, v.name as value, count(*)::int as count from card_hits h
-      join oncard o on o.card_id = h.id and o.lists_player join players v on v.id = o.player_id group by v.id`,
+    from: `select v.id::text as id, v.name as value, h.count from (
+        select o.player_id as id, count(*)::int as count from card_hits h
+        join oncard o on o.card_id = h.id and o.lists_player group by 1
+      ) h join players v on v.id = h.id`,
   },
 } as const satisfies Record<string, Facet>
 
@@ -39,8 +44,11 @@ export const facetNames = Object.keys(facets) as FacetName[]
 
 export type FacetValue = { id: string; value: string; count: number }
 
-/** The table that several facets share: how many hits each set has. */
-export const facetSets = 'facet_sets as materialized (select set_no, count(*) as cards from card_hits group by 1)'
+/** The table that several facets share: how many hits each set has, and what they are counted by. */
+export const facetSets = `facet_sets as materialized (
+  select s.id, s.name, s.kind, s.genre_id, s.year_id, s.brand_id, h.cards
+  from (select set_no, count(*) as cards from card_hits group by 1) h join sets s on s.no = h.set_no
+)`
 
 /** A select of the values of some facets, most cards first, as one object. */
 export const selectFacets = (names: FacetName[]): string =>
