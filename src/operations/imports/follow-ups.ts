@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob } from '../../jobs/read.ts'
-import { conflict, mergeErrors, notFound } from '../../jsonapi/errors.ts'
+import { conflict, notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
-import { readParameters } from '../../jsonapi/parameter.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
+import { flagIn, readAsked } from '../asked.ts'
 import { begun, path } from './document.ts'
 import { example } from './example.ts'
 import { beginImport, findImport, findUndo, listFaults, settleImport } from './import.ts'
@@ -50,19 +50,11 @@ const apply = async (context: Context, call: Call): Promise<Reply> => {
 
 const readFlags = (search: URLSearchParams): Partial<Record<(typeof flags)[number], boolean>> => {
   const asked: Partial<Record<(typeof flags)[number], boolean>> = {}
-  const errors = readParameters(
-    search,
-    () => false,
-    (name, [value = ''], refuse) => {
-      const flag = flags.find((one) => one === name)
-      if (!flag) return false
-      asked[flag] = ['true', '1'].includes(value)
-      if (!['true', 'false', '1', '0', ''].includes(value)) refuse('Must be true or false.')
-      return true
-    },
-  )
-  const error = mergeErrors(errors)
-  if (error) throw error
+  readAsked(search, {}, (name, values, refuse) => {
+    const flag = flags.find((one) => one === name)
+    if (flag) asked[flag] = flagIn(values, refuse)
+    return flag !== undefined
+  })
   return asked
 }
 

@@ -3,10 +3,9 @@ import { previewMerge } from '../../catalog/curate/merge/preview.ts'
 import { type MergedType, mergedTypes } from '../../catalog/curate/merge/record.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
-import { integer, isUuid, oneOf, uuid } from '../../jsonapi/fields.ts'
-import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
+import { integer, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
+import { idIn, idsIn, readAsked } from '../asked.ts'
 import { path } from './document.ts'
 
 const side = Type.Object({
@@ -43,30 +42,22 @@ const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
 }
 
 const readOrder = (search: URLSearchParams) => {
-  let objectType: MergedType | undefined
+  let objectType: MergedType = 'players'
   let fromIds: string[] = []
   let intoId = ''
-  const isList = (name: string) => name === 'from_ids'
-  const errors = readParameters(search, isList, (name, values, refuse) => {
-    const [value = ''] = values
+  const required = ['object_type', 'from_ids', 'into_id']
+  readAsked(search, { lists: ['from_ids'], required }, (name, values, refuse) => {
     if (name === 'object_type') {
-      objectType = mergedTypes.find((one) => one === value)
-      if (!objectType) refuse(`Must be one of ${mergedTypes.join(', ')}.`)
-    } else if (name === 'into_id') {
-      intoId = value.toLowerCase()
-      if (!isUuid(value)) refuse('Must be an id.')
-    } else if (name === 'from_ids') {
-      fromIds = namesIn(values).map((id) => id.toLowerCase())
-      if (!fromIds.every(isUuid)) refuse('Must be ids, separated by commas.')
-      else if (fromIds.length > sizes.mergedRecords.most) refuse(`At most ${sizes.mergedRecords.most}.`)
+      const known = mergedTypes.find((one) => one === values[0])
+      if (known) objectType = known
+      else refuse(`Must be one of ${mergedTypes.join(', ')}.`)
+    } else if (name === 'into_id') intoId = idIn(values, refuse)
+    else if (name === 'from_ids') {
+      fromIds = idsIn(values, refuse)
+      if (fromIds.length > sizes.mergedRecords.most) refuse(`At most ${sizes.mergedRecords.most}.`)
     } else return false
     return true
   })
-  if (errors.length === 0)
-    for (const name of ['object_type', 'from_ids', 'into_id'])
-      if (!search.get(name)) errors.push(invalidParameter(name, 'Must be given.'))
-  const error = mergeErrors(errors)
-  if (error || !objectType) throw error
   return { objectType, fromIds, intoId }
 }
 

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { invalidParameter, mergeErrors, notFound } from '../../jsonapi/errors.ts'
+import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
 import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
-import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
+import { idsIn, readAsked } from '../asked.ts'
 import { readHidden, readLeaving, readTree, type SetBelow } from './read.ts'
 
 const set = Type.Object({
@@ -77,22 +77,13 @@ const sum = <T>(drafts: SetBelow[], records: T) => ({
 /** Which drafts are to be published; undefined for all. */
 const readSetIds = (search: URLSearchParams): string[] | undefined => {
   let ids: string[] | undefined
-  const errors = readParameters(
-    search,
-    (name) => name === 'set_ids',
-    (name, values, refuse) => {
-      if (name !== 'set_ids') return false
-      ids = namesIn(values).map((id) => id.toLowerCase())
-      if (!ids.every((id) => uuidForm.test(id))) refuse('Must be ids of sets, separated by commas.')
-      return true
-    },
-  )
-  const error = mergeErrors(errors)
-  if (error) throw error
+  readAsked(search, { lists: ['set_ids'] }, (name, values, refuse) => {
+    if (name !== 'set_ids') return false
+    ids = idsIn(values, refuse)
+    return true
+  })
   return ids
 }
-
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const exampleSet = {
   ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', parent_id: null, name: '2024 Topps Chrome', kind: 'base' },

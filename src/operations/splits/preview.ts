@@ -3,9 +3,10 @@ import type { ChosenCards } from '../../catalog/curate/split/chosen.ts'
 import { listedMost, previewSplit } from '../../catalog/curate/split/preview.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
-import { integer, isUuid, nullable, uuid } from '../../jsonapi/fields.ts'
-import { namesIn, readParameters } from '../../jsonapi/parameter.ts'
+import { invalidParameter } from '../../jsonapi/errors.ts'
+import { integer, nullable, uuid } from '../../jsonapi/fields.ts'
+import type { RefuseParameter } from '../../jsonapi/parameter.ts'
+import { idIn, idsIn, readAsked } from '../asked.ts'
 import { chosen, path } from './document.ts'
 
 const choices = Type.Array(Type.Object({ id: uuid(), name: Type.String(), cards: integer(1) }), {
@@ -35,7 +36,7 @@ const schema = Type.Object(
 )
 
 const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
-  const { playerId, cards } = readAsked(url.searchParams)
+  const { playerId, cards } = readSplit(url.searchParams)
   const body = await previewSplit(db, playerId, cards)
   if (!body) throw invalidParameter('player_id', 'There is no such player.')
   return { status: 200, mediaType: 'application/json', body }
@@ -43,33 +44,23 @@ const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
 
 type Chosen = Exclude<ChosenCards, string[]>
 
-const readAsked = (search: URLSearchParams): { playerId: string; cards: Chosen } => {
+const readSplit = (search: URLSearchParams): { playerId: string; cards: Chosen } => {
   let playerId = ''
   const cards: Chosen = {}
-  const isList = (name: string) => name === 'set_ids'
-  const errors = readParameters(search, isList, (name, values, refuse) => {
-    const [value = ''] = values
-    const asId = () => {
-      if (!isUuid(value)) refuse('Must be an id.')
-      return value.toLowerCase()
-    }
-    const asYear = () => {
-      if (!/^\d{1,4}$/.test(value)) refuse('Must be a year.')
-      return Number(value)
-    }
-    if (name === 'player_id') playerId = asId()
-    else if (name === 'genre_id' || name === 'team_id') cards[name] = asId()
-    else if (name === 'year_from' || name === 'year_to') cards[name] = asYear()
-    else if (name === 'set_ids') {
-      cards.set_ids = namesIn(values).map((id) => id.toLowerCase())
-      if (!cards.set_ids.every(isUuid)) refuse('Must be ids, separated by commas.')
-    } else return false
+  readAsked(search, { lists: ['set_ids'], required: ['player_id'] }, (name, values, refuse) => {
+    if (name === 'player_id') playerId = idIn(values, refuse)
+    else if (name === 'genre_id' || name === 'team_id') cards[name] = idIn(values, refuse)
+    else if (name === 'year_from' || name === 'year_to') cards[name] = yearIn(values, refuse)
+    else if (name === 'set_ids') cards.set_ids = idsIn(values, refuse)
+    else return false
     return true
   })
-  if (errors.length === 0 && !playerId) errors.push(invalidParameter('player_id', 'Must be given.'))
-  const error = mergeErrors(errors)
-  if (error) throw error
   return { playerId, cards }
+}
+
+const yearIn = ([value = '']: string[], refuse: RefuseParameter) => {
+  if (!/^\d{1,4}$/.test(value)) refuse('Must be a year.')
+  return Number(value)
 }
 
 const { genre_id, year_from, year_to, team_id } = chosen.properties

@@ -1,0 +1,41 @@
+import { invalidParameter, mergeErrors } from '../jsonapi/errors.ts'
+import { isUuid } from '../jsonapi/fields.ts'
+import { namesIn, type ReadParameter, type RefuseParameter, readParameters } from '../jsonapi/parameter.ts'
+
+type AskedShape = {
+  /** Parameters that may be given in several parts. */
+  lists?: readonly string[]
+  /** Parameters that must be given. */
+  required?: readonly string[]
+}
+
+/** Reads each parameter of a question that is no list; 400 with all that is wrong with them. */
+export const readAsked = (
+  search: URLSearchParams,
+  { lists = [], required = [] }: AskedShape,
+  read: ReadParameter,
+): void => {
+  const errors = readParameters(search, (name) => lists.includes(name), read)
+  const missing = errors.length > 0 ? [] : required.filter((name) => !search.get(name))
+  const error = mergeErrors([...errors, ...missing.map((name) => invalidParameter(name, 'Must be given.'))])
+  if (error) throw error
+}
+
+/** The id that a parameter gives. */
+export const idIn = ([value = '']: string[], refuse: RefuseParameter): string => {
+  if (!isUuid(value)) refuse('Must be an id.')
+  return value.toLowerCase()
+}
+
+/** The ids that a parameter lists. */
+export const idsIn = (values: string[], refuse: RefuseParameter): string[] => {
+  const ids = namesIn(values).map((id) => id.toLowerCase())
+  if (!ids.every(isUuid)) refuse('Must be ids, separated by commas.')
+  return ids
+}
+
+/** Whether a parameter that is true or false is true. */
+export const flagIn = ([value = '']: string[], refuse: RefuseParameter): boolean => {
+  if (!['true', 'false', '1', '0', ''].includes(value)) refuse('Must be true or false.')
+  return ['true', '1'].includes(value)
+}
