@@ -96,6 +96,31 @@ describe('names', () => {
     const [row] = await sql`select count(*)::int as cards from oncard where player_id = ${player.id}`
     expect(row?.cards).toBe(4)
   })
+  test('that are new are one player in all their spellings, called as the first row calls them', async () => {
+    const rows = [
+      'Ray Junior Jr.',
+      'Ray Junior Jr',
+      'Ray Junior, Jr.',
+      'RAY JUNIOR JR',
+      'J. R. Junior',
+      'JR Junior',
+    ].map(
+      (name, at) =>
+        `Spelled,1990,Baseball,${at},${name.includes(',') ? `"${name}"` : name},${at % 2 ? 'St. Town' : 'St Town'},,\n`,
+    )
+    // Title after title, so that the last spelling comes in a later chunk.
+    const titles = Array.from({ length: 5000 }, (_, at) => `Spelled,1990,Baseball,${at + 100},,,Card ${at},\n`)
+    const text = [header, ...rows, ...titles, 'Spelled,1990,Baseball,9999,RAY  JUNIOR Jr,ST. TOWN,,\n'].join('')
+    const counts = { players: 2, teams: 1, playerTeams: 2, cards: { created: 5007 } }
+    expect(await importText(text, '--dry-run')).toMatchObject(counts)
+    expect(await importText(text)).toMatchObject(counts)
+    expect(
+      (
+        await sql`select name from players where last_name like 'Junior%' or name ilike 'ray junior%' order by name`
+      ).map(({ name }) => name),
+    ).toEqual(['J. R. Junior', 'Ray Junior Jr.'])
+    expect(await importText(text)).toMatchObject({ players: 0, teams: 0, cards: { ...none, unchanged: 5007 } })
+  })
   test('that are equal are told apart by genre, then by year; what remains open is said, and is the one with most cards', async () => {
     const [one, two] = [
       await make.player({ first_name: 'Frank', last_name: 'Thomas' }),

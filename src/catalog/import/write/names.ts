@@ -8,6 +8,7 @@ import {
   chooseAmong,
   type Found,
   findRecords,
+  foldNames,
   type NamedType,
   readCandidates,
 } from './find/candidates.ts'
@@ -21,6 +22,8 @@ export type { NamedType }
 export type Known = {
   /** Ids of live records, by type and name. */
   names: Record<NamedType, Map<string, string>>
+  /** Ids that a dry run gave to what it would make, by folded name: the database does not have them. */
+  pretended: Record<NamedType, Map<string, string>>
   /** Players and teams of which several have the name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
   /** Whether a record with this id lives; those that do not exist are not in it. */
@@ -37,6 +40,7 @@ const knownAtMost = 200_000
 /** Nothing is known yet. */
 export const beginKnown = (): Known => ({
   names: noNames(),
+  pretended: noNames(),
   several: { players: new Map(), teams: new Map() },
   ids: new Map(),
   merged: new Map(),
@@ -60,7 +64,7 @@ export const forgetMuch = ({ names, several, ids, merged, pairs }: Known) => {
     if (part.size > knownAtMost) part.clear()
 }
 
-/** Finds the live entities that these names mean and makes the missing ones; returns how many it made. */
+/** Finds the live entities that these names mean and makes the missing ones, one for all spellings of a name; returns how many it made. */
 export const ensureNamed = async (
   db: Database,
   type: NamedType,
@@ -78,7 +82,7 @@ export const ensureNamed = async (
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
   if (missing.size === 0) return 0
-  if (session.isDry) return pretend(type, missing, known)
+  if (session.isDry) return pretend(db, type, missing, known)
   return enterImport(db, session, (tx) => make(tx, type, missing, known, session, now))
 }
 
@@ -113,12 +117,19 @@ const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, k
 }
 
 /** A dry run gives ids to what an import would make. */
-const pretend = (type: NamedType, missing: Map<string, Columns>, known: Known) => {
-  const keys = new Set([...missing.keys()].map((name) => keyOf(type, name)))
-  for (const key of keys) known.names[type].set(key, Bun.randomUUIDv7())
-  return keys.size
+const pretend = async (db: Database, type: NamedType, missing: Map<string, Columns>, known: Known) => {
+  const pretended = known.pretended[type]
+  const before = pretended.size
+  const names = [...missing.keys()]
+  for (const [at, fold] of (await foldNames(db, type, names)).entries()) {
+    const id = pretended.get(fold) ?? Bun.randomUUIDv7()
+    pretended.set(fold, id)
+    known.names[type].set(keyOf(type, names[at] as string), id)
+  }
+  return pretended.size - before
 }
 
+/** Of spellings that the catalog takes for one name, the first makes the record. */
 const make = async (
   tx: Parameters<typeof writeEntities>[0],
   type: NamedType,
@@ -128,12 +139,14 @@ const make = async (
   now: Date,
 ) => {
   await makeAlone(tx)
-  const { found } = await findRecords(tx, type, [...missing.keys()], session)
+  const names = [...missing.keys()]
+  const { found } = await findRecords(tx, type, names, session)
+  const open = names.filter((name) => !found.has(name))
+  const folds = await foldNames(tx, type, open)
   const fresh = new Map<string, { id: string; columns: Columns }>()
-  for (const [name, columns] of missing) {
-    const key = keyOf(type, name)
-    if (!found.has(name) && !fresh.has(key)) fresh.set(key, { id: Bun.randomUUIDv7(), columns })
-  }
+  for (const [at, fold] of folds.entries())
+    if (!fresh.has(fold))
+      fresh.set(fold, { id: Bun.randomUUIDv7(), columns: missing.get(open[at] as string) as Columns })
   const plans = [...fresh.values()].map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
   await noteMade(
@@ -143,7 +156,8 @@ const make = async (
     plans.map(({ id }) => id),
   )
   await learn(tx, type, found, known)
-  for (const [key, { id }] of fresh) known.names[type].set(key, id)
+  for (const [at, fold] of folds.entries())
+    known.names[type].set(keyOf(type, open[at] as string), fresh.get(fold)?.id as string)
   return fresh.size
 }
 

@@ -17,8 +17,7 @@ type Row = { wanted: string; id: string; tier: number; corrected?: string | null
 
 /**
  * The live records that names mean (decisions.md §14): by their own name, then by an alias, a merged name or a name that was
- * corrected, each exactly first and then as duplicates are compared. Names that the same import has made are found exactly
- * alone: how a file writes its names is for `duplicates` to show.
+ * corrected, each exactly first and then as duplicates are compared.
  */
 export const findRecords = async (
   db: Db,
@@ -30,7 +29,7 @@ export const findRecords = async (
   const corrected: Corrected[] = []
   const open = names.filter((name) => !found.has(name))
   if (open.length === 0) return { found, corrected }
-  const rows = await (type === 'attributes' ? findMergedCodes(db, open, session) : findOther(db, type, open, session))
+  const rows = await (type === 'attributes' ? findMergedCodes(db, open, session) : findOther(db, type, open))
   const best = new Map<string, number>()
   for (const { wanted, tier } of rows) best.set(wanted, Math.min(tier, best.get(wanted) ?? tier))
   for (const { wanted, id, tier, corrected: name } of rows) {
@@ -61,7 +60,7 @@ const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise
 /** Years and genres are few, and have no column for it. */
 const foldedOf = (type: NamedType) => (type === 'years' || type === 'genres' ? 'name_fold(e.name)' : 'e.folded')
 
-const findOther = ({ sql }: Db, type: NamedType, names: string[], { id, began }: Session) => sql<Row[]>`
+const findOther = ({ sql }: Db, type: NamedType, names: string[]) => sql<Row[]>`
   with w as materialized (select name, name_fold(name) as fold from unnest(${arrayOfTexts(names)}::text[]) as w (name))
   select w.name as wanted, e.id, case when w.name = any(string_to_array(e.aliases, chr(10))) then 2 else 4 end as tier,
     null as corrected
@@ -74,8 +73,15 @@ const findOther = ({ sql }: Db, type: NamedType, names: string[], { id, began }:
   union all
   select w.name, e.id, 3, null
   from w join ${sql(type)} e on ${sql.unsafe(foldedOf(type))} collate "C" = w.fold collate "C" and e.audience >= 1
-  where not (e.import_id is not distinct from ${id}::uuid and e.created_at >= ${began}::timestamptz)
   order by 2`
+
+/** Names as duplicates are compared, in their order; codes are compared regardless of case alone. */
+export const foldNames = async ({ sql }: Db, type: NamedType, names: string[]): Promise<string[]> => {
+  if (type === 'attributes') return names.map((name) => name.toLowerCase())
+  const rows = await sql<{ fold: string }[]>`
+    select name_fold(name) as fold from unnest(${arrayOfTexts(names)}::text[]) with ordinality as w (name, at) order by at`
+  return rows.map(({ fold }) => fold)
+}
 
 /** Codes have no aliases: a merged one leads to the code that it is now. */
 const findMergedCodes = async ({ sql }: Db, names: string[], { hasMerges }: Session): Promise<Row[]> =>
