@@ -51,7 +51,7 @@ export const line = (maximum: number = sizes.text.most) => Type.String({ maxLeng
 export const name = (maximum: number = sizes.text.most) =>
   Type.String({ minLength: 1, maxLength: maximum, pattern: namePattern })
 /** A list of names, each one line and not blank. */
-export const names = (most: number) => Type.Array(name(), { maxItems: most })
+export const names = () => Type.Array(name())
 /** A description or notes. */
 export const longText = () => text(sizes.longText.most)
 /** Also accepts null. */

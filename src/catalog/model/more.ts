@@ -15,12 +15,13 @@ export const plainColumns =
 export const aliasesColumn = `array_to_json(coalesce(string_to_array(t.aliases, E'\\n'), '{}')) as aliases`
 
 const described = 'Other names of the record, in your order; each is trimmed and kept once.'
+const most = `At most ${sizes.aliases.most}, or as many as merges gave the record.`
 
 /** Other names of a record, in the order of the document; a merge may make them more than a document may have. */
 export const aliases: MoreInV2 = {
   columns: [aliasesColumn],
   read: { aliases: { ...Type.Array(text()), description: described } },
-  write: { aliases: optional({ ...names(sizes.aliases.most), description: described }) },
+  write: { aliases: optional({ ...names(), description: `${described} ${most}` }) },
   example: { aliases: [] },
 }
 

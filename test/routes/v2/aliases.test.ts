@@ -59,6 +59,20 @@ test('at most 50, each one line of 1 to 255 characters: each fault is at its own
   expect(await refused(['', 'fine', 7])).toEqual([...at('/0'), ...at('/2')])
 })
 
+test.each(aliased)('more than 50, of merges, can be dropped one by one: %s', async (type) => {
+  const { one } = await post(type, { ...named(type), aliases: ['x'] })
+  const many = Array.from({ length: 53 }, (_, index) => `Name ${index}`)
+  const table = app.db.sql(type)
+  await app.db.sql`update ${table} set aliases = ${many.join('\n')} where id = ${one.id}`
+  expect((await patch(one, { aliases: many.slice(1) })).one.attributes.aliases).toEqual(many.slice(1))
+  expect((await patch(one, { aliases: many })).faults).toEqual(['VALIDATION-FAILED /data/attributes/aliases'])
+  expect((await patch(one, named(type))).one.attributes.aliases).toEqual(many.slice(1))
+  expect((await patch(one, { aliases: many.slice(0, 50) })).one.attributes.aliases).toEqual(many.slice(0, 50))
+  expect((await patch(one, { aliases: many.slice(0, 51) })).faults).toEqual([
+    'VALIDATION-FAILED /data/attributes/aliases',
+  ])
+})
+
 test('fifty aliases of the longest characters are kept, whatever folding makes of them', async () => {
   const long = ['ﷺ', '㎢', 'ß', '💩', '㍿', 'İ'].flatMap((letter) =>
     Array.from({ length: 8 }, (_, index) => `${letter.repeat(254)}${index}`),

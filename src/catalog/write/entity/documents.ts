@@ -3,6 +3,7 @@ import { characters } from '../../../jsonapi/text-faults.ts'
 import { personName, splitFullName } from '../../model/person-name.ts'
 import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Input } from '../../model/resource.ts'
+import { refuseManyAliases } from '../aliases.ts'
 import type { Columns, EntityPlan, EntityRecord, EntityType, Writer, Writes } from '../record.ts'
 import { changePlayerTeam } from './change-player-team.ts'
 import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
@@ -11,7 +12,7 @@ import { writeEntities } from './write.ts'
 /** The three writes of a plain entity: what differs is how a document becomes columns. */
 const entityWrites = (
   type: EntityType,
-  columnsOf: (input: Input, before: Columns) => Columns = (input) => givenColumns(type, input),
+  columnsOf: (input: Input, before: Columns) => Columns = (input, before) => givenColumns(type, input, before),
 ): Writes => {
   const write = async (tx: Parameters<typeof writeEntities>[0], plan: EntityPlan, writer: Writer) => {
     const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
@@ -57,15 +58,18 @@ const nameTaken = (error: unknown) => {
 }
 
 /** What a document says of the columns of a type: an attribute is the column of that name. */
-const givenColumns = (type: EntityType, { attributes }: Input): Columns =>
-  Object.fromEntries(
+const givenColumns = (type: EntityType, { attributes }: Input, before: Columns): Columns => {
+  const given: Columns = Object.fromEntries(
     columnNames(type).flatMap((name) => (name in attributes ? [[name, columnOf(attributes[name])]] : [])),
   )
+  refuseManyAliases(given.aliases, before.aliases)
+  return given
+}
 
 /** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
 const playerColumns = (input: Input, before: Columns): Columns => {
   const { full_name: whole } = input.attributes
-  const given = givenColumns('players', input)
+  const given = givenColumns('players', input, before)
   const split = typeof whole === 'string' ? splitFullName(whole) : undefined
   if (split && Math.max(characters(split.firstName), characters(split.lastName)) > 255)
     throw validationFailed([

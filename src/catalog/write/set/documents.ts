@@ -4,6 +4,7 @@ import { Audience } from '../../../lib/audience.ts'
 import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
 import { referenceTable } from '../../model/set-references.ts'
+import { refuseManyAliases } from '../aliases.ts'
 import type { SetPlan, SetRecord, SetState, Writer, Writes } from '../record.ts'
 import { eraseSet, lockForErasing } from './erase.ts'
 import { blankSet } from './rows.ts'
@@ -38,7 +39,9 @@ const stateOf = ({ attributes, relationships }: Input, before: SetState = blankS
     const identifier = relationships[name] as Identifier | null | undefined
     return identifier === undefined ? [] : [[column, identifier?.id ?? null]]
   })
-  return { ...Object.fromEntries([...own, ...references]), deleted: false }
+  const state = { ...Object.fromEntries([...own, ...references]), deleted: false }
+  refuseManyAliases(state.aliases, before.aliases)
+  return state
 }
 
 const write = async (tx: Transaction, plan: SetPlan, writer: Writer, input?: Input) => {
