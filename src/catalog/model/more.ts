@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { validationFailed } from '../../jsonapi/errors.ts'
 import { names, optional, text } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
 import type { Include, MoreInV2, Resource } from './resource.ts'
@@ -24,6 +25,17 @@ export const aliases: MoreInV2 = {
   write: { aliases: optional({ ...names(), description: `${described} ${most}` }) },
   example: { aliases: [] },
 }
+
+/** Refuses a document's aliases, one a line, where they are more than a record may have and more than this one has already. */
+export const refuseManyAliases = (given: string | null | undefined, before: string | null | undefined) => {
+  const many = countOf(given)
+  if (many > sizes.aliases.most && many > countOf(before))
+    throw validationFailed([
+      { pointer: '/data/attributes/aliases', detail: `Must have at most ${sizes.aliases.most} items.` },
+    ])
+}
+
+const countOf = (aliases: string | null | undefined) => aliases?.split('\n').length ?? 0
 
 /** The identifiers of a record of a type elsewhere, which /v2 includes. */
 export const identifiersOf = (type: string): Record<string, Include> => ({

@@ -1,7 +1,8 @@
 import type { Database } from '../../../../../db/client.ts'
 import type { Columns } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
-import { ensureNamed, findIds, type Known } from '../names.ts'
+import type { Known } from '../known.ts'
+import { ensureNamed, findIds } from '../names.ts'
 import type { ImportReport } from '../report.ts'
 import type { Session } from '../session.ts'
 
