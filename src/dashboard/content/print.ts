@@ -17,7 +17,7 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
   const isNamed = list.groups.length > 1 || list.groups[0]?.set.id !== id
   return {
     head: {
-      title: `${name}: checklist for paper`,
+      title: `${name}: printable checklist`,
       description: `The checklist of ${name}, to print.`,
       path: `/sets/${id}/print`,
       isUnlisted: true,

@@ -52,6 +52,11 @@ if (visit) {
     await page.waitForFunction(() => document.querySelectorAll('.opblock-summary').length === 1, { polling: 250 })
     expect(await shown()).toEqual([expect.stringMatching(/^POST.*internal.*merges/)])
     await isClean()
+    await page.$eval('.operation-filter-input', (field) => (field as HTMLInputElement).select())
+    await page.keyboard.type('cards of a set')
+    const isFirst = () => /^GET\W*v1\W*cards\W*List/.test(document.querySelector('.opblock-summary')?.textContent ?? '')
+    await page.waitForFunction(isFirst, { polling: 250 })
+    await isClean()
   })
 
   test.each([
