@@ -41,6 +41,12 @@ const facetsMeta = () => ({
     Type.Object(Object.fromEntries(facetNames.map((name) => [name, Type.Optional(Type.Array(facetValue()))]))),
   ),
   facets_are_estimates: Type.Optional(Type.Boolean()),
+  suggestion: Type.Optional(
+    Type.String({
+      description:
+        'The query without the team, where no card has it together with the player: the answer is to this one.',
+    }),
+  ),
 })
 
 const example = () => {

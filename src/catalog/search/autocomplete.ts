@@ -10,6 +10,7 @@ import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
 import { cardsOfSet, tallied } from './find/lookup.ts'
 import { readTogether } from './find/together.ts'
+import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
 import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
@@ -52,6 +53,8 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   const others = query ? await readNames(db, level, 'words', query) : []
   const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(wordsOf(name), words)))]
   if (fitting.length > 0) return best(fitting, text, words)
+  const called = await findNicknamed(db, level, words)
+  if (called.length > 0) return best(called, text, words)
   if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
     const completed = await completeQuery(db, text, level, offeredMost)
     if (completed.length > 0) return completed
@@ -64,6 +67,19 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
     names.some((name) => words.every((word) => closeness([word], wordsOf(name), near) !== undefined)),
   )
   return best(nearest, text, words)
+}
+
+/** Those who have a well-known nickname that begins so: `大谷` is Shohei Ohtani. */
+const findNicknamed = async (db: Database, level: number, words: string[]): Promise<Found[]> => {
+  const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
+  if (some.length === 0) return []
+  const queries = some.map(({ name }) => `(${exactly(wordsOf(name))})`)
+  const found = await readNames(db, level, 'words', [...new Set(queries)].join(' | '))
+  return found.flatMap((one) => {
+    const whole = wordsOf(one.name).join(' ')
+    const own = some.filter(({ name }) => wordsOf(name).join(' ') === whole)
+    return own.length > 0 ? [{ ...one, names: [...one.names, ...own.map(({ nickname }) => nickname)] }] : []
+  })
 }
 
 /** Finds names by words, the last one as a prefix; a single letter would match too many to read. */

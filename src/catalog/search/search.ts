@@ -4,6 +4,7 @@ import { resourceInV2 } from '../model/v2.ts'
 import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
 import { parseRow } from '../show/render.ts'
 import { cached } from '../show/response-cache.ts'
+import { withAnyTeam, withoutTerms } from './find/any-team.ts'
 import { resolve } from './find/resolve.ts'
 import { askedWords } from './language/query.ts'
 import { rank } from './rank/rank.ts'
@@ -19,7 +20,10 @@ export const search = cached(async (context, call) => {
   const words = askedWords(node)
   const page = { size: query.size, order, ...places }
   const asked = { node, resolved, types, facets, words, name: nameIn(q), level, withRows: true, ...page }
-  const ranked = await rank(context.db.heavy, asked)
+  const exact = await rank(context.db.heavy, asked)
+  const loose = exact.total === 0 && exact.hits.length === 0 ? withAnyTeam(node, resolved) : undefined
+  const ranked = loose ? await rank(context.db.heavy, { ...asked, resolved: loose.resolved }) : exact
+  const suggestion = loose && ranked.hits.length > 0 ? withoutTerms(q, loose.terms) : undefined
   const hits = ranked.hits.flatMap(({ row, ...hit }) => (row ? [{ ...hit, row: parseRow(row) }] : []))
   const records = hits.map(({ type, row }) => ({ resource: resourceInV2(type), row }))
   const { texts, included, cacheable } = await showRecords(context, call, records, query, level)
@@ -27,7 +31,10 @@ export const search = cached(async (context, call) => {
     ...{ total: ranked.total, isGuess: ranked.isGuess },
     places: hits.map(({ place }) => place),
     itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts } : {}) })),
-    meta: ranked.facets ? { facets: ranked.facets, facets_are_estimates: ranked.areFacetsGuesses } : {},
+    meta: {
+      ...(ranked.facets ? { facets: ranked.facets, facets_are_estimates: ranked.areFacetsGuesses } : {}),
+      ...(suggestion ? { suggestion } : {}),
+    },
     ...around(places, ranked.more),
   }
   return { reply: cursorPage(context, call, cursors, texts, shown, included), cacheable }

@@ -17,6 +17,7 @@ type Found = {
   meta: {
     page: { total?: number; estimatedTotal?: { bestGuess: number } }
     facets?: Counted
+    suggestion?: string
   }
 }
 
@@ -71,7 +72,7 @@ const readHits = async (
   return {
     players: (of('players') as Named[]).map(refOf),
     teams: (of('teams') as Named[]).map(refOf),
-    ...{ sets, cards },
+    ...{ sets, cards, suggestion: found.meta.suggestion },
     total: total ?? estimatedTotal?.bestGuess ?? 0,
     isEstimate: total === undefined,
     next: found.links.next && new URL(found.links.next).searchParams.get('page[after]'),

@@ -2,8 +2,11 @@ import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
 import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 
-/** Records of one table by id, and about how many cards each leads to; if too many match to list them, the pattern that finds them. */
-export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
+/**
+ * Records of one table by id, about how many cards each leads to, and which of them have a well-known nickname; if too many match
+ * to list them, the pattern that finds them.
+ */
+export type Named = { ids: string[]; counts?: number[]; famous?: Set<string>; cut?: Cut }
 export type Cut = { table: 'players' | 'teams' | 'sets'; pattern: Pattern }
 
 /**
@@ -20,7 +23,7 @@ export type SetAtom =
   | { of: 'set'; column: SetColumn; named: Named }
   | { of: 'kind'; kind: string }
   | { of: 'any' }
-  | { of: 'every'; terms: SetAtom[][] }
+  | { of: 'every'; terms: (SetAtom & { cost: number })[][] }
 export type SetColumn = 'id' | 'family' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
 
 /** A condition on the card itself. */

@@ -1,5 +1,6 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
+import { isFamous } from '../language/nicknames/index.ts'
 import type { Pattern, Wanted } from '../language/query.ts'
 import type { Atom, SetColumn } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
@@ -13,7 +14,7 @@ import { bestFit, type Fit } from './pattern.ts'
  */
 export const costs = {
   ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheNumber: 0.1, notTheYear: 0.12 },
-  notThePerson: 0.05,
+  ...{ notThePerson: 0.05, notTheTeam: 0.3 },
   fit: { exact: 0, beginning: 0.06, near: 0.3 } satisfies Record<Fit, number>,
 } as const
 
@@ -165,9 +166,17 @@ const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
       const isMany = fit === 'exact' && isCut(type) && (type === 'players' || type === 'teams' || type === 'sets')
       const cut = isMany ? { table: type, pattern } : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
+      const famous =
+        type === 'players' ? { famous: new Set(some.filter(({ key }) => isFamous(key)).map(({ id }) => id)) } : {}
       const cards = sum(some) * (cut ? 20 : 1)
       return [
-        { ...place, named: { ids, counts, cut }, cards, cost: cost + costs.fit[fit], isNear: fit !== 'exact' } as Atom,
+        {
+          ...place,
+          named: { ids, counts, ...famous, cut },
+          cards,
+          cost: cost + costs.fit[fit],
+          isNear: fit !== 'exact',
+        } as Atom,
       ]
     }),
   )

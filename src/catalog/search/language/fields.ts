@@ -12,7 +12,7 @@ import { setKindIds } from '../../model/counts.ts'
 import { wordsOf } from '../words.ts'
 import { nearestName } from './nearest.ts'
 import type { NameField, Wanted } from './query.ts'
-import { type Comparison, readNumbers, readSerial, readYears } from './values.ts'
+import { type Comparison, readNumbers, readSerial, readYears, takesYear } from './values.ts'
 import { patternOf, readQuoted } from './wording.ts'
 
 /** What a term with a field asks for, an order, or what is wrong with it and how the term was probably meant. */
@@ -98,8 +98,11 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
   if (field === 'serial') return readSerial(comparison, value)
   if (field === 'number') return readNumbers(comparison, value)
   if (field === 'year' && (comparison !== '=' || value.includes('..'))) return readYears(comparison, value)
-  const [, digits] = field === 'year' ? (/^'?(\d\d)$/.exec(value) ?? []) : []
-  if (digits) return { kind: 'shortYear', digits }
+  if (field === 'year') {
+    const [, digits] = /^'?(\d\d)$/.exec(value) ?? []
+    if (digits) return { kind: 'shortYear', digits }
+    if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return takesYear
+  }
   if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }
   if (field === 'kind') return readKind(value)
   if (field === 'id') return readId(value)

@@ -28,13 +28,16 @@ const readRange = (comparison: Comparison, value: string, one: RegExp, takes: st
 const season = /(?<![^.])(\d{4})[-/](\d{4}|\d\d)(?![^.])/g
 const isNext = (first: string, second: string) => String(Number(first) + 1).endsWith(second)
 
+/** What a year that cannot be read is answered with. */
+export const takesYear = 'A year takes four digits, a season, or a range like 1986..1990.'
+
 /** A comparison of years; a season counts by its first one. */
 export const readYears = (comparison: Comparison, value: string): Wanted | string => {
   const range = readRange(
     comparison,
     value.replace(season, (text, first, second) => (isNext(first, second) ? first : text)),
     /^\d{4}$/,
-    'A year takes four digits, a season, or a range like 1986..1990.',
+    takesYear,
   )
   return typeof range === 'string' ? range : { kind: 'years', range }
 }

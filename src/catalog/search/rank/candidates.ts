@@ -4,6 +4,7 @@ import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
+import { leastCost } from './compile.ts'
 import { hasIt, numbersAre, serialIs, setIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
@@ -13,13 +14,25 @@ export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
   atoms.map((atom) => `select s.id, s.no from sets s where ${setFound(atom, builder)}`).join(' union ')
 
 /** The same with the least cost of the atoms that a set matches, as `cost`. */
-const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
-  const groups = [...Map.groupBy(atoms, ({ cost }) => cost)]
-  const selects = groups.map(
-    ([cost, some]) => `select id, no, ${cost}::float8 as cost from (${setsOf(some, builder)}) s`,
-  )
+export const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
+  const groups = [
+    ...Map.groupBy(
+      atoms.filter(({ of }) => of !== 'every'),
+      ({ cost }) => cost,
+    ),
+  ]
+  const selects = [
+    ...groups.map(([cost, some]) => `select id, no, ${cost}::float8 as cost from (${setsOf(some, builder)}) s`),
+    ...atoms.flatMap((atom) => (atom.of === 'every' ? [setsOfEvery(atom, builder)] : [])),
+  ]
   if (selects.length === 1) return `(${selects[0]})`
   return `(select id, no, min(cost) as cost from (${selects.join(' union all ')}) s group by 1, 2)`
+}
+
+/** The sets that match every term, each with what its best way to match them costs. */
+const setsOfEvery = (atom: SetAtom & { of: 'every' }, builder: Builder) => {
+  const costs = atom.terms.map((some) => leastCost(some, (ways) => setIs(ways, builder)))
+  return `select s.id, s.no, (${costs.join(' + ')})::float8 as cost from sets s where ${setFound(atom, builder)}`
 }
 
 const setFound = (atom: SetAtom, builder: Builder): string => {
@@ -54,7 +67,7 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
 /** A select of the live cards of sets (id, no and cost), in checklist order, or those that are so. */
 export const cardsOfSets = (sets: string, span: Span, isSo = 'true'): string => `
   select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, 0::float8 as share from (
-    select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by n.no${span.isBackward ? ' desc' : ''}
+    select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by ${span.orderSets}
   ) n cross join lateral (
     select t.id, t.number_key from cards t
     where t.set_id = n.id and t.deleted_at is null and ${isSo} and ${span.where('n.no', 't.number_key', 't.id')}
@@ -88,7 +101,8 @@ export const isInOrder = (atom: CardAtom) => {
   return atom.of !== 'text' && atom.of !== 'record'
 }
 
-const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
+/** The condition on the card `t` that it matches. */
+export const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
   const { args } = builder
   if (atom.of === 'number')
     return `t.number_key collate "C" ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
@@ -129,6 +143,7 @@ export type Span = {
   /** The same for whole sets, as far as it applies to them. */
   sets: (setNo: string) => string
   order: (...columns: string[]) => string
+  orderSets: string
 }
 
 const ordered =
@@ -138,9 +153,9 @@ const ordered =
       .map((column) => `${column}${/number_key$/.test(column) ? ' collate "C"' : ''}${isBackward ? ' desc' : ''}`)
       .join(', ')
 
-/** The first cards of a source. */
+/** The first cards of a source, those of the sets that match best before others. */
 export const firstCards = (limit: number): Span => ({
-  ...{ limit, isBackward: false, order: ordered(false) },
+  ...{ limit, isBackward: false, order: ordered(false), orderSets: 'n.cost, n.no' },
   ...{ where: () => 'true', sets: () => 'true' },
 })
 
@@ -157,6 +172,7 @@ export const cardsOfPage = (page: PageOfHits, score: number, group: number, args
   const bounds = [bound('>', page.after), bound('<', page.before)].filter((one) => one !== undefined)
   return {
     ...{ limit: page.size + 1, isBackward: isBackward(page), order: ordered(isBackward(page)) },
+    orderSets: `n.no${isBackward(page) ? ' desc' : ''}`,
     where: (setNo, key, id) =>
       allOf(
         bounds.map((one) =>

@@ -5,6 +5,7 @@ import type { Builder } from './builder.ts'
 import { cardsOf, cardsOfPage, cardsOfSets, firstCards, isInOrder, setsOf } from './candidates.ts'
 import { compile, driverOf } from './compile.ts'
 import { cardIs } from './conditions.ts'
+import { meantSerials } from './meant-serials.ts'
 import { keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases } from './score.ts'
@@ -115,12 +116,14 @@ const rankedHits = (
   const isSingle = node.op === 'term'
   const asked = termsOf(node, false)
   const isCheap = asked.every((term) => isQuick(resolved.meanings.get(term) ?? []))
-  const most = order !== 'relevance' ? sortedMost : isMany && !isCheap ? rankedOfMany : rankedMost + 1
+  const isSample = isMany && !isCheap && request.facets.length === 0
+  const most = order !== 'relevance' ? sortedMost : isSample ? rankedOfMany : rankedMost + 1
   const span = firstCards(most)
   const hasBest = isMany && !isSingle
   const first = hasBest ? preferred(resolved.persons) : []
   const best = [
     ...cardsOf(first, span, builder),
+    ...(hasBest ? meantSerials(driver, request, span, builder) : []),
     ...(hasBest && hasSets ? [cardsOfSets('(select h.id, h.no, 0 as cost from set_hits h)', span)] : []),
   ]
   const people = peopleOf(node, resolved.meanings)

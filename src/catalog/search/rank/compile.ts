@@ -1,4 +1,4 @@
-import { type Atom, isOfSet } from '../find/atoms.ts'
+import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 
 /** A query as conditions in SQL: whether a row matches, and what that costs (a number or an expression). */
@@ -56,12 +56,17 @@ const compileTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Condit
   if (isFound && !found.which) return { where: 'true', cost: found.cost }
   const atoms = (meanings.get(node) ?? []).flatMap((atom) => fitting(atom) ?? [])
   if (atoms.length === 0) return nothing
-  const groups = [...Map.groupBy(atoms, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
   const where = isFound ? `(${found.which} or ${anyOf(atoms)})` : anyOf(atoms)
+  return { where, cost: leastCost(atoms, anyOf) }
+}
+
+/** The least cost of the ways to match that hold for a row, one of which does. */
+export const leastCost = <Way extends { cost: number }>(ways: Way[], anyOf: (ways: Way[]) => string): string => {
+  const groups = [...Map.groupBy(ways, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
   const last = groups.at(-1)?.[0] ?? 0
-  if (groups.length === 1) return { where, cost: String(last) }
+  if (groups.length === 1) return String(last)
   const cases = groups.slice(0, -1).map(([cost, some]) => `when ${anyOf(some)} then ${cost}`)
-  return { where, cost: `(case ${cases.join(' ')} else ${last} end)` }
+  return `(case ${cases.join(' ')} else ${last} end)`
 }
 
 /** The terms that find the fewest candidates of a query, and how; undefined where it can match nothing. */
@@ -92,6 +97,15 @@ export const driverOf = (node: Node, atomsOf: AtomsOf, all: number): Driver | 'a
     cards: some.reduce((cards, one) => cards + one.cards, 0),
   }
 }
+
+/** What each term that stands beside others can mean of a set. */
+export const setWays = (node: Node, atomsOf: AtomsOf): (Atom & SetAtom)[][] =>
+  node.op === 'and'
+    ? node.of
+        .filter(isAlternative)
+        .map((one) => termsOf(one).flatMap(atomsOf).filter(isOfSet))
+        .filter(({ length }) => length > 0)
+    : []
 
 /** So few candidates are checked sooner than sets are intersected. */
 const fewCards = 1000

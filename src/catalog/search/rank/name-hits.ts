@@ -4,6 +4,7 @@ import { tallied } from '../find/lookup.ts'
 import { costs } from '../find/meaning.ts'
 import { calledSo } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
+import { isFamous } from '../language/nicknames/index.ts'
 import type { TermNode } from '../language/query.ts'
 import { type Builder, listOf } from './builder.ts'
 import { setsOf } from './candidates.ts'
@@ -15,7 +16,8 @@ import { bases, costMost, distanceSql, popularity, popularitySql, round, rounded
 
 /** What a way to match costs a set: what stands in its name or labels is where it belongs. */
 const ofSet = (atom: Atom): Atom | undefined => {
-  if (!isOfSet(atom)) return undefined
+  // Any team in place of another is that of a card.
+  if (!isOfSet(atom) || (atom.of === 'any' && atom.isNear)) return undefined
   const isPlace = atom.of === 'set' && atom.column !== 'year_id'
   return { ...atom, cost: isPlace ? round(Math.max(0, atom.cost - costs.inSet)) : atom.cost }
 }
@@ -69,7 +71,7 @@ export const personHits = ({ type, some }: Persons, order: RankRequest['order'])
     const parts = {
       base: isWhole ? bases.whole : bases.person,
       words: -Math.min(costMost, cost),
-      popularity: round(popularity(cards) * weights.fame),
+      popularity: round(Math.min(1, popularity(cards) + (isFamous(key) ? 0.5 : 0)) * weights.fame),
     }
     const score = round(parts.base + parts.words + parts.popularity)
     return { type, place: [order === 'relevance' ? score : behindAll, numberOf(type), 0, key, id], score, parts }

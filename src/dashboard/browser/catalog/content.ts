@@ -167,6 +167,8 @@ export type SearchContent = {
     cards: CardRow[]
     total: number
     isEstimate: boolean
+    /** What was searched instead, where no card has all of the query. */
+    suggestion?: string
     next: string | null
     /** Counted where the address asks for them. */
     facets?: Facet[]

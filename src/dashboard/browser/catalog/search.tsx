@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { useLocation } from 'preact-iso/router'
 import { sayCount, sayNumber } from '../kit/format.ts'
 import { Empty, Notice } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
@@ -7,7 +6,9 @@ import { at } from '../kit/settings.ts'
 import { CardGrid, CardRows } from './card-rows.tsx'
 import { CatalogPage } from './catalog-page.tsx'
 import type { Facet, Ref, SearchContent } from './content.ts'
+import { Instead } from './instead.tsx'
 import { narrowingWords, withWord } from './query-words.ts'
+import { useSearchAddress } from './search-address.ts'
 import { SearchForm } from './search-form.tsx'
 import { SetList } from './set-list.tsx'
 
@@ -30,16 +31,6 @@ export const Search = () => (
     )}
   </CatalogPage>
 )
-
-/** The address of a search with something changed in the one that is shown. */
-const useSearchAddress = () => {
-  const { query } = useLocation()
-  return (change: Record<string, string>) => {
-    const { after: _, ...rest } = query
-    const given = Object.entries({ ...rest, ...change }).filter(([, value]) => value)
-    return `${at('/search')}?${new URLSearchParams(given)}`
-  }
-}
 
 /** The words of the query that narrow it, each with a way to be without it. */
 const NarrowedBy = ({ words }: { words: string }) => {
@@ -75,7 +66,7 @@ const Fault = ({ fault: { detail, suggestion } }: { fault: NonNullable<SearchCon
 
 const Found = ({ content: { words, view, sort, sorts }, hits }: { content: SearchContent; hits: Hits }) => {
   const addressOf = useSearchAddress()
-  const { players, teams, sets, cards, total, isEstimate, next, facets } = hits
+  const { players, teams, sets, cards, total, isEstimate, suggestion, next, facets } = hits
   if (players.length + teams.length + sets.length + cards.length === 0)
     return (
       <Empty>
@@ -90,6 +81,7 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
   const count = isEstimate ? `About ${sayCount(total, 'match', 'matches')}` : sayCount(total, 'match', 'matches')
   return (
     <>
+      {suggestion && <Instead words={suggestion} href={addressOf({ q: suggestion })} />}
       <div class="line found">
         <strong>{count}</strong>
         <Ways label="Shown as" now={view} ways={['list', 'grid']} hrefOf={(way) => addressOf({ view: way })} />

@@ -1,0 +1,28 @@
+import type { Builder } from './builder.ts'
+import { cardsOfSets, costedSets, isSo, type Span } from './candidates.ts'
+import type { Driver } from './compile.ts'
+import { setWays } from './compile.ts'
+import type { RankRequest } from './request.ts'
+
+/** How many sets are looked through for the cards of a print run. */
+const lookedThrough = 200
+
+/** A select of the cards of a print run, which are everywhere, in the sets that match the other terms best. */
+export const meantSerials = (
+  { terms, atoms }: Driver,
+  { node, resolved }: RankRequest,
+  span: Span,
+  builder: Builder,
+): string[] => {
+  const printRun = atoms.find((atom) => atom.of === 'serial')
+  const ways = printRun ? setWays(node, (term) => resolved.meanings.get(term) ?? []) : []
+  if (!printRun || terms.length > 1 || ways.length === 0) return []
+  const sets = costedSets([{ of: 'every', terms: ways, cards: 0, cost: 0 }], builder)
+  return [
+    cardsOfSets(
+      `(select e.id, e.no, e.cost from ${sets} e order by e.cost, e.no limit ${lookedThrough})`,
+      span,
+      isSo(printRun, builder),
+    ),
+  ]
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+import { serialLimitId } from '../../../src/catalog/model/counts.ts'
+import { testApp } from '../../support/app.ts'
+import { factories } from '../../support/factories.ts'
+
+const app = await testApp()
+const make = factories(app)
+const { sql } = app.context.db
+
+const [junior, lesser, jordan, ohtani, yankees, mariners, jays] = [
+  await make.player({ first_name: 'Ken', last_name: 'Griffey Jr.' }),
+  await make.player({ first_name: 'Brian', last_name: 'Jordan' }),
+  await make.player({ first_name: 'Michael', last_name: 'Jordan' }),
+  await make.player({ first_name: 'Shohei', last_name: 'Ohtani' }),
+  await make.team({ name: 'New York Yankees' }),
+  await make.team({ name: 'Seattle Mariners' }),
+  await make.team({ name: 'Toronto Blue Jays' }),
+]
+const rc = await make.attribute({ attribute: 'RC', name: 'Rookie Card' })
+const set = await make.set({ name: 'Leaf', status: 'published' })
+const rookie = await make.card({ set, number: '1', oncard: [junior, mariners], attributes: [rc] })
+const later = await make.card({ set, number: '2', oncard: [junior, mariners] })
+const obscure = await make.card({ set, number: '3', oncard: [lesser], attributes: [rc] })
+for (const number of ['4', '5', '6']) await make.card({ set, number, oncard: [lesser, yankees] })
+const famous = await make.card({ set, number: '7', oncard: [jordan], attributes: [rc] })
+await make.card({ set, number: '8', oncard: [ohtani, jays] })
+
+const find = async (q: string, more = '') => {
+  const answer = await app.reader.get(`/v2/search?q=${encodeURIComponent(q)}${more}`)
+  const { links, meta } = answer
+  return { ids: answer.many.map(({ id }) => id), suggestion: meta?.suggestion, links, meta }
+}
+
+test('a player with a team that is on none of his cards finds his cards, and says what was left out', async () => {
+  for (const [q, suggestion, ...cards] of [
+    ['griffey yankees', 'griffey', rookie, later],
+    ['new york yankees griffey', 'griffey', rookie, later],
+    ['griffey blue jays rookie', 'griffey rookie', rookie],
+  ] as const) {
+    const found = await find(q)
+    expect([q, found.ids, found.suggestion]).toEqual([q, cards.map(({ id }) => id), suggestion])
+  }
+  const right = await find('griffey mariners')
+  expect([right.ids, right.suggestion]).toEqual([[rookie.id, later.id], undefined])
+  for (const q of ['griffey team:yankees', 'griffey "new york yankees"', 'griffey -mariners yankees'])
+    expect([q, (await find(q)).ids]).toEqual([q, []])
+  const page = await find('griffey yankees', '&page[size]=1')
+  expect(page.ids).toEqual([rookie.id])
+  const next = await app.reader.get((page.links.next as string).replace(app.baseUrl, ''))
+  expect(next.many.map(({ id }) => id)).toEqual([later.id])
+})
+
+test('of namesakes the one with a well-known nickname comes first, whoever has more cards', async () => {
+  expect((await find('jordan rookie')).ids).toEqual([famous.id, obscure.id])
+  expect((await find('jordan')).ids.slice(0, 2)).toEqual([jordan.id, lesser.id])
+})
+
+test('a nickname is completed, in any script', async () => {
+  const complete = async (q: string) => {
+    const { document } = await app.reader.get(`/v2/autocomplete?q=${encodeURIComponent(q)}`)
+    return (document.data as unknown as { id: string }[]).map(({ id }) => id)
+  }
+  for (const q of ['大谷', '大谷翔', 'オオタ', 'shoti']) expect([q, await complete(q)]).toEqual([q, [ohtani.id]])
+  expect(await complete('his air')).toEqual([jordan.id])
+})
+
+test('facets of a word that very many cards have count up to ten thousand, and an estimate is no more than there are cards', async () => {
+  const brand = await make.brand({ name: 'Vast' })
+  const [vast, wide] = [
+    await make.set({ name: 'Vast Ocean', brand, status: 'published' }),
+    await make.set({ name: 'Vast Prairie', brand, status: 'published' }),
+  ]
+  for (const { id } of [vast, wide])
+    await sql`
+      insert into cards (id, set_id, set_no, number, number_key, name, title, created_at, updated_at)
+      select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, 'Leader', now(), now()
+      from sets s, generate_series(1, 6000::int) n where s.id = ${id as string}`
+  await sql`update sets set live_cards = 6000 where id in (${vast.id as string}, ${wide.id as string})`
+  await sql`analyze cards`
+  const found = await find('leader', '&facets=kind,set')
+  const { set: sets = [] } = (found.meta?.facets ?? {}) as Record<string, { count: number }[]>
+  expect(sets.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(10_000)
+  expect(found.meta?.facets_are_estimates).toBe(true)
+  const all = Number((await sql`select count(*)::int as count from cards`)[0]?.count)
+  for (const q of ['vast', 'leader OR vast', 'vast leader']) {
+    const { meta } = await find(q, '&filter[type]=cards')
+    const { total, estimatedTotal } = (meta?.page ?? {}) as { total?: number; estimatedTotal?: { bestGuess: number } }
+    expect(total ?? estimatedTotal?.bestGuess).toBeLessThanOrEqual(all)
+  }
+  await sql`delete from cards where set_id in (${vast.id as string}, ${wide.id as string})`
+  await sql`update sets set live_cards = 0 where id in (${vast.id as string}, ${wide.id as string})`
+})
+
+test('of a print run that very many cards have those in the sets that are meant come first', async () => {
+  const labels = { manufacturer: await make.manufacturer({ name: 'Topps' }), status: 'published' }
+  const bowman = await make.set({ ...labels, name: 'Bowman Chrome', brand: await make.brand({ name: 'Bowman' }) })
+  const topps = await make.set({ ...labels, name: 'Topps Chrome', brand: await make.brand({ name: 'Topps' }) })
+  await make.card({ set: bowman, number: '0', serial_number: '/50' })
+  const meant = await make.card({ set: topps, number: '1', serial_number: '/50' })
+  const tally = serialLimitId('50')
+  await sql`
+    insert into cards (id, set_id, set_no, number, number_key, name, serial_number, created_at, updated_at)
+    select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, '/50', now(), now()
+    from sets s, generate_series(1, 10500::int) n where s.id = ${bowman.id as string}`
+  await sql`update tallies set live = 10502, published = 10502 where id = ${tally}`
+  await sql`update sets set live_cards = 10501 where id = ${bowman.id as string}`
+  expect((await find('topps chrome /50')).ids[0]).toBe(meant.id)
+  await sql`delete from cards where set_id = ${bowman.id as string} and number <> '0'`
+  await sql`update tallies set live = 2, published = 2 where id = ${tally}`
+  await sql`update sets set live_cards = 1 where id = ${bowman.id as string}`
+})
