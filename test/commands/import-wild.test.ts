@@ -313,3 +313,29 @@ describe('workbooks and zips', () => {
     expect([book.exit, reasonsOf(book)]).toEqual([1, [expect.stringContaining('cannot be read as .xlsx')]])
   })
 })
+
+test('a name that is a date is refused; suffixes between commas, and signs of footnotes, are read as they were meant', async () => {
+  const rows = [
+    '1,Jan-12',
+    '2,1/12/2024',
+    '3,1.00E+05',
+    '4,"Griffey, Jr., Ken"',
+    '5,"Griffey, Ken, Jr."',
+    '6,Ann Lee*',
+    '7,Bo Lee †',
+  ]
+  const spoiled = await imported(`set,number,player\n${rows.map((row) => `Spoiled names,${row}\n`).join('')}`)
+  expect(reasonsOf(spoiled)).toEqual(
+    ['2 player Jan-12', '3 player 1/12/2024', '4 player 1.00E+05'].map(
+      (row) => `${row} is a date or a float that a spreadsheet made of something else`,
+    ),
+  )
+  expect(spoiled.report.cards.created).toBe(4)
+  expect(await cardsOf('Spoiled names')).toEqual(
+    ['4 Ken Griffey Jr.', '5 Ken Griffey Jr.', '6 Ann Lee', '7 Bo Lee'].map((name) => `Spoiled names (base): ${name}`),
+  )
+  const json = await imported(
+    '[{"set":"Spoiled names","number":"8","player":"Jan-12"},{"set":"Spoiled names","number":"9","player":"Cy Lee"}]',
+  )
+  expect(json.report).toMatchObject({ faultCount: 1, cards: { created: 1 } })
+})

@@ -1,5 +1,5 @@
-import { isTeam, isTeamOfPlayer } from '../names/people.ts'
 import { mendText } from '../source/text.ts'
+import { turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
 
 /** What the rows of a table have in common, as far as it tells good values from spoiled ones. */
@@ -41,6 +41,7 @@ export const memberCleanerOf = (numbers: string[]) => {
   const habits = { largestNumber: largestOf(numbers), shouting: new Set<Column>() }
   return (column: Column, text: string): string | { wrong: string } => {
     const isId = column.startsWith('id:')
+    if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
     if (!isId && !spoiled.has(column)) return text
     if (spreadsheetError.test(text)) return { wrong: `${column} is ${text}, an error of a spreadsheet` }
     return (isId ? cleanIdentifier : cleaners[column])?.(text, habits, column) ?? text
@@ -109,8 +110,10 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
     return isSpoiled ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : year
   },
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
-  player: (text) => {
+  player: (text, _, column) => {
     const plain = withoutMarks(text)
+    const fault = nameFault(plain, column)
+    if (fault) return fault
     return plain.includes(', ')
       ? plain
           .split(/( ?[|/] |\|)/)
@@ -118,21 +121,14 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
           .join('')
       : plain
   },
-  team: (text) => withoutMarks(text),
+  team: (text, _, column) => nameFault(text, column) ?? withoutMarks(text),
 }
 
-/** Names without the marks that their owners put behind them. */
-const withoutMarks = (text: string) => text.replace(/ ?[\u2122\u00ae\u2120]/g, '')
-
-/** `Soto, Juan` is Juan Soto, `Griffey Jr., Ken` is Ken Griffey Jr. */
-const turned = (name: string) => {
-  const [, last, first] =
-    /^(\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2}), (\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*)?)$/u.exec(name) ?? []
-  if (!last || !first || suffix.test(first) || isTeam(first, null)) return name
-  const [, given, own] = new RegExp(`^(.+) (${suffix.source.slice(1, -1)})$`, 'i').exec(first) ?? []
-  return given ? `${given} ${last} ${own}` : `${first} ${last}`
-}
-const suffix = /^(?:[JS]r\.?|II|III|IV|V)$/i
+/** Nobody is called by a date or a float. */
+const nameFault = (text: string, column: Column) =>
+  date.test(text) || exponent.test(text)
+    ? { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
+    : null
 
 const habitsOf = (columns: Map<Column, number>, sample: string[][]): Habits => {
   const cellsOf = (column: Column) => {
@@ -168,26 +164,3 @@ const inNameCase = (text: string) =>
     .replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
       initials.toUpperCase(),
     )
-
-/**
- * In a player's column `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a player
- * with a team. A team's city may have a column of its own.
- */
-const withTeams = (cells: Map<Column, string>) => {
-  const city = cells.get('team_city')
-  const team = cells.get('team')
-  if (city && team && !team.includes('|') && !team.startsWith(city)) cells.set('team', `${city} ${team}`)
-  const [players, teams] = [(cells.get('player') ?? '').split('|'), (cells.get('team') ?? '').split('|')]
-  if (!players.some((player) => withTeam.test(player.trim()))) return cells
-  for (const [at, player] of players.entries()) {
-    const [, name, inBrackets, behind] = withTeam.exec(player.trim()) ?? []
-    const team = inBrackets ?? behind
-    const isKnown = inBrackets ? isTeamOfPlayer(inBrackets) : isTeam(behind ?? '', null)
-    if (!name || !team || !isKnown || ![team, ''].includes(teams[at]?.trim() ?? '')) continue
-    players[at] = name
-    teams[at] = team
-  }
-  return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
-}
-
-const withTeam = /^(.+?)(?: ?\(([^()]+)\)|(?:,| [-\u2013\u2014]) ([^(),]+))$/
