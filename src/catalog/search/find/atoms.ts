@@ -2,11 +2,8 @@ import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
 import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 
-/**
- * Records of one table by id, about how many cards each leads to, and which of them have a well-known nickname; if too many match
- * to list them, the pattern that finds them.
- */
-export type Named = { ids: string[]; counts?: number[]; famous?: Set<string>; cut?: Cut }
+/** Records of one table by id, and about how many cards each leads to; if too many match to list them, the pattern that finds them. */
+export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
 export type Cut = { table: 'players' | 'teams' | 'sets'; pattern: Pattern }
 
 /**

@@ -1,6 +1,5 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
-import { isFamous } from '../language/nicknames/index.ts'
 import type { Pattern, Wanted } from '../language/query.ts'
 import type { Atom, SetColumn } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
@@ -166,13 +165,11 @@ const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
       const isMany = fit === 'exact' && isCut(type) && (type === 'players' || type === 'teams' || type === 'sets')
       const cut = isMany ? { table: type, pattern } : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
-      const famous =
-        type === 'players' ? { famous: new Set(some.filter(({ key }) => isFamous(key)).map(({ id }) => id)) } : {}
       const cards = sum(some) * (cut ? 20 : 1)
       return [
         {
           ...place,
-          named: { ids, counts, ...famous, cut },
+          named: { ids, counts, cut },
           cards,
           cost: cost + costs.fit[fit],
           isNear: fit !== 'exact',

@@ -12,6 +12,7 @@ import { setKindIds } from '../../model/counts.ts'
 import { wordsOf } from '../words.ts'
 import { nearestName } from './nearest.ts'
 import type { NameField, Wanted } from './query.ts'
+import { shortSeasonOf } from './spoken-years.ts'
 import { type Comparison, readNumbers, readSerial, readYears, takesYear } from './values.ts'
 import { patternOf, readQuoted } from './wording.ts'
 
@@ -101,6 +102,8 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
   if (field === 'year') {
     const [, digits] = /^'?(\d\d)$/.exec(value) ?? []
     if (digits) return { kind: 'shortYear', digits }
+    const season = shortSeasonOf(value, true)
+    if (season) return { ...season, field }
     if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return takesYear
   }
   if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }

@@ -47,9 +47,10 @@ export const yearsOf = (text: string): Pattern | undefined => {
   return { any: centuries.map((century) => sequenceOf([`${century}${first}`, ...(second ? [second] : [])])) }
 }
 
-/** `86/87` as a season, if it can be one. */
-export const shortSeasonOf = (text: string) => {
-  const years = text.includes('/') ? yearsOf(text) : undefined
+/** `86/87` as a season, if it can be one; `86-87` only where a year must stand, as it may be a number. */
+export const shortSeasonOf = (text: string, isYear = false) => {
+  const spelled = isYear ? text.replace('-', '/') : text
+  const years = spelled.includes('/') ? yearsOf(spelled) : undefined
   return (
     years &&
     seasonOf(

@@ -4,7 +4,6 @@ import { tallied } from '../find/lookup.ts'
 import { costs } from '../find/meaning.ts'
 import { calledSo } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
-import { isFamous } from '../language/nicknames/index.ts'
 import type { TermNode } from '../language/query.ts'
 import { type Builder, listOf } from './builder.ts'
 import { setsOf } from './candidates.ts'
@@ -71,7 +70,7 @@ export const personHits = ({ type, some }: Persons, order: RankRequest['order'])
     const parts = {
       base: isWhole ? bases.whole : bases.person,
       words: -Math.min(costMost, cost),
-      popularity: round(Math.min(1, popularity(cards) + (isFamous(key) ? 0.5 : 0)) * weights.fame),
+      popularity: round(popularity(cards) * weights.fame),
     }
     const score = round(parts.base + parts.words + parts.popularity)
     return { type, place: [order === 'relevance' ? score : behindAll, numberOf(type), 0, key, id], score, parts }

@@ -24,11 +24,8 @@ const fullLog = Math.log(100_000)
 
 export const popularitySql = (cards: string) => `least(1, ln(1 + greatest(0, ${cards})::float8) / ln(100000::float8))`
 
-/** How much more popular somebody with a well-known nickname is than by his cards alone. */
-export const fame = 2
-
 /** The highest score of a card. */
-export const cardMost = bases.card + (1 + fame) * weights.popularity
+export const cardMost = bases.card + weights.popularity
 
 export const round = (value: number) => Math.round(value * 1e6) / 1e6
 

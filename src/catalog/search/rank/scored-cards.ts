@@ -3,7 +3,7 @@ import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
 import type { Source } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, distanceSql, fame, popularity, rounded, weights, wordsLeft } from './score.ts'
+import { bases, costMost, distanceSql, popularity, rounded, weights, wordsLeft } from './score.ts'
 
 /** How popular the people are whom a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
@@ -107,8 +107,7 @@ export const peopleOf = (node: Node, meanings: Map<TermNode, Atom[]>): People | 
     const shares = new Map<string, number>()
     for (const atom of termsOf(node, false).flatMap((term) => meanings.get(term) ?? []))
       if (atom.of === 'subject' && atom.column === column && !atom.named.cut)
-        for (const [no, id] of atom.named.ids.entries())
-          shares.set(id, popularity(atom.named.counts?.[no] ?? 0) + (atom.named.famous?.has(id) ? fame : 0))
+        for (const [no, id] of atom.named.ids.entries()) shares.set(id, popularity(atom.named.counts?.[no] ?? 0))
     if (shares.size > 1) return { column, shares }
   }
   return undefined

@@ -10,11 +10,10 @@ import { nativeNames } from './native.ts'
 import { placeNicknames } from './places.ts'
 import { teamNicknames } from './teams.ts'
 
-const ofPlayers = [
+const lists = [
   ...[baseballNicknames, moreBaseballNicknames, basketballNicknames, footballNicknames, hockeyNicknames],
-  ...[otherNicknames, nativeNames],
+  ...[otherNicknames, nativeNames, teamNicknames, placeNicknames, brandNicknames],
 ]
-const lists = [...ofPlayers, teamNicknames, placeNicknames, brandNicknames]
 
 /** Names in scripts that do not part words may be typed with spaces all the same. */
 const keyOf = (words: string[]) => {
@@ -34,11 +33,6 @@ for (const list of lists)
 
 /** The names of those who are called so; none if nobody is. */
 export const nicknamed = (words: string[]): string[] => namesByNickname.get(keyOf(words)) ?? []
-
-const famous = new Set(ofPlayers.flatMap((list) => Object.keys(list)).map((name) => wordsOf(name).join(' ')))
-
-/** Whether a player of this name has a nickname that is well known. */
-export const isFamous = (name: string): boolean => famous.has(wordsOf(name).join(' '))
 
 /** The names of those who have a nickname that begins so, each with this nickname. */
 export const nicknamedFrom = (words: string[]): { name: string; nickname: string }[] => {
