@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { runningCommands } from '../../commands/running.ts'
 import { testApp } from '../../support/app.ts'
 import { findCollection } from '../../support/collection.ts'
-import { aDocument } from '../../support/factories.ts'
+import { aDocument, factories, toMany } from '../../support/factories.ts'
 
 type Group = { attributes: { records: { id: string; cards_count: number }[] } }
 
@@ -28,6 +28,24 @@ describe.skipIf(collection === null)('the whole collection', async () => {
           (select max(version)::int from cards) as version`
     )[0],
   })
+
+  /** Second records of players, as a hand makes them that spells otherwise, each on a card of his. */
+  const makeStrays = async () => {
+    const make = factories(app)
+    const players = await app.db.sql<{ card: string; first: string; last: string }[]>`
+      select min(o.card_id::text) as card, p.first_name as first, p.last_name as last
+      from oncard o join players p on p.id = o.player_id
+      where o.player_team_id is null and not exists (
+        select from oncard other where other.card_id = o.card_id and other.position <> o.position
+      )
+      group by p.id order by p.id limit 120`
+    for (const { card, first, last } of players) {
+      const stray = await make.player({ first_name: first.toUpperCase(), last_name: last.toUpperCase() })
+      const moved = aDocument('cards', {}, { oncard: toMany([stray]) }, card)
+      expect((await app.operator.patch(`/v1/cards/${card}`, moved)).faults).toEqual([])
+    }
+    return players.length
+  }
 
   test(
     'is imported: 210 releases, 2,188 sets and 144,141 cards, with every anomaly reported',
@@ -61,6 +79,7 @@ describe.skipIf(collection === null)('the whole collection', async () => {
   test(
     'once its duplicates are merged, another time brings none back, keeps what was corrected, and changes nothing',
     async () => {
+      const strays = await makeStrays()
       let merged = 0
       for (const type of types)
         for (let groups = await duplicates(type); groups.length > 0; groups = await duplicates(type))
@@ -71,7 +90,8 @@ describe.skipIf(collection === null)('the whole collection', async () => {
             expect([answer.faults, answer.status]).toEqual([[], 201])
             merged += from.length
           }
-      expect(merged).toBeGreaterThan(100)
+      expect(strays).toBe(120)
+      expect(merged).toBeGreaterThanOrEqual(strays)
       const corrected = (await app.operator.get('/v2/cards?filter[number]=1&page[size]=10')).many
       for (const { id } of corrected)
         await app.operator.patch(`/v1/cards/${id}`, aDocument('cards', { title: 'Corrected' }, {}, id))
