@@ -120,7 +120,7 @@ describe('the file of a mail', () => {
     expect(mail?.html).not.toContain('<script>')
     expect(mail?.html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;')
     expect(mail?.html).toContain('&amp; Söhne')
-    expect(mail?.html).toContain('14 March 2026')
+    expect(mail?.html).toContain('March 14, 2026')
     const file = readdirSync(folder).sort().at(-1) ?? ''
     const [head = ''] = readFileSync(join(folder, file), 'utf8').split('\r\n\r\n')
     expect(head).not.toContain('Bcc')

@@ -80,8 +80,12 @@ export const state = Type.Object(
       Type.Object({
         ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
         change: nullable(
-          Type.Unsafe<object>(
-            Type.Object({}, { description: 'What a PATCH of the record says to take the file’s word.' }),
+          Type.Object(
+            {
+              attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+              relationships: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+            },
+            { description: 'What a PATCH of the record says to take the file’s word.' },
           ),
         ),
       }),

@@ -40,7 +40,7 @@ test('the page at /docs loads nothing but files of the service, and its policy a
   expect(policy).not.toContain('unsafe')
   const page = await answer.text()
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/i)
-  const loaded = [...page.matchAll(/<(?:script|link)[^>]*\b(?:src|href)="([^"]+)"/g)].map(
+  const loaded = [...page.matchAll(/<(?:script|link(?! rel="canonical"))[^>]*\b(?:src|href)="([^"]+)"/g)].map(
     ([, address]) => address ?? '',
   )
   const files = loaded.filter((address) => address !== 'data:,')
