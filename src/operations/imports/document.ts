@@ -18,6 +18,7 @@ const outcomes = () =>
     { $id: 'ImportOutcomes' },
   )
 
+const members = () => Type.Record(Type.String(), Type.Unknown())
 const place = {
   file: Type.String({ description: 'The file, or the file inside the archive.' }),
   line: nullable(Type.Integer({ minimum: 1, description: 'Null if the file has no lines, such as a release.' })),
@@ -80,13 +81,9 @@ export const state = Type.Object(
       Type.Object({
         ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
         change: nullable(
-          Type.Object(
-            {
-              attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-              relationships: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-            },
-            { description: 'What a PATCH of the record says to take the file’s word.' },
-          ),
+          Type.Partial(Type.Object({ attributes: members(), relationships: members() }), {
+            description: 'What a PATCH of the record says to take the file’s word.',
+          }),
         ),
       }),
       {
