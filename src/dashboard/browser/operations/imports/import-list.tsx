@@ -60,8 +60,8 @@ export const ImportList = ({ page, hrefOf }: ListProps) => {
                 {
                   title: 'Actions',
                   isWhole: true,
-                  cell: ({ id, attributes: { file, status, undone, can_be_undone } }) =>
-                    status === 'failed' ? (
+                  cell: ({ id, attributes: { file, status, has_report, undone, can_be_undone } }) =>
+                    status === 'failed' && has_report ? (
                       <button type="button" onClick={() => retry(id)}>
                         Retry<span class="unseen"> {file}</span>
                       </button>
