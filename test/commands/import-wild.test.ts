@@ -323,16 +323,23 @@ test('a name that is a date is refused; suffixes between commas, and signs of fo
     '5,"Griffey, Ken, Jr."',
     '6,Ann Lee*',
     '7,Bo Lee †',
+    '8,12345',
+    '9,???',
+    '10,TBD',
+    '11,-',
+    '12,N/A',
   ]
   const spoiled = await imported(`set,number,player\n${rows.map((row) => `Spoiled names,${row}\n`).join('')}`)
-  expect(reasonsOf(spoiled)).toEqual(
-    ['2 player Jan-12', '3 player 1/12/2024', '4 player 1.00E+05'].map(
-      (row) => `${row} is a date or a float that a spreadsheet made of something else`,
-    ),
-  )
-  expect(spoiled.report.cards.created).toBe(4)
+  const isSpoiled = 'is a date or a float that a spreadsheet made of something else'
+  expect(reasonsOf(spoiled)).toEqual([
+    ...['2 player Jan-12', '3 player 1/12/2024', '4 player 1.00E+05'].map((row) => `${row} ${isSpoiled}`),
+    ...['9 player 12345', '10 player ???', '11 player TBD'].map((row) => `${row} is no name`),
+  ])
+  expect(spoiled.report.cards.created).toBe(6)
   expect(await cardsOf('Spoiled names')).toEqual(
-    ['4 Ken Griffey Jr.', '5 Ken Griffey Jr.', '6 Ann Lee', '7 Bo Lee'].map((name) => `Spoiled names (base): ${name}`),
+    ['4 Ken Griffey Jr.', '5 Ken Griffey Jr.', '6 Ann Lee', '7 Bo Lee', '11', '12'].map(
+      (name) => `Spoiled names (base): ${name}`,
+    ),
   )
   const json = await imported(
     '[{"set":"Spoiled names","number":"8","player":"Jan-12"},{"set":"Spoiled names","number":"9","player":"Cy Lee"}]',

@@ -89,9 +89,12 @@ const cleanNumber: Cleaner = (text, { largestNumber }) => {
 const cleanIdentifier: Cleaner = (text, _, column) =>
   exponent.test(text) ? { wrong: `${column} ${text} is a float that a spreadsheet made of an id` } : wholeNumber(text)
 
+/** What stands in a cell for nothing. */
+const isNothing = (text: string) => /^(?:[-\u2013\u2014]+|n\/?a|none|null)$/i.test(text)
+
 /** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
 const cleanPrintRun: Cleaner = (text) => {
-  if (/^(?:[-\u2013\u2014]+|0(?:\.0+)?|n\/?a|none|no|unnumbered)$/i.test(text)) return ''
+  if (isNothing(text) || /^(?:0(?:\.0+)?|no|unnumbered)$/i.test(text)) return ''
   if (/^one of one$/i.test(text)) return '/1'
   const [, count] = printRun.exec(text) ?? []
   if (!count) return { wrong: `print run ${text.slice(0, 60)} is no number` }
@@ -111,7 +114,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
   },
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
   player: (text, _, column) => {
-    const plain = withoutMarks(text)
+    const plain = isNothing(text) ? '' : withoutMarks(text)
     const fault = nameFault(plain, column)
     if (fault) return fault
     return plain.includes(', ')
@@ -121,14 +124,17 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
           .join('')
       : plain
   },
-  team: (text, _, column) => nameFault(text, column) ?? withoutMarks(text),
+  team: (text, _, column) => (isNothing(text) ? '' : (nameFault(text, column) ?? withoutMarks(text))),
 }
 
-/** Nobody is called by a date or a float. */
-const nameFault = (text: string, column: Column) =>
-  date.test(text) || exponent.test(text)
-    ? { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
+/** Nobody is called by a date, a float or a number, or to be determined. */
+const nameFault = (text: string, column: Column) => {
+  if (date.test(text) || exponent.test(text))
+    return { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
+  return text !== '' && (!/\p{L}/u.test(text) || /^tb[ad]$/i.test(text))
+    ? { wrong: `${column} ${text.slice(0, 60)} is no name` }
     : null
+}
 
 const habitsOf = (columns: Map<Column, number>, sample: string[][]): Habits => {
   const cellsOf = (column: Column) => {
