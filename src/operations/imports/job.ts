@@ -24,8 +24,6 @@ const progress = Type.Object({
   point: Type.Optional(
     Type.Unsafe<ImportPoint>(Type.Object({ items: Type.Integer(), sets: Type.Object({}), report: Type.Object({}) })),
   ),
-  /** Why nothing of the file could be read. */
-  refused: Type.Optional(Type.String()),
   undo: Type.Optional(Type.Unsafe<UndoPoint>(Type.Object({ step: Type.Integer(), report: Type.Object({}) }))),
 })
 
@@ -55,10 +53,8 @@ export const importChecklist = defineJob({
     const found = await findImport(db, job.id)
     if (!found) throw new GiveUp('Its file is gone.')
     const now = clock.now
-    const { is_written: isWritten, refused: wasRefused } = job.progress ?? {}
-    const refused = isWritten ? wasRefused : await (found.undoes ? undo : write)({ db, now }, found, reading, job)
-    if (!found.dry_run || refused) await removePieces(db, found.id)
-    if (refused) throw new GiveUp(refused)
+    if (!job.progress?.is_written) await (found.undoes ? undo : write)({ db, now }, found, reading, job)
+    if (!found.dry_run) await removePieces(db, found.id)
   },
 })
 
@@ -119,19 +115,11 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   }).catch((error) => {
     throw error instanceof ImportOver ? new GiveUp(error.message) : error
   })
-  const refused = refusalOf(report)
   await saving.end(
     report,
-    (lean) => ({ ...bytesOf(true), refused, point: { items: 0, sets: {}, report: lean } }),
+    (lean) => ({ ...bytesOf(true), point: { items: 0, sets: {}, report: lean } }),
     (tx) => (dryRun ? Promise.resolve() : endRun(tx, id, now())),
   )
-  return refused
-}
-
-/** Why a file was refused as a whole: it has faults, none of them in a row, and nothing else was read. */
-const refusalOf = ({ sets, cards, records, faults, faultCount }: ImportReport): string | undefined => {
-  const read = [sets, cards, records].some((of) => of.created + of.updated + of.unchanged > 0)
-  return read || faultCount > faults.length || faults.some(({ cells }) => cells) ? undefined : faults[0]?.reason
 }
 
 const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Reading, job: Running<ImportProgress>) => {
