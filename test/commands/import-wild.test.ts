@@ -44,6 +44,30 @@ describe('headers of the wild', () => {
     }
   })
 
+  test('under # a name is read as checklists write it', async () => {
+    const { report } = await imported(`Set,#,Player\nWild marks,1,Ann Lee / Bo Lee\nWild marks,2,Cy Lee RC\n`)
+    expect(report).toMatchObject({ cards: { created: 2 } })
+    expect(report.notes).toEqual({})
+    expect(await cardsOf('Wild marks')).toEqual([
+      'Wild marks (base): 1 Ann Lee / Bo Lee',
+      'Wild marks (base): 2 Cy Lee RC',
+    ])
+    const people =
+      await sql`select last_name from players where first_name in ('Ann', 'Bo', 'Cy') and last_name <> 'Lee'`
+    expect(people).toHaveLength(0)
+  })
+
+  test('in our own form a name is taken word for word, and the report names each that may hold more', async () => {
+    const { report } = await imported(
+      `set,number,player\nOwn marks,1,Dee Lee / Eve Lee\nOwn marks,2,Flo Lee RC\nOwn marks,3,???\nOwn marks,4,Guy Lee\n`,
+    )
+    expect(report.notes['undecided-name'].examples.map(({ text }: { text: string }) => text)).toEqual([
+      'Own marks: 1 Dee Lee / Eve Lee',
+      'Own marks: 2 Flo Lee RC',
+      'Own marks: 3 ???',
+    ])
+  })
+
   test('a release is the parent of the set where both stand; subset, insert, parallel are children below', async () => {
     const { report } = await imported(
       `Product,Card Set,Insert,Parallel/Variety,Card #,Athlete,Team Name,Seq,Sport,Season,Comments
@@ -144,6 +168,7 @@ describe('values as spreadsheets spoil them', () => {
 
   test.each([
     ['a date', 'Spoiled,2024,Jan-12,Cy Lee,,', 'number Jan-12 is a date'],
+    ['a date of September', 'Spoiled,2024,Sept-03,Cy Lee,,', 'number Sept-03 is a date'],
     ['a whole date', 'Spoiled,2024,1/12/2024,Cy Lee,,', 'number 1/12/2024 is a date'],
     ['the days of a date', 'Spoiled,2024,45303,Cy Lee,,', 'number 45303 is a date'],
     ['a year that is the days of a date', 'Spoiled,45303,5,Cy Lee,,', 'year 45303 is a date'],

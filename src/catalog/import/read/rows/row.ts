@@ -104,7 +104,19 @@ const ALIASES: Record<string, Column> = Object.fromEntries(
 
 /** Names by which a header shows that others wrote the checklist: its names are then read as a release's are. */
 const WILD = new Set([
-  ...['card_set', 'card_number', 'card_no', 'card_nr', 'nr', 'player_name', 'player_names', 'subject', 'athlete'],
+  ...[
+    'card_set',
+    'card_number',
+    'card_no',
+    'card_nr',
+    'no',
+    'nr',
+    'num',
+    'player_name',
+    'player_names',
+    'subject',
+    'athlete',
+  ],
   ...[
     'print_run',
     'parallel',

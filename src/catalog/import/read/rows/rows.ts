@@ -80,7 +80,8 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
     if (!card.id) card.occurrence = occurrence(content)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
-    if (rule === 'undecided') yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${title ?? ''}`)
+    const undecided = rule === 'undecided' ? title : wild || ids.id ? null : oddName(row)
+    if (undecided !== null) yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${undecided}`)
     yield card
   }
 
@@ -161,6 +162,15 @@ const pairEntries = (row: Row): Entry[] => {
   })
   return entries.filter(({ player, team }) => player || team)
 }
+
+/** A player's cell of our own form that is written as it stands and may hold more than a name: `A / B`, `Al Martin RC`, `???`. */
+const oddName = (row: Row): string | null =>
+  row
+    .values('player')
+    .find(
+      (name) =>
+        name && (name.includes(' / ') || !/\p{L}/u.test(name) || isCommonCode(/ ([A-Z/]+)$/.exec(name)?.[1] ?? '')),
+    ) ?? null
 
 const oneSpace = (text: string | null | undefined) => text?.replace(/\s+/g, ' ') ?? null
 

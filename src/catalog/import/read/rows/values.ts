@@ -66,7 +66,7 @@ const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/i
 const wholeNumber = (text: string) => /^(\d+)\.0+$/.exec(text)?.[1] ?? text
 
 /** Dates as spreadsheets write them: Jan-12, 12-Jan, 1/12/2024, 2024-01-12. */
-const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)'
 const date = new RegExp(
   `^(?:${month}-\\d{1,4}|\\d{1,2}-${month}(?:-\\d{2,4})?|\\d{1,2}[/.]\\d{1,2}[/.]\\d{4}|\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?)$`,
 )
