@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { startWorker } from './worker.ts'
 
 /** A service that listens. `stop` takes no more requests and answers those that run, for at most so many seconds. */
-export type Server = { address: string; port: number; stop: (graceSeconds?: number) => Promise<void> }
+type Server = { address: string; port: number; stop: (graceSeconds?: number) => Promise<void> }
 
 const sweepMilliseconds = 10 * 60_000
 const drainSeconds = 8

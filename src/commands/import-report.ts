@@ -2,7 +2,7 @@ import type { ImportReport } from '../catalog/import/write/report.ts'
 import { counted } from '../lib/counted.ts'
 
 /** A record that an import made, with its address. */
-export type Made = { type: string; name: string; context: string | null; url: string }
+type Made = { type: string; name: string; context: string | null; url: string }
 
 /** The report of an import in readable lines. `allNotes`: every note, not some of each rule. */
 export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean): string[] => [

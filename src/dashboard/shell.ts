@@ -7,7 +7,7 @@ import { nameOf } from './files.ts'
 import { descriptions, titles } from './titles.ts'
 
 /** What the service has drawn of a page, and what it drew it from. */
-export type Drawn = { html: string; given?: Given }
+type Drawn = { html: string; given?: Given }
 
 /**
  * The page that every path of the pages answers with: what was drawn is in it, and comes alive by the scripts, which fill it

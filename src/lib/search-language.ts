@@ -1,5 +1,5 @@
 /** How values of a field are asked for: as words, compared as an order, or chosen from a list. */
-export type FieldTakes = 'words' | 'order' | 'choice' | 'id'
+type FieldTakes = 'words' | 'order' | 'choice' | 'id'
 
 type Field = { takes: FieldTakes; also?: readonly string[]; about: string; example: string }
 

@@ -10,7 +10,7 @@ export type Asking = {
   begin: () => void
 }
 
-export type Turns = {
+type Turns = {
   /** Begins at once if there is room, else in turn. */
   ask: (one: Asking) => void
   /** Gives a place back. */

@@ -7,7 +7,7 @@ import { isObject, readJson } from '../jsonapi/json.ts'
 import { oauthRefusal } from './refusal.ts'
 
 /** What a person asks for: the name and the scopes of a client or token. */
-export type Registration = { name: string; scopes: Scope[] }
+type Registration = { name: string; scopes: Scope[] }
 
 /**
  * Reads `{name, scope}`, and refuses scopes beyond those that may be granted, in OAuth's form. Other members are ignored (RFC

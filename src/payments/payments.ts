@@ -19,7 +19,7 @@ export type Price = {
 }
 
 /** A page where a subscription can be paid for, and its address. */
-export type Checkout = { id: string; url: string }
+type Checkout = { id: string; url: string }
 
 /** Something that happened at the processor; `object` is as it was then and may be out of date. */
 export type PaymentEvent = { id: string; type: string; object: Record<string, unknown> }

@@ -9,7 +9,7 @@ import { checkInvite, holdUse } from '../invites/uses.ts'
 import { addToWaitingList, isPoolFull } from '../slots/slots.ts'
 import { sendVerification } from './verification.ts'
 
-export type SignUp = { email: string; password: string; name?: string | null; invite_code?: string | null }
+type SignUp = { email: string; password: string; name?: string | null; invite_code?: string | null }
 
 const codeSource = { pointer: '/data/attributes/invite_code' }
 

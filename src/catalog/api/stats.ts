@@ -17,7 +17,7 @@ const counted = {
 
 export const countNames = Object.keys(counted) as CountName[]
 type CountName = keyof typeof counted
-export type Counts = Record<CountName, number>
+type Counts = Record<CountName, number>
 type DayCounts = { date: string } & Counts
 
 const tallyOf = (list: ListName) =>

@@ -13,7 +13,7 @@ export const groupKinds = ['duplicates', 'collisions'] as const
 export type GroupKind = (typeof groupKinds)[number]
 
 /** One record of a group; genres and years are the names of those that its cards are in. */
-export type GroupedRecord = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
+type GroupedRecord = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
 
 /**
  * Records for a curator to look at together. `reason` says how the names differ at most (`equal`, `case`, `spelling`,

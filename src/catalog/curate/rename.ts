@@ -12,7 +12,7 @@ import type { Columns, EntityRecord, EntityType, Writer } from '../write/record.
 export type RenamedType = Exclude<EntityType, 'playerteams'>
 export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 'playerteams') as RenamedType[]
 
-export type RenameOptions = {
+type RenameOptions = {
   now: () => Date
   /** Who renames it, in the words of the audit log. */
   agent: Act['agent']

@@ -13,7 +13,7 @@ export const plainColumns =
     )
 
 /** Aliases are stored as lines of one text, and shown as a list. */
-export const aliasesColumn = `array_to_json(coalesce(string_to_array(t.aliases, E'\\n'), '{}')) as aliases`
+const aliasesColumn = `array_to_json(coalesce(string_to_array(t.aliases, E'\\n'), '{}')) as aliases`
 
 const described = 'Other names of the record, in your order; each is trimmed and kept once.'
 const most = `At most ${sizes.aliases.most}, or as many as merges gave the record.`

@@ -71,7 +71,7 @@ const namesOf = async (db: Database, sets: string[], cards: string[], level: num
 }
 
 /** The sets that a record belongs to, from the top, and their year in parentheses. */
-export const contextOf = (path: string, year: string | null): string | null => {
+const contextOf = (path: string, year: string | null): string | null => {
   if (!path) return year
   return year ? `${path} (${year})` : path
 }

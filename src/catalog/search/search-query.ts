@@ -34,7 +34,7 @@ export const typesInSearch = [...new Set(resources.flatMap((resource) => typesIn
 
 export const orderNames = Object.keys(searchOrders) as OrderName[]
 
-export type SearchQuery = {
+type SearchQuery = {
   q: string
   node: Node
   order: OrderName

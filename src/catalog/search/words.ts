@@ -42,7 +42,7 @@ const parting = new RegExp(`[${partingRanges.join('')}]+`, 'gu')
 const plain: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
 
 /** How many letters of a word may be wrong: none in short words, or in words with digits. */
-export const mistakesIn = (word: string): number => {
+const mistakesIn = (word: string): number => {
   const { length } = [...word]
   if (length < 4 || length > 20 || /[0-9]/.test(word)) return 0
   return length < 8 ? 1 : 2
@@ -79,14 +79,6 @@ export const closeness = (words: string[], name: string[], near: NearWords): 0 |
   }
   return best
 }
-
-/** How far some words are from those of a name: each by its rank among the words near it. */
-export const distanceFrom = (words: string[], name: string[], near: NearWords): number =>
-  words.reduce((sum, word) => {
-    if (name.includes(word)) return sum
-    const rank = near.get(word)?.findIndex((other) => name.includes(other)) ?? -1
-    return sum + 1 + rank
-  }, 0)
 
 const isOneOf = (near: NearWords, word: string, other: string) =>
   word === other || Boolean(near.get(word)?.includes(other))

@@ -7,7 +7,7 @@ import { apiOf, type Resource } from '../model/resource.ts'
 type Wanted = { resource: Resource; ids: string[] }
 
 /** What was found, by type and id. */
-export type Found = Map<string, Map<string, string>>
+type Found = Map<string, Map<string, string>>
 
 /** An expression for the rows of a subselect `r`, in its order, as one text: the driver reads one value instead of hundreds. */
 export const rowsAsText = `string_agg(row_to_json(r)::text, E'\\x1e')`

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { mostLevels, setsBelow } from '../model/sets-below.ts'
 
 /** A set by its id and name. */
-export type NamedSet = { id: string; name: string }
+type NamedSet = { id: string; name: string }
 
 /** How many sets of a tree are shown. */
 const mostSets = 2000
@@ -56,7 +56,7 @@ const belowStatement = (level: number) => `${setsBelow('= $1::uuid')}
   where s.audience >= ${level} order by s.name_key collate "C", s.id limit ${mostSets}`
 
 /** How many sets of each kind are below some sets, and their cards. */
-export type BelowCounts = { root: string; kind: SetBelow['kind']; sets: number; cards: number }
+type BelowCounts = { root: string; kind: SetBelow['kind']; sets: number; cards: number }
 
 /** Counts what is below each of these sets, as it is seen at a level. */
 export const countBelow = async ({ sql }: Queryable, ids: string[], level: number): Promise<BelowCounts[]> =>

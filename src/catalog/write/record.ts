@@ -32,13 +32,13 @@ export type Writer = {
 export type Curated = ReadonlyMap<string, unknown>
 
 /** What a change came by, and the id of that merge or import (decisions.md §13). */
-export type Cause = {
+type Cause = {
   kind: 'request' | 'import' | 'prune' | 'undo' | 'merge' | 'split' | 'revert' | 'command'
   id?: string
 }
 
 /** What mirrored records bring along: times of new cards by id, and places of new sets in checklist order. */
-export type Mirrored = { times: Map<string, Times>; places: Map<string, number> }
+type Mirrored = { times: Map<string, Times>; places: Map<string, number> }
 
 /** When a record was made and changed, in RFC 3339. */
 export type Times = { createdAt: string; updatedAt: string }

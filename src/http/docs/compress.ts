@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 /** How an answer may be compressed; a telephone on a slow line gains most by Brotli. */
-export type Encoding = 'br' | 'gzip'
+type Encoding = 'br' | 'gzip'
 
 /** How a request accepts to have its answer compressed, the best of these first. */
 export const encodingFor = ({ headers }: Request, of: Encoding[] = ['br', 'gzip']): Encoding | undefined => {

@@ -5,7 +5,7 @@ import type { ImportReport } from '../../catalog/import/write/report.ts'
 
 /** The lists of a report that have rows of their own in the database: a job's progress stays small. */
 export const findingKinds = ['kept', 'missing', 'changes', 'left'] as const
-export type Findings = Pick<ImportReport, (typeof findingKinds)[number]>
+type Findings = Pick<ImportReport, (typeof findingKinds)[number]>
 
 /** No findings. */
 export const noFindings = (): Findings => ({ kept: [], missing: [], changes: [], left: [] })

@@ -25,10 +25,10 @@ export type Import = Pick<Row<typeof imports>, Exclude<keyof typeof columns, 'by
 }
 
 /** How to read a file, where its sender says so. */
-export type Reading = { map?: HeadingMap; encoding?: string }
+type Reading = { map?: HeadingMap; encoding?: string }
 
 /** What an import begins with. */
-export type Wanted = Pick<Import, 'id' | 'name' | 'publish' | 'parallels'> &
+type Wanted = Pick<Import, 'id' | 'name' | 'publish' | 'parallels'> &
   Partial<Pick<Import, 'overwrite' | 'prune' | 'dry_run' | 'applies' | 'undoes' | 'agent' | 'reading'>>
 
 /** Starts an import before its file arrives; false where another undoes the same one. One that never gets a job is swept. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts'
 import type { JobStatus } from '../../jobs/read.ts'
 
 /** An import in the list: one over HTTP for as long as its report is kept, or any that can be undone. */
-export type ListedImport = {
+type ListedImport = {
   id: string
   file: string
   status: JobStatus

@@ -14,7 +14,7 @@ export type SetBelow = {
 }
 
 /** Records that come into sight, or leave it: how many of a type, and the first names. */
-export type Hidden = { type: string; count: number; names: string[] }
+type Hidden = { type: string; count: number; names: string[] }
 
 /** So many sets of a tree are read, and so deep. */
 const most = { sets: 1000, depth: 16, names: 5 }

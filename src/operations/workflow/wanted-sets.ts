@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { everything, lists } from '../../catalog/model/counts.ts'
 
 /** The wanted drafts: all, or those of a genre or of the year with a name. */
-export type Drafts = { genreId?: string; year?: string }
+type Drafts = { genreId?: string; year?: string }
 
 /** The wanted sets: these, each once, or drafts. */
 export type Wanted = { setIds: string[] } | { drafts: Drafts }

@@ -24,7 +24,7 @@ import type {
 import { writeSets } from '../../write/set/write.ts'
 
 /** Gives a record these fields again, through the write floor, which checks them as it checks any write. */
-export type PutBack = (tx: Transaction, id: string, fields: Fields, writer: Writer) => Promise<void>
+type PutBack = (tx: Transaction, id: string, fields: Fields, writer: Writer) => Promise<void>
 
 /** The state with these fields in it; only a revision that deleted a record brings it back. */
 const laidOver = <State extends { deleted: boolean }>(

@@ -14,7 +14,7 @@ export type Revision = Omit<Row<typeof revisions>, 'before' | 'after'> & {
 }
 
 /** A page of a record's history, newest first; `more` in the direction in which it was read. */
-export type HistoryPage = { revisions: Revision[]; more: boolean; total: number; isGuess: boolean }
+type HistoryPage = { revisions: Revision[]; more: boolean; total: number; isGuess: boolean }
 
 type Asked = { size: number; after?: Place; before?: Place }
 

@@ -11,7 +11,7 @@ import { putBack } from './put-back.ts'
 import { findRevision, madeRevision, type Revision } from './read.ts'
 
 /** Which revision of which record. */
-export type Wanted = { objectType: string; objectId: string; revision: string }
+type Wanted = { objectType: string; objectId: string; revision: string }
 
 /**
  * Puts the fields that a revision changed back as they were before it, and answers the revision that this made. Other fields

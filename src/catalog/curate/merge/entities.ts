@@ -8,7 +8,7 @@ import { audiencesOf } from './live.ts'
 import type { MergedType, Merging } from './record.ts'
 
 /** The types of plain entities that can be merged. */
-export type MergedEntity = Exclude<MergedType, 'sets' | 'cards'>
+type MergedEntity = Exclude<MergedType, 'sets' | 'cards'>
 
 /** Names and aliases, each once, that become aliases of a record of this name. */
 export const joinAliases = (name: string, own: string | null, merged: { name: string; aliases: string | null }[]) => {

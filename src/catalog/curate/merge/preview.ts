@@ -15,7 +15,7 @@ type Side = { id: string; name: string; aliases: string[]; cards_count: number }
 type Counts = { cards: number; sets: number; player_teams: number; attached: number }
 
 /** What a merge would do. */
-export type MergePreview = {
+type MergePreview = {
   into: Side
   from: Side[]
   /** What would refer to the target instead: cards, sets, player-teams, and what is attached to the records. */

@@ -8,7 +8,7 @@ type Choice = { id: string; name: string; cards: number }
 type Listed = { id: string; name: string; set: { id: string; name: string }; year: string | null }
 
 /** What a split would move, and by what cards can be chosen. */
-export type SplitPreview = {
+type SplitPreview = {
   player: { id: string; name: string; disambiguation: string | null; cards_count: number }
   moves: number
   cards: Listed[]

@@ -19,7 +19,7 @@ export type { ChosenCards }
 export type SplitOrder = { playerId: string; attributes: Record<string, unknown>; cards: ChosenCards }
 
 /** The new player, and how many cards are his. */
-export type Split = { id: string; moved: number }
+type Split = { id: string; moved: number }
 
 /**
  * Makes a player and gives him cards of another one, who stood for both (decisions.md §13). His entries keep their teams, and the

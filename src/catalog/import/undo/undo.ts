@@ -11,7 +11,7 @@ import { deleteMade, madeTypes } from './made.ts'
 /** How far an undo got: its step, the last id that it looked at there, and its report. */
 export type UndoPoint = { step: number; after: string | null; report: ImportReport }
 
-export type UndoOptions = {
+type UndoOptions = {
   now: () => Date
   agent?: Agent
   signal?: AbortSignal

@@ -9,7 +9,7 @@ import { addNote, type ImportReport } from './report.ts'
 import { noteMade, type Session, writerOf } from './session.ts'
 
 /** A row of a chunk, with the id of its card and what it says of that. */
-export type Identified = { item: CardItem; plan: { id: string; setId?: string }; state: CardState }
+type Identified = { item: CardItem; plan: { id: string; setId?: string }; state: CardState }
 
 /** What rows with identifiers lock: these come after their cards, which is not the order of locks. */
 export const claimsOfIdentified = (rows: Identified[]) => async (tx: Transaction) => {

@@ -13,7 +13,7 @@ import type {
 import { referredTypes } from './reference-names.ts'
 
 /** What a PATCH of a record says to take the file's word for a field. */
-export type KeptChange = { attributes?: Fields; relationships?: Record<string, { data: unknown }> }
+type KeptChange = { attributes?: Fields; relationships?: Record<string, { data: unknown }> }
 
 /** A field that an import left as somebody had changed it: what is stored, what the file says, and the change that takes it, if there is one. */
 export type KeptField = { field: string; kept: unknown; said: unknown; change: KeptChange | null }

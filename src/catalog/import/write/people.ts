@@ -11,7 +11,7 @@ import type { ImportReport } from './report.ts'
 import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 /** An entry of a card with its set's genre and year, and whether anybody will see that card: a deleted card may have deleted people on it. */
-export type SeenEntry = Entry & { seen: boolean; standing: Standing }
+type SeenEntry = Entry & { seen: boolean; standing: Standing }
 
 /** Makes the players, teams and player-teams on a chunk of cards; once more where somebody who was known is gone since. */
 export const ensurePeople: typeof ensureAll = async (db, entries, known, ...more) => {
@@ -53,7 +53,7 @@ const isThere = (known: Known, id: string | undefined): id is string =>
   id !== undefined && (known.ids.has(id) || known.merged.has(id))
 
 /** A name that several records have equally well: the one that was taken, and all of them. */
-export type Ambiguous = { type: 'players' | 'teams'; name: string; taken: string; among: string[] }
+type Ambiguous = { type: 'players' | 'teams'; name: string; taken: string; among: string[] }
 
 /** The player and the team of an entry, by their ids where those exist, else by their names. */
 const peopleOf = ({ player, team, playerId, teamId }: Entry, known: Known, standing: Standing) => {
@@ -120,7 +120,7 @@ const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: K
 }
 
 /** An entry of a card as it is stored, with the ids of its player and team, and names of which it is not clear who they are. */
-export type FoundEntry = { entry: StoredEntry; people: string[]; ambiguous: Ambiguous[] }
+type FoundEntry = { entry: StoredEntry; people: string[]; ambiguous: Ambiguous[] }
 
 /** The entry of a card, by the ids that are known now; null where what it names does not exist. */
 export const entryOf = (entry: Entry, known: Known, standing: Standing): FoundEntry | null => {

@@ -26,7 +26,7 @@ export type Resuming = { from?: ImportPoint; keep: (tx: Transaction, point: Impo
 export type Keep = (tx: Transaction, count: (into: ImportReport) => void) => Promise<void>
 
 /** Sets that an earlier run wrote, with their outcomes; null where its report has counted them. */
-export type EarlierSets = Map<SetItem, Outcome | null>
+type EarlierSets = Map<SetItem, Outcome | null>
 
 /** Follows an import from the point where an earlier run ended. */
 export const followPoint = (

@@ -7,7 +7,7 @@ export type Counts = { created: number; updated: number; unchanged: number; fail
 type Notes = { count: number; examples: NoteItem[] }
 
 /** A field that the import left as somebody had changed it, of which record. */
-export type Kept = KeptField & { type: string; id: string; name: string }
+type Kept = KeptField & { type: string; id: string; name: string }
 
 /** A card of a set of the file that the file does not have. */
 export type Missing = { id: string; set_id: string; name: string; deleted: boolean }
@@ -16,7 +16,7 @@ export type Missing = { id: string; set_id: string; name: string; deleted: boole
 export type Change = { type: string; id: string; name: string; before: object | null; after: object }
 
 /** What undoing an import left as it is, and why. */
-export type Left = { type: string; id: string; name: string; reason: string }
+type Left = { type: string; id: string; name: string; reason: string }
 
 /** What an import did: counts by type, the rows that were refused, and what is worth knowing of those that were not. */
 export type ImportReport = {

@@ -3,7 +3,7 @@ import { cards } from '../../model/resources/cards.ts'
 import { rowsAsText, splitRows } from '../../show/rows.ts'
 
 /** A card's place in its checklist. */
-export type PlaceOfCard = { id: string; setId: string }
+type PlaceOfCard = { id: string; setId: string }
 
 /** The cards before and after one in the checklist of its set: the texts of their rows. */
 export const readNeighbors = async ({ sql }: Queryable, { id, setId }: PlaceOfCard, level: number) => {

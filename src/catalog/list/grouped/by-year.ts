@@ -5,16 +5,16 @@ import { rowsAsText, splitRows } from '../../show/rows.ts'
 import { partsOf } from './checklist.ts'
 
 /** Whose cards: those of a player or of a team. */
-export type Subject = { kind: 'player' | 'team'; id: string }
+type Subject = { kind: 'player' | 'team'; id: string }
 
 /** A year of somebody's cards; null for sets without one. */
-export type YearOfCards = { year: string | null; cards: number }
+type YearOfCards = { year: string | null; cards: number }
 
 /** A set with cards of the subject; without a year of its own it has that of the sets above it. */
 type SetOfSubject = { no: number; year: string | null; cards: number }
 
 /** How many cards of a subject are sorted by year; beyond that, only those of the first sets. */
-export const mostByYear = 20_000
+const mostByYear = 20_000
 
 /** The first cards of a subject in checklist order, along the index of the subject. */
 const itsCards = (kind: Subject['kind'], level: number) => `(

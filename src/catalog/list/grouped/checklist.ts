@@ -8,10 +8,10 @@ export type ChecklistSet = { id: string; no: number; cards: number }
 /** Which cards of a checklist are wanted: of a team, by a code, with a part of a player's name, with an image. */
 export type Narrowing = { code?: string; team?: string; player?: string; hasImage?: boolean }
 
-export type ChecklistOrder = 'number' | 'player'
+type ChecklistOrder = 'number' | 'player'
 
 /** A stretch of a checklist: rows of cards, set after set. */
-export type Stretch = { from: number; size: number; order: ChecklistOrder; level: number }
+type Stretch = { from: number; size: number; order: ChecklistOrder; level: number }
 
 type Narrowed = { conditions: string; values: string[] }
 

@@ -6,10 +6,7 @@ import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 /** What has identifiers, by resource type. */
-export const identifiedTypes = [
-  ...['cards', 'sets', 'players', 'teams'],
-  ...['brands', 'manufacturers', 'genres', 'years'],
-]
+const identifiedTypes = [...['cards', 'sets', 'players', 'teams'], ...['brands', 'manufacturers', 'genres', 'years']]
 
 /** Who gave an identifier, in lower case: tcdb, pokemon-tcg-data. */
 const source = () =>

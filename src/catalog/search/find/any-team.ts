@@ -4,7 +4,7 @@ import { costs } from './meaning.ts'
 import type { Resolved } from './resolve.ts'
 
 /** A query that somebody typed from memory: what it means with any team in place of the one it names, and the terms that name it. */
-export type AnyTeam = { resolved: Resolved; terms: TermNode[] }
+type AnyTeam = { resolved: Resolved; terms: TermNode[] }
 
 /**
  * Where no card has both the player and the team of a query, the team is likely the wrong one. Undefined where a query does not

@@ -18,7 +18,7 @@ export const costs = {
 } as const
 
 /** What the lookups of one term found. */
-export type Findings = {
+type Findings = {
   /** By the words of the term, by years that it is short for, and by the words of its mark in names of sets. */
   names: { found: FoundName[]; isCut: (type: NameType) => boolean }
   years: FoundName[]

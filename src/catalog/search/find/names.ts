@@ -21,7 +21,7 @@ import { readTogether } from './together.ts'
 export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
 
 /** What was found of all that was asked. `cut` has each place and type with more exact matches than are read. */
-export type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
+type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 
 /** The words near those of a query, and those that no name has. */
 type Words = { near: NearWords; unknown: Set<string> }

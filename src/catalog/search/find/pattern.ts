@@ -28,7 +28,7 @@ export const partedQueryOf = ({ parted = [] }: Pattern): string | undefined =>
   parted.length > 0 ? tsqueryOf({ any: parted }) : undefined
 
 /** Whether a word is long enough to be the beginning of another. */
-export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
+const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
 
 const either = (queries: string[]) =>
   queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ')

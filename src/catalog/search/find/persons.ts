@@ -10,7 +10,7 @@ import { bestFit, type Fit, nearQueryOf, partedQueryOf, tsqueryOf } from './patt
 export type PersonType = 'players' | 'teams'
 
 /** A player or team whose name has the whole query: what its near misses cost, and whether the query is the whole name. */
-export type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
+type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
 
 /** The players or teams that match a whole query; if too many match exactly, the query that finds them. */
 export type Persons = { type: PersonType; some: Person[]; cut?: { query: string; name: string } }

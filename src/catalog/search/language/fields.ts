@@ -17,7 +17,7 @@ import { type Comparison, readNumbers, readSerial, readYears, takesYear } from '
 import { patternOf, readQuoted } from './wording.ts'
 
 /** What a term with a field asks for, an order, or what is wrong with it and how the term was probably meant. */
-export type ReadField = { wanted: Wanted } | { order: OrderName } | { detail: string; meant?: string }
+type ReadField = { wanted: Wanted } | { order: OrderName } | { detail: string; meant?: string }
 
 /** Reads `field:value`, `field>=value` and their like; undefined where a term is not written so. */
 export const readField = (text: string): ReadField | undefined => {

@@ -47,7 +47,7 @@ export type Wanted =
 export type LabelName = 'genre' | 'year' | 'brand' | 'set'
 
 /** Words of names, and what else they may be. */
-export type Words = {
+type Words = {
   kind: 'words'
   words: string[]
   text: string

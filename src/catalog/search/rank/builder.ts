@@ -35,7 +35,7 @@ export const newBuilder = (level: number): Builder => {
 }
 
 /** A table of the records that a pattern finds, as `id`. */
-export const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder) => {
+const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder) => {
   const sequence = (column: string) => sequenceCondition(pattern, column, args.add)
   return named(calledSo(table, 't.id', args.add(tsqueryOf(pattern), 'tsquery'), level, rankedMost + 1, sequence))
 }

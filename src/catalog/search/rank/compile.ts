@@ -2,7 +2,7 @@ import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 
 /** A query as conditions in SQL: whether a row matches, and what that costs (a number or an expression). */
-export type Compiled = { where: string; cost: string }
+type Compiled = { where: string; cost: string }
 
 type Conditions = {
   meanings: Map<TermNode, Atom[]>

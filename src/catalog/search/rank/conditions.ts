@@ -10,7 +10,7 @@ import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
 type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
 /** The known facts about the candidates: about how many there are, and the numbers that all of them have, if any. */
-export type Candidates = { candidates: number; numberKeys?: string[] }
+type Candidates = { candidates: number; numberKeys?: string[] }
 
 /** The condition that a set matches any of these atoms. */
 export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>

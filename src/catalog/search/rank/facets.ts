@@ -11,7 +11,7 @@ const ofLabel = (table: string, column: string) => ({
 })
 
 /** What `facets=` takes: each counts the cards that match by one of their values. */
-export const facets = {
+const facets = {
   genre: ofLabel('genres', 'genre_id'),
   year: ofLabel('years', 'year_id'),
   brand: ofLabel('brands', 'brand_id'),

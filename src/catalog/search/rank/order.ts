@@ -13,10 +13,10 @@ export type SearchedType = (typeof searchedTypes)[number]
  * The place of a hit in the order, and what a cursor holds: its score, or what stands for it under another order (more comes
  * first), its group among equal ones, set, name or number, and id.
  */
-export type HitPlace = [first: number, group: number, a: number, b: string, id: string]
+type HitPlace = [first: number, group: number, a: number, b: string, id: string]
 
 /** What a score is made of: it is their sum. */
-export type ScoreParts = Record<string, number>
+type ScoreParts = Record<string, number>
 
 /** A hit as statements give it, with the text of its row where that is asked for. */
 export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts; row?: string | null }
@@ -62,7 +62,7 @@ export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {
 }
 
 /** What stands first in the place of a hit under each order, in SQL, and what stands third and fourth. */
-export type Keys = { first: string; group: number; a: string; b: string }
+type Keys = { first: string; group: number; a: string; b: string }
 
 /** The places under an order: a set or card has its `score`, `year` and `newest`, its `checklist` place and `name`. */
 export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Keys => {

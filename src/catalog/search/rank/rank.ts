@@ -14,9 +14,9 @@ import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
 import { noticeUsual } from './usual.ts'
 
-export type Facets = Partial<Record<FacetName, FacetValue[]>>
+type Facets = Partial<Record<FacetName, FacetValue[]>>
 
-export type Ranked = {
+type Ranked = {
   hits: HitRow[]
   more: boolean
   total: number

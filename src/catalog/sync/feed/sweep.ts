@@ -2,7 +2,7 @@ import type { Database } from '../../../../db/client.ts'
 import { lifetimes } from '../../../limits.ts'
 
 /** How long changes are kept (decisions.md §9). */
-export const keptDays = lifetimes.change.seconds / 86_400
+const keptDays = lifetimes.change.seconds / 86_400
 
 const chunk = 2000
 

@@ -13,7 +13,7 @@ import { addEntries, readSubjects } from './read.ts'
 import { entryColumns, entryRows, keptOf } from './rows.ts'
 
 /** A card as far as its entries need it; `audience` is that of its set, 0 for a deleted card. */
-export type CardEntries = {
+type CardEntries = {
   id: string
   set_id: string
   set_no: number
@@ -24,7 +24,7 @@ export type CardEntries = {
 }
 
 /** A card that gets other entries. */
-export type EntriesChange = { card: CardEntries; after: StoredEntry[] }
+type EntriesChange = { card: CardEntries; after: StoredEntry[] }
 
 /** Reads the entries of many cards, deleted ones too. */
 export const readEntries = async (tx: Transaction, ids: string[]): Promise<Map<string, CardEntries>> => {

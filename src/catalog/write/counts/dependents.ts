@@ -29,7 +29,7 @@ export const countAttached = (tallies: Tallies, type: AttachedType, row: Attache
 }
 
 /** Whose attached records: those of entities of a type, everything on cards, or everything on a set and its cards. */
-export type Owners = {
+type Owners = {
   entities?: [type: ListName, ids: string[]]
   cards?: string[]
   set?: string

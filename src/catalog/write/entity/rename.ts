@@ -80,7 +80,7 @@ const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, 
 export type NamedOnCards = 'players' | 'teams' | 'attributes'
 
 /** A place in checklist order. */
-export type CardPlace = { setNo: number; numberKey: string; id: string }
+type CardPlace = { setNo: number; numberKey: string; id: string }
 export const firstPlace: CardPlace = { setNo: -1, numberKey: '', id: '00000000-0000-0000-0000-000000000000' }
 
 const lists = {

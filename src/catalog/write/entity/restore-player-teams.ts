@@ -9,7 +9,7 @@ import type { Pair, Restored, Writer } from '../record.ts'
 import { countPairs, type PairRow } from './player-teams.ts'
 
 /** A player-team as an export holds it. */
-export type RestoredPair = Pair & { id: string; deleted: boolean }
+type RestoredPair = Pair & { id: string; deleted: boolean }
 
 /**
  * Makes player-teams what an export says, by id, deleted ones too: their players and teams must exist, if only as deleted

@@ -5,7 +5,7 @@ import type { ListName } from '../../model/counts.ts'
 import { columnNames } from '../../model/record-columns.ts'
 import type { EntityType } from '../record.ts'
 
-export type EntityTable = {
+type EntityTable = {
   schema: PgTable
   table: string
   /** The columns that a writer sets. */

@@ -6,7 +6,7 @@ import type { Writer } from '../record.ts'
 import { differenceOf, type Fields } from './fields.ts'
 
 /** A record that existed before, with its fields before and after a change. */
-export type Changed = { id: string; before: Fields; after: Fields }
+type Changed = { id: string; before: Fields; after: Fields }
 
 /** The records of which an import says something: their fields may be curated. */
 const importedTables: Record<string, string> = Object.fromEntries(

@@ -57,7 +57,7 @@ export type BlockChange = { no: number; live: number; published: number }
 export type TodosAdded = { step: string; status: string; yearId: string; genreId: string; todos: number }
 
 /** What a transaction writes at its end (counts/settle.ts): nobody reads it before the commit, and very many writers share it. */
-export type Pending = { tallies: Tallies; blocks: BlockChange[]; names: string[]; todos: TodosAdded[] }
+type Pending = { tallies: Tallies; blocks: BlockChange[]; names: string[]; todos: TodosAdded[] }
 
 type Held = {
   /** Nobody else is in the tallies (`tallies`) or in the catalog (`all`), so that any order will do. */

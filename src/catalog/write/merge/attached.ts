@@ -11,17 +11,17 @@ import { applyTallies } from '../locks/tallies.ts'
 import type { Writer } from '../record.ts'
 
 /** Something attached as it is stored. */
-export type StoredAttached = Attached & { deleted: boolean; createdAt: string }
+type StoredAttached = Attached & { deleted: boolean; createdAt: string }
 
 /** Something attached that moves to another record or attribute, is deleted or restored; `audience` is that of its new owner. */
-export type AttachedChange = {
+type AttachedChange = {
   row: StoredAttached
   after: { owner: string; attributeId?: string; deleted: boolean }
   audience: number
 }
 
 /** What is attached to records, without what was deleted. */
-export const readAttachedTo = (tx: Transaction, type: AttachedType, says: string | undefined, owners: string[]) =>
+const readAttachedTo = (tx: Transaction, type: AttachedType, says: string | undefined, owners: string[]) =>
   readAttached(
     tx,
     type,
@@ -30,7 +30,7 @@ export const readAttachedTo = (tx: Transaction, type: AttachedType, says: string
   )
 
 /** Values of attributes, without deleted ones. */
-export const readValuesOf = (tx: Transaction, attributeIds: string[]) =>
+const readValuesOf = (tx: Transaction, attributeIds: string[]) =>
   readAttached(tx, 'object-attributes', 'attribute_id = any($1::text::uuid[]) and deleted_at is null', attributeIds)
 
 /** What is attached, by its own ids, deleted ones too. */

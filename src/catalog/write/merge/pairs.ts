@@ -12,7 +12,7 @@ export type PairState = Pair & { deleted: boolean }
 export type StoredPair = PairState & { id: string; audience: number; createdAt: string }
 
 /** A player-team that becomes another pair, is deleted or restored. */
-export type PairChange = { pair: StoredPair; after: PairState }
+type PairChange = { pair: StoredPair; after: PairState }
 
 /** Which side of a pair a record is. */
 export const sides = { players: 'playerId', teams: 'teamId' } as const

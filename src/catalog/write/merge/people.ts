@@ -8,7 +8,7 @@ import type { StoredEntry, Writer } from '../record.ts'
 import { changePairs, joinPairs, readPairsOf, type StoredPair, sides } from './pairs.ts'
 
 /** Players or teams that become one of them. */
-export type People = { type: 'players' | 'teams'; from: string[]; into: string }
+type People = { type: 'players' | 'teams'; from: string[]; into: string }
 
 /** What merging people locks: both of them, their pairs and all that these name, and the cards that change with their sets. */
 export const claimsOfPeople = async (tx: Transaction, people: People): Promise<Claims> => {
@@ -28,7 +28,7 @@ export const claimsOfPeople = async (tx: Transaction, people: People): Promise<C
 }
 
 /** Locks pairs and both of their sides. */
-export const claimPairs = (claims: Claims, pairs: StoredPair[]) => {
+const claimPairs = (claims: Claims, pairs: StoredPair[]) => {
   for (const { id, playerId, teamId } of pairs) {
     claims.rows.add(`pair:${id}`)
     count(claims.tallies, 'cards', 'playerteams', id)
@@ -63,7 +63,7 @@ type Merged = { type: People['type']; gone: ReadonlySet<string>; into: string; j
  * The entries of a card after the merge. A player who would stand there twice stands there once, with his team where any of his
  * entries has one; a team stays beside each of its players.
  */
-export const mergedEntries = (entries: StoredEntry[], { type, gone, into, joined }: Merged): StoredEntry[] => {
+const mergedEntries = (entries: StoredEntry[], { type, gone, into, joined }: Merged): StoredEntry[] => {
   const side = sides[type]
   const isMerged = entries.some((entry) => gone.has(entry[side] ?? ''))
   const named = entries.map((entry) => ({
@@ -103,7 +103,7 @@ export const cardsOfPairs = async (tx: Transaction, ids: string[]): Promise<stri
 }
 
 /** The sets that cards are in. */
-export const setsOfCards = async (tx: Transaction, ids: string[]): Promise<string[]> => {
+const setsOfCards = async (tx: Transaction, ids: string[]): Promise<string[]> => {
   if (ids.length === 0) return []
   const rows = await tx.sql<{ id: string }[]>`
     select distinct set_id as id from cards where id = any(${arrayOf(ids)}::text::uuid[])`

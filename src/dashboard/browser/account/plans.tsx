@@ -57,7 +57,7 @@ export const Offers = ({ offers, subscription }: OffersProps) => {
 }
 
 /** What a plan gives. */
-export const Gives = ({ limit, window_seconds }: Pick<Offer, 'limit' | 'window_seconds'>) => (
+const Gives = ({ limit, window_seconds }: Pick<Offer, 'limit' | 'window_seconds'>) => (
   <ul>
     <li>{sayAllowance({ limit, windowSeconds: window_seconds })} with your key</li>
     <li>as many again for your clients and tokens together</li>

@@ -4,7 +4,7 @@ import { usePerson } from '../kit/person.tsx'
 import { settings } from '../kit/settings.ts'
 
 /** A player of the catalog here, so that an example finds something. */
-export type Sample = { id: string; name: string }
+type Sample = { id: string; name: string }
 
 /** The first player that whoever reads this may see; undefined where there is none, or nobody may look without a key. */
 export const useSample = (): Sample | undefined => {

@@ -6,7 +6,7 @@ import { at, settings } from '../kit/settings.ts'
 const base = settings.origin + settings.base
 
 /** A request as a command; `-g` leaves the brackets of filters alone. */
-export const curl = (key: string, path: string) =>
+const curl = (key: string, path: string) =>
   `curl -g '${base}${path.replaceAll(' ', '%20')}' \\\n  -H 'Authorization: Bearer ${key}'`
 
 type TryRequestProps = { apiKey: string; path: string; label: string }

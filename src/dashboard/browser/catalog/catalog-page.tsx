@@ -57,8 +57,7 @@ const useOwnUrl = () => {
 }
 
 /** Where the content of the page at an address is read. */
-export const contentPath = (url: string) =>
-  `/pages/content${url.slice(settings.base.length).replace(/^\/(?=\?|$)/, '')}`
+const contentPath = (url: string) => `/pages/content${url.slice(settings.base.length).replace(/^\/(?=\?|$)/, '')}`
 
 /** What came with the page that was loaded, if it is this one; it is used once. */
 const useGiven = <T,>(url: string): Pick<Loaded<Content<T>>, 'value' | 'failure'> | undefined => {

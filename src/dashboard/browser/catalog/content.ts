@@ -19,7 +19,7 @@ export type Picture = { url: string; width: number; height: number }
 /** A name on a card: of a player, of a team, or of both. */
 export type Entry = { name: string; player?: string; team?: Ref }
 
-export type Code = { code: string; name: string }
+type Code = { code: string; name: string }
 
 /** A card in a list. `set` is the way from the root to its set, where the list spans several. */
 export type CardRow = {

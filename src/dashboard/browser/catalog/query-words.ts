@@ -1,5 +1,5 @@
 /** A word of a query that narrows it: a field, a mark, or something that is excluded. `without` is the query without it. */
-export type NarrowingWord = { word: string; without: string }
+type NarrowingWord = { word: string; without: string }
 
 const words = /[^\s"()]*"[^"]*"|[^\s"()]+|[()]/g
 const narrows = /^(-.|[a-z]+(:|[<>!]?=|[<>]))/i

@@ -99,7 +99,7 @@ const PictureStrip = ({ pictures }: Pick<SetContent, 'pictures'>) => (
 )
 
 /** Where a checklist was taken from. */
-export const Sources = ({ sources }: Pick<SetContent, 'sources'>) => (
+const Sources = ({ sources }: Pick<SetContent, 'sources'>) => (
   <p class="faint">
     Source:{' '}
     {sources.map(({ url, title }, place) => (

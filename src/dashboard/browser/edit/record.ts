@@ -23,7 +23,7 @@ const includes: Record<EditedType, string> = {
 }
 
 /** A record that is edited on a page. Its parts there share what is known of it, and hear of each change. */
-export type Edited = {
+type Edited = {
   type: EditedType
   id: string
   known: () => Known | undefined

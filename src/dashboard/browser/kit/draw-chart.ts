@@ -1,7 +1,7 @@
 import UPlot from 'uplot'
 import { sayNumber } from './format.ts'
 
-export type Point = { label: string; value: number }
+type Point = { label: string; value: number }
 
 export type ChartProps = {
   title: string

@@ -18,7 +18,7 @@ type PageProps = {
 }
 
 /** The title of the document of a page. */
-export const titleOf = (title: string) => (title === settings.title ? title : `${title} · ${settings.title}`)
+const titleOf = (title: string) => (title === settings.title ? title : `${title} · ${settings.title}`)
 
 let isFirst = true
 

@@ -3,7 +3,7 @@ import type { Entry, NameRule } from '../item.ts'
 import { isPerson, isTeam, leadingTeam, showsNoPeople } from './people.ts'
 
 /** What a card name in a release says: who is on the card, its title, and its codes. */
-export type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
+type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
 
 /**
  * The context for reading a name: the release's genre, the name of the card's set, the codes that the release defines, and

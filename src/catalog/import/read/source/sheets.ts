@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 /** A sheet of a workbook as CSV: a line a row. */
-export type Sheet = { name: string; csv: string }
+type Sheet = { name: string; csv: string }
 
 /** A workbook that cannot be read; the message is part of a sentence. */
 export class BadWorkbook extends Error {}

@@ -9,7 +9,7 @@ export const isEncoding = (label: string) => {
 }
 
 /** Text as it comes; `encoding` says what it was read as, once some of it was. */
-export type Decoded = AsyncIterable<string> & { encoding: () => string }
+type Decoded = AsyncIterable<string> & { encoding: () => string }
 
 /**
  * Decodes bytes in the encoding that was named, or that they show: UTF-8, UTF-16 with or without a mark, or Windows-1252,

@@ -1,7 +1,7 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
 
 /** A file in a zip. Read its bytes before you ask for the next one; what is left is skipped. */
-export type ZipEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
+type ZipEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 /** A zip that is damaged, cut off, or packed in a way that is not read; the message is a sentence. */
 export class DamagedZip extends Error {

@@ -12,7 +12,7 @@ export type { WantedCard }
  * What card a row is: by its id; `late` where that shows only once all rows of the file have claimed theirs; `again` where an
  * earlier row is it; `merged` where its id leads to another card.
  */
-export type Identified = { id: string } | { merged: string } | 'late' | 'again'
+type Identified = { id: string } | { merged: string } | 'late' | 'again'
 
 /**
  * The card of each row: the one of its own id, the live card of its set that has an identifier of the row and its number or somebody on it, or the card that equals it as it is or as an import last said it; equal rows of a

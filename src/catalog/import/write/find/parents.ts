@@ -5,7 +5,7 @@ import type { CardItem } from '../../read/item.ts'
 import type { PlacedSets, Session } from '../session.ts'
 
 /** The parent of a row: an id, null for none, undefined where the row says nothing; `missing` where no card has the id. */
-export type Parent = string | null | undefined | 'missing'
+type Parent = string | null | undefined | 'missing'
 
 /** The parent card of each row; rows of the chunk may be parents, too. */
 export const findParents = async (

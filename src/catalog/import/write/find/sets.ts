@@ -54,7 +54,7 @@ const facts = ['parent_id', 'year_id', 'genre_id', 'brand_id', 'manufacturer_id'
 type Fact = (typeof facts)[number]
 
 /** What became of a name: the set that it means, several that it may mean, or none. */
-export type Meant = { set?: FoundSet; candidates: FoundSet[] }
+type Meant = { set?: FoundSet; candidates: FoundSet[] }
 
 /**
  * Which set an item without an id is: one that has all that it says, else by its name with its parent or its year, where

@@ -11,7 +11,7 @@ import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
 /** A set of a wave, with the plan for it, and what became of curated fields when the plan was last carried out. */
-export type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: Word; merged?: string }
+type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: Word; merged?: string }
 
 /** What each set of a wave is, and a plan for it; two items that are one set are written one after the other. */
 export const planWave = async (

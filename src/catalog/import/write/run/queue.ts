@@ -5,7 +5,7 @@ import { addFault, addNote, countFile, countRule, type ImportReport } from '../r
 import type { PlacedSets } from '../session.ts'
 
 /** Items to be written together; `late` are cards that an earlier run left for the end of the file. */
-export type Waiting = {
+type Waiting = {
   attributes: AttributeItem[]
   sets: SetItem[]
   cards: CardItem[]
@@ -14,7 +14,7 @@ export type Waiting = {
 }
 export const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], late: [], records: [] })
 
-export type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
+type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
 export const isWritten = (item: ImportItem): item is WrittenItem =>
   item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
 

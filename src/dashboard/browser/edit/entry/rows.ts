@@ -16,7 +16,7 @@ export type Draft = {
 }
 
 /** A row whose card is there, and who or what was made because the row names it. */
-export type Entered = { name: string; made: Made }
+type Entered = { name: string; made: Made }
 
 /** Whether nothing is typed in a row but its number. */
 export const isUntouched = ({ player, team, codes, title, serial }: Draft) =>

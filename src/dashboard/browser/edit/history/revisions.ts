@@ -32,7 +32,7 @@ const causes: Record<string, string> = {
 }
 
 /** The records that changes speak of, by their ids. */
-export type Names = Map<string, string>
+type Names = Map<string, string>
 
 const referenceTypes: Record<string, string> = {
   ...{ set_id: 'sets', genre_id: 'genres', year_id: 'years', brand_id: 'brands', manufacturer_id: 'manufacturers' },

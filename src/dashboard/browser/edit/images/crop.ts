@@ -9,7 +9,7 @@ export type Cut = {
   down: number
 }
 
-export type Size = { width: number; height: number }
+type Size = { width: number; height: number }
 
 /** A card is 2.5 inches wide and 3.5 high. */
 const ratios = { portrait: 2.5 / 3.5, landscape: 3.5 / 2.5 }
@@ -17,7 +17,7 @@ const ratios = { portrait: 2.5 / 3.5, landscape: 3.5 / 2.5 }
 export const mostZoom = 5
 
 /** The size of a picture once it is turned. */
-export const turned = ({ width, height }: Size, quarterTurns: number): Size =>
+const turned = ({ width, height }: Size, quarterTurns: number): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
 /** The part of the turned picture that is kept. */

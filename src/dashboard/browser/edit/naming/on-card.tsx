@@ -7,7 +7,7 @@ import { CodesInput, Pick } from './pick.tsx'
 import { type Picked, settle, settleCodes, settlePair } from './vocabulary.ts'
 
 /** Who is on a card in one place: a player, a team, or a player with a team. `as` is what stands for them in the record. */
-export type Person = { player: Picked; team: Picked; as?: Identifier }
+type Person = { player: Picked; team: Picked; as?: Identifier }
 
 const nobody = { text: '' }
 

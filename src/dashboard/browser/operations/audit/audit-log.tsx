@@ -139,7 +139,7 @@ const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry } & Pi
 }
 
 /** Who did something: by name, or as the log has it. */
-export const Agent = ({ id, name }: { id: string | null; name: string | null }) =>
+const Agent = ({ id, name }: { id: string | null; name: string | null }) =>
   name ? <bdi title={id ?? undefined}>{name}</bdi> : <Short text={id ?? '–'} />
 
 /** The end of an id tells it from others of its time; the entry's page has all of it. */

@@ -3,9 +3,9 @@ import { get } from '../../kit/api.ts'
 import { type Loaded, useLoaded } from '../../kit/load.ts'
 
 /** A genre or a year to choose. */
-export type Named = { id: string; name: string }
+type Named = { id: string; name: string }
 type Answer = { data: { id: string; attributes: { name: string } }[]; meta: PageMeta }
-export type Choices = { genres: Named[]; years: Named[] }
+type Choices = { genres: Named[]; years: Named[] }
 
 /** All genres, and all years with the newest first. */
 export const useChoices = (): Loaded<Choices> =>

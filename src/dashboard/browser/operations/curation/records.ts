@@ -29,7 +29,7 @@ export const placeOf = (type: string, id: string) => {
 const drafts = () => ({ [`X-${settings.title}-Ignore-Status`]: 'true' })
 
 /** What is known of a record beside its name. */
-export type Known = { disambiguation: string | null; aliases: string[]; examples: Named[] }
+type Known = { disambiguation: string | null; aliases: string[]; examples: Named[] }
 
 /** What a record's own cards or sets are listed by. */
 const filters: Partial<Record<MergedType, { list: 'cards' | 'sets'; by: string }>> = {

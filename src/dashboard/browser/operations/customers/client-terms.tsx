@@ -1,6 +1,6 @@
 import { sayNumber } from '../../kit/format.ts'
 
-export type Allowance = { limit: number; window_seconds: number }
+type Allowance = { limit: number; window_seconds: number }
 
 /** A machine client as operators see it. */
 export type Client = {

@@ -8,8 +8,8 @@ type Named = { type: string; id: string; name: string }
 export type Change = Named & { before: Record<string, unknown> | null; after: Record<string, unknown> }
 /** A field that stayed as somebody had changed it; `change` is what a PATCH says to take the file's word. */
 export type Kept = Named & { field: string; kept: unknown; said: unknown; change: object | null }
-export type BadRow = Place & { reason: string }
-export type Note = { rule: string; count: number; examples: (Place & { text: string })[] }
+type BadRow = Place & { reason: string }
+type Note = { rule: string; count: number; examples: (Place & { text: string })[] }
 
 /** An import as the API tells of it. */
 export type Report = {

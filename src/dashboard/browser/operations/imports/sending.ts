@@ -12,7 +12,7 @@ export const usualOptions: Options = {
 }
 
 /** The file that was last sent from this page, and how: it can be tried again otherwise for as long as the page is open. */
-export type Sent = { file: File; options: Options; id: string }
+type Sent = { file: File; options: Options; id: string }
 
 let last: Sent | undefined
 

@@ -31,7 +31,7 @@ export const measures = [
   { name: 'sets_with_sources', whole: 'sets', label: 'Sets with sources' },
   { name: 'workflows_complete', whole: 'sets', label: 'Workflows complete' },
 ] as const
-export type Measure = (typeof measures)[number]
+type Measure = (typeof measures)[number]
 
 /** So many bars have room. */
 const most = 30
