@@ -44,7 +44,7 @@ export const respond = (
 
 /**
  * A longer text does not fit the buffer in which the server gathers what it writes. As a plain text it would cost a system
- * call for each part of each header; a stream begins inside that buffer (docs/decisions/0008).
+ * call for each part of each header; a stream that ends below its mark is sent by one, with its length (docs/decisions/0008).
  */
 const longCharacters = 15_000
 
@@ -56,7 +56,8 @@ const inOnePiece = (text: string): ReadableStream => {
       controller.end()
     },
   }
-  return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>)
+  const highWaterMark = Buffer.byteLength(text) + 1
+  return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>, { highWaterMark })
 }
 
 /** Data is private and revalidated; nothing else is cached unless its route says so (decisions.md §3). */

@@ -15,7 +15,9 @@ test('answers of any length arrive whole, in any script', async () => {
   try {
     for (const times of [1, 1500, 20_000]) {
       const response = await fetch(`${server.url}?times=${times}`)
-      expect(await response.json()).toEqual({ text: 'Ichirō 鈴木 '.repeat(times) })
+      const bytes = await response.bytes()
+      expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ text: 'Ichirō 鈴木 '.repeat(times) })
+      expect(response.headers.get('Content-Length')).toBe(String(bytes.length))
       expect(['X-Own', 'X-Request-ID', 'Content-Type'].map((name) => response.headers.get(name))).toEqual([
         'yes',
         'a-request',

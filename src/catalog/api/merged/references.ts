@@ -27,13 +27,19 @@ const readAgain = async (handle: Handle, context: Context, call: Call): Promise<
   const isSure = ids.length === 1 && !/(\[|%5B)ne(\]|%5D)|[?&]q=/i.test(call.url.search)
   if (isSure) {
     const reply = await handle(context, call)
-    if (!String(reply.body ?? '').includes('"data":[]')) return reply
+    if (!isEmpty(reply)) return reply
     const merged = await lookUp(context, call, ids)
     return merged.size === 0 ? reply : handle(context, withQuery(call, merged))
   }
   const merged = await lookUp(context, call, ids)
   return handle(context, merged.size === 0 ? call : withQuery(call, merged))
 }
+
+/** Whether the answer is a list without records: its data is the first member of that name, before those of relationships. */
+const isEmpty = ({ body }: Reply): boolean =>
+  typeof body === 'string' && body.startsWith('[]', body.indexOf(dataName) + dataName.length)
+
+const dataName = '"data":'
 
 const lookUp = (context: Context, { caller }: Call, ids: string[]): Promise<Merged> =>
   findMerged(context.db, ids, levelOf(caller))
