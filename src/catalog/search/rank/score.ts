@@ -17,6 +17,12 @@ export const weights = {
   fame: 0.04,
 } as const
 
+/** A number to six places: the scores of hits. */
+export const round = (value: number) => Math.round(value * 1e6) / 1e6
+
+/** The most that the scores of two cards differ by when their words cost the same, with room for rounding. */
+export const besideWords = round(weights.set + weights.parallel + weights.popularity + 0.00001)
+
 /** How popular somebody with so many cards is, from 0 to 1. */
 export const popularity = (cards: number) => round(Math.min(1, Math.log1p(Math.max(0, cards)) / fullLog))
 
@@ -26,8 +32,6 @@ export const popularitySql = (cards: string) => `least(1, ln(1 + greatest(0, ${c
 
 /** The highest score of a card. */
 export const cardMost = bases.card + weights.popularity
-
-export const round = (value: number) => Math.round(value * 1e6) / 1e6
 
 /** Words that the name of a set may have for nothing. */
 const plainWords = ['base', 'set', 'series', '1', '2', '3', 'one', 'two', 'low', 'high', 'the', 'and', 'of']

@@ -3,7 +3,7 @@ import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
 import type { Source } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, distanceSql, popularity, rounded, weights, wordsLeft } from './score.ts'
+import { bases, besideWords, costMost, distanceSql, popularity, rounded, weights, wordsLeft } from './score.ts'
 
 /** How popular the people are whom a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
@@ -47,7 +47,7 @@ export const scoredCards = (
   const year = "(select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = s.year_id)"
   const shown = order === 'relevance' ? 'null::int' : year
   return {
-    tables: [`set_scores as materialized (${setScores(free, shown, known.candidates)})`],
+    tables: [`set_scores as materialized (${setScores(free, shown, known.candidates, costsOfPage(request))})`],
     from: `(
       select id, set_no, number_key, year, number_place, name, newest, words, distance, parallel, popularity, ${score}
       from (
@@ -62,13 +62,24 @@ export const scoredCards = (
 /** From so many sets on the planner chooses how to read them: each by its number, or all. */
 const manySets = 500
 
-const setScores = (free: string, year: string, candidates: number) => {
+/**
+ * The condition that a hit's words cost little enough for the first page: what its set and its people make of a score is less
+ * than what many ways to match take from it. Only the sets of such hits are read.
+ */
+const costsOfPage = ({ order, after, before, size }: RankRequest) => {
+  if (order !== 'relevance' || after || before) return 'true'
+  const last = `select least(${costMost}, n.cost) from card_hits n order by n.cost offset ${size} limit 1`
+  return `least(${costMost}, h.cost) <= coalesce((${last}), ${costMost}) + ${besideWords}`
+}
+
+const setScores = (free: string, year: string, candidates: number, ofPage: string) => {
   const left = wordsLeft(free)
+  const found = `(select distinct h.set_no from card_hits h where ${ofPage})`
   const columns = `s.no as set_no, s.kind, ${left.own} as left_own, ${left.above} as left_above, ${year} as year`
   const from =
     candidates > manySets
-      ? `select ${columns} from (select distinct set_no from card_hits) d join sets s on s.no = d.set_no ${left.from}`
-      : `select s.set_no, s.kind, s.left_own, s.left_above, s.year from (select distinct set_no from card_hits) d
+      ? `select ${columns} from ${found} d join sets s on s.no = d.set_no ${left.from}`
+      : `select s.set_no, s.kind, s.left_own, s.left_above, s.year from ${found} d
         cross join lateral (select ${columns} from sets s ${left.from} where s.no = d.set_no offset 0) s`
   return `select set_no, ${takenBySet}, year from (${from}) d`
 }
