@@ -6,30 +6,26 @@ import type { Call, Reply } from '../../http/route.ts'
 import { type Document, type DocumentShape, readDocument } from '../../jsonapi/document.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { sweepSoon } from '../images/loose.ts'
+import { sweepLooseImagesSoon } from '../images/loose.ts'
 import { apiOf, type Resource, type Row } from '../model/resource.ts'
 import { createdAnswer, revisionOf, showOne } from '../show/answers.ts'
 import { parseRow } from '../show/render.ts'
 import { findRow, findWritten } from '../show/rows.ts'
-import { writesOf } from '../write/documents.ts'
 import { enter } from '../write/enter.ts'
-import type { Writer } from '../write/record.ts'
+import type { Writer, Writes } from '../write/record.ts'
 import { shapesOf } from './query-v1.ts'
 import { refusalOf } from './refusal.ts'
 
 /** POST: creates a record and returns it, even if its creator may not read it; includes follow what the caller may see. */
 export const create =
-  (resource: Resource) =>
+  (resource: Resource, write: NonNullable<Writes['create']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
     const writer = { level: levelOf(call.caller), ...actOf(call) }
     const body = await call.body()
     const input = await readNew(context, resource, body, writer)
     const id = idOfNew(resource, input)
-    const made = await enter(
-      context.db,
-      (tx) => writesOf(resource).create?.(tx, id, input, writer) ?? Promise.resolve(id),
-    )
+    const made = await enter(context.db, (tx) => write(tx, id, input, writer))
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
@@ -46,7 +42,7 @@ const isInvalid = (error: unknown): error is ApiError => error instanceof ApiErr
 
 /** PATCH: lays the document over the record. */
 export const update =
-  (resource: Resource) =>
+  (resource: Resource, write: NonNullable<Writes['update']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const query = readQuery(call.url.searchParams, shapesOf(resource).write)
     const id = pathId(call)
@@ -60,7 +56,7 @@ export const update =
       () => readDocument(body, updateShape(resource, id)),
       body,
     )
-    await enter(context.db, (tx) => writesOf(resource).update?.(tx, id, input, writer) ?? Promise.resolve())
+    await enter(context.db, (tx) => write(tx, id, input, writer))
     const text = await findWritten(context.db, resource, id, writer.level)
     if (!text) throw notFound()
     return (await showOne(context, call, { resource, row: parseRow(text) }, query, writer.level)).reply
@@ -99,21 +95,21 @@ export const readChange = async <T>(
 
 /** DELETE: 204, or the reason why not. */
 export const remove =
-  (resource: Resource) =>
+  (resource: Resource, write: NonNullable<Writes['remove']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const options = resource.type === 'sets' ? { force: { values: ['true', 'false'] } } : undefined
     const query = readQuery(call.url.searchParams, { include: [], fields: {}, filters: {}, options })
     const id = pathId(call)
     const writer = writerOf(call, resource)
     const force = query.options.force === 'true'
-    await enter(context.db, (tx) => writesOf(resource).remove?.(tx, id, writer, { force }) ?? Promise.resolve())
+    await enter(context.db, (tx) => write(tx, id, writer, { force }))
     afterRemoval(context, resource, call.now)
     return { status: 204 }
   }
 
 /** What is done once a removal has committed: files of images that went with the record are swept. */
 export const afterRemoval = (context: Context, { type }: Resource, now: Date) => {
-  if (type === 'sets' || type === 'card_images') sweepSoon(context, now)
+  if (type === 'sets' || type === 'card_images') sweepLooseImagesSoon(context, now)
 }
 
 /** The id of a new record: the client's if the document has one. */

@@ -33,7 +33,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       query: parametersOf(resource, writeShape(resource)),
       answers: { 201: { description: `The new ${noun}.`, ...single } },
       refusals: [400, 409, 422],
-      handle: create(resource),
+      handle: create(resource, writes.create),
     })
   if (writes.update)
     routes.push({
@@ -49,7 +49,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
       precondition: 'If-Match',
       refusals: [400, 404, 409, 412, 422],
-      handle: update(resource),
+      handle: update(resource, writes.update),
     })
   if (writes.remove)
     routes.push({
@@ -72,7 +72,7 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       answers: { 204: { description: 'Deleted.' } },
       precondition: 'If-Match',
       refusals: [400, 404, 409, 412],
-      handle: remove(resource),
+      handle: remove(resource, writes.remove),
     })
   return routes
 }

@@ -27,7 +27,7 @@ export const settleUpload = async (tx: Transaction, id: string) => {
  * Removes the files of a failed upload. Where the transaction committed after all, as when the connection broke at the end,
  * the note is gone and the files stay.
  */
-export const giveUpload = async (db: Queryable, store: Store, id: string, now: Date) => {
+export const abandonUpload = async (db: Queryable, store: Store, id: string, now: Date) => {
   const loose = await db.sql`
     update loose_images set loose_from = ${now.toISOString()}::timestamptz where id = ${id} returning id`
   if (loose.count > 0) await removeLoose(db, store, [id])
@@ -48,7 +48,7 @@ export const sweepLooseImages = async (db: Database, store: Store, now: Date) =>
 }
 
 /** Sweeps after the answer to a request that erased images. What fails now is swept later. */
-export const sweepSoon = ({ db, config, log }: Context, now: Date) => {
+export const sweepLooseImagesSoon = ({ db, config, log }: Context, now: Date) => {
   sweepLooseImages(db, imageStore(config), now).catch(filesLeft(log))
 }
 

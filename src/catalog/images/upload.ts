@@ -11,7 +11,7 @@ import { findRow } from '../show/rows.ts'
 import { type CardSource, createCardImage, noSuchCard } from '../write/attached/card-images.ts'
 import { enter } from '../write/enter.ts'
 import type { Writer } from '../write/record.ts'
-import { filesLeft, giveUpload, noteUpload, settleUpload } from './loose.ts'
+import { abandonUpload, filesLeft, noteUpload, settleUpload } from './loose.ts'
 import { imageStore } from './store.ts'
 import { type ReadImage, readImage } from './variants.ts'
 
@@ -42,7 +42,7 @@ export const keepImage = async (context: Context, writer: Writer, upload: Upload
       await settleUpload(tx, id)
     })
   } catch (error) {
-    await giveUpload(db, store, id, writer.now).catch(filesLeft(log))
+    await abandonUpload(db, store, id, writer.now).catch(filesLeft(log))
     throw error
   }
   return id

@@ -1,6 +1,3 @@
-import { getTableName } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
-import { cardImages, identifiers, objectAttributes, setSources } from '../../../db/schema/index.ts'
 import { columnNames } from './record-columns.ts'
 
 /** What something can be attached to. */
@@ -8,7 +5,6 @@ export type ObjectKind = 'card' | 'set' | 'player' | 'team' | 'brand' | 'manufac
 
 /** How records of a type are attached to others. */
 type Attachment = {
-  schema: PgTable
   /** The column with the id of the owner. */
   owner: string
   /** What can be the owner; where there are several kinds, `object_type` says which, as its kind or as its resource type. */
@@ -25,7 +21,6 @@ type Attachment = {
 
 const declared = {
   'object-attributes': {
-    schema: objectAttributes,
     owner: 'object_id',
     kinds: ['card', 'set', 'player', 'team'],
     says: 'kind',
@@ -34,10 +29,9 @@ const declared = {
     taken: () => 'The object has a value of this attribute already.',
     leftOut: 'There is no such attribute, or the object has a value of it already.',
   },
-  card_images: { schema: cardImages, owner: 'card_id', kinds: ['card'], label: 'id::text' },
-  set_sources: { schema: setSources, owner: 'set_id', kinds: ['set'], label: 'source_url' },
+  card_images: { owner: 'card_id', kinds: ['card'], label: 'id::text' },
+  set_sources: { owner: 'set_id', kinds: ['set'], label: 'source_url' },
   identifiers: {
-    schema: identifiers,
     owner: 'object_id',
     kinds: ['card', 'set', 'player', 'team', 'brand', 'manufacturer', 'genre', 'year'],
     says: 'type',
@@ -63,9 +57,7 @@ export const attachments: Record<AttachedType, Attachment> = declared
 export const attachedTypes = Object.keys(declared) as AttachedType[]
 export const typesByDocument = attachedTypes.filter((type): type is ByDocument => type !== 'card_images')
 
-/** The table of what is attached, and its own columns. */
-export const tableOf = <Type extends AttachedType>(type: Type): TableName<Type> => getTableName(declared[type].schema)
-type TableName<Type extends AttachedType> = (typeof declared)[Type]['schema']['_']['name']
+/** The own columns of what is attached. */
 export const columnsOf = (type: AttachedType): string[] => columnNames(type)
 
 /** The resource type of owners of a kind. */

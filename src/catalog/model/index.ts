@@ -27,7 +27,7 @@ export const resources: Resource[] = [
   setSources,
 ]
 
-const byType = new Map(resources.map((resource) => [resource.type, resource]))
+const byType = new Map<string, Resource>(resources.map((resource) => [resource.type, resource]))
 
 /** The resource of a type; every type in an identifier has one. */
 export const resourceOf = (type: string): Resource => {

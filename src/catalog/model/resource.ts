@@ -3,6 +3,7 @@ import type { CriterionKind } from '../../jsonapi/list-filters.ts'
 import type { Identifier } from '../../jsonapi/relationships.ts'
 import type { SchemaSource } from '../../jsonapi/schema.ts'
 import type { ListName, TallyName } from './counts.ts'
+import type { StoredType } from './tables.ts'
 
 /** A row as a resource's columns select it, and its JSON text if it came as one. Times are texts, as PostgreSQL writes them. */
 export type Row = { id: string; created_at: string; updated_at: string; version: string; text?: string } & Record<
@@ -138,7 +139,7 @@ export type Input = {
  * `level` is who reads: a row is visible where its audience is at least that (`Audience.draft` sees drafts and published data).
  */
 export type Resource = {
-  type: string
+  type: StoredType
   /** Where its URLs begin; /v1 by default. */
   api?: '/v2'
   path: string

@@ -62,7 +62,7 @@ const copiedByType = new Map(copiedResources.map((resource) => [resource.type, r
 /** A resource as those who keep a copy get it. */
 export const copied = (resource: Resource): Resource => copiedByType.get(resource.type) ?? resource
 
-const byType = new Map(resourcesInV2.map((resource) => [resource.type, resource]))
+const byType = new Map<string, Resource>(resourcesInV2.map((resource) => [resource.type, resource]))
 
 /** The resource of a type as /v2 shows it; undefined if there is no such type. */
 export const findInV2 = (type: string): Resource | undefined => byType.get(type)

@@ -3,12 +3,12 @@ import { typesByDocument } from '../model/attached.ts'
 import type { Input, Resource } from '../model/resource.ts'
 import { attachedWrites, cardImageWrites } from './attached/documents.ts'
 import { cardWrites } from './card/documents.ts'
-import { entityDocuments } from './entity/documents.ts'
+import { entityWrites } from './entity/documents.ts'
 import type { Writes } from './record.ts'
 import { setWrites } from './set/documents.ts'
 
 const byType: Record<string, Writes> = {
-  ...entityDocuments,
+  ...entityWrites,
   sets: setWrites,
   cards: cardWrites,
   ...Object.fromEntries(typesByDocument.map((type) => [type, attachedWrites(type)])),

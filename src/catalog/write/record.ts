@@ -6,7 +6,7 @@ import type { ObjectKind } from '../model/attached.ts'
 import type { recordColumns } from '../model/record-columns.ts'
 import type { Input } from '../model/resource.ts'
 
-// The types of src/catalog/write. Its floors, top to bottom: enter; attached and entity; card and set; counts; locks; record.
+// The types of src/catalog/write, which all of its floors share (docs/architecture.md).
 
 /**
  * Who writes, and how. References must be visible at `level` (1 sees drafts, 2 published data, 3 nothing).

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { giveUpload, noteUpload, sweepLooseImages } from '../../../src/catalog/images/loose.ts'
+import { abandonUpload, noteUpload, sweepLooseImages } from '../../../src/catalog/images/loose.ts'
 import { imageStore } from '../../../src/catalog/images/store.ts'
 import { readImage } from '../../../src/catalog/images/variants.ts'
 import { aPng } from '../../support/image.ts'
@@ -57,7 +57,7 @@ test('giving up an upload that was committed after all keeps its files', async (
   const { cardId } = await service.aCard()
   const { data } = await readJson(await service.upload(cardId))
   const files = service.files()
-  await giveUpload(service.context.db, imageStore(service.config), data.id, service.clock.at)
+  await abandonUpload(service.context.db, imageStore(service.config), data.id, service.clock.at)
   await sweepLooseImages(service.context.db, imageStore(service.config), aLateHour())
   expect(service.files()).toBe(files)
 })

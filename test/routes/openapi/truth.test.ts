@@ -12,7 +12,7 @@ import { aWorld } from '../../support/worlds.ts'
 const app = await testApp()
 const world = await aWorld(app, 'published')
 const child = await aWorld(app, 'published', world.sets)
-const schemas = new Map(resources.map((resource) => [resource.type, resourceSchema(resource)]))
+const schemas = new Map<string, TSchema>(resources.map((resource) => [resource.type, resourceSchema(resource)]))
 
 // TypeBox checks plain JSON Schema only where it is told how; these are the texts with few values.
 TypeRegistry.Set('Unsafe', ({ enum: values }: { enum?: unknown[] }, value) => !values || values.includes(value))

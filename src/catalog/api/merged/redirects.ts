@@ -53,7 +53,7 @@ const findTarget = async ({ path }: Route, { db }: Context, { params, caller }: 
   return into && typesAt(path).includes(into.type) ? into : undefined
 }
 
-const typesAt = (path: string) =>
+const typesAt = (path: string): string[] =>
   resourcesInV2.filter((one) => [one.path, one.type].includes(path.split('/')[2] ?? '')).map(({ type }) => type)
 
 const movedReply = ({ config }: Context, { url, params }: Call, into: Identifier): Reply => {

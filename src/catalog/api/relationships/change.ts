@@ -6,8 +6,8 @@ import { isObject, readJson } from '../../../jsonapi/json.ts'
 import { readListQuery } from '../../../jsonapi/list-query.ts'
 import { type RelationshipShape, readRelationships } from '../../../jsonapi/relationships.ts'
 import type { Identifier, Input, Resource } from '../../model/resource.ts'
-import { writesOf } from '../../write/documents.ts'
 import { enter } from '../../write/enter.ts'
+import type { Writes } from '../../write/record.ts'
 import { readChange, writerOf } from '../write-handlers.ts'
 import { linkageReply, pagesOnly } from './related.ts'
 
@@ -18,7 +18,7 @@ const mostMembers = 10_000
 
 /** PATCH, POST and DELETE of a relationship: changes it and answers it as it is then. */
 export const changeRelationship =
-  (resource: Resource, name: string, change: RelationshipChange) =>
+  (resource: Resource, name: string, change: RelationshipChange, write: NonNullable<Writes['update']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
     readListQuery(call.url.searchParams, { ...pagesOnly, paginated: false })
     const id = pathId(call)
@@ -27,11 +27,9 @@ export const changeRelationship =
     const body = await call.body()
     const data = await readChange(context, resource, id, writer, () => readLinkage(body, resource, name, shape))
     const { input, placesOf } = inputOf(name, data, change, shape)
-    await enter(context.db, (tx) => writesOf(resource).update?.(tx, id, input, writer) ?? Promise.resolve()).catch(
-      (error) => {
-        throw pointAtMember(error, name, placesOf())
-      },
-    )
+    await enter(context.db, (tx) => write(tx, id, input, writer)).catch((error) => {
+      throw pointAtMember(error, name, placesOf())
+    })
     return linkageReply(context, call, resource, name)
   }
 

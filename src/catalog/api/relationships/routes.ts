@@ -132,7 +132,8 @@ const changes = {
 /** What changes a relationship that may be written: all three for a list, PATCH for a single one. */
 const changeRoutes = (resource: Resource, name: string, include: Include): Route[] => {
   const shape = resource.schema.relationships[name]
-  if (!shape || !writesOf(resource).update) return []
+  const { update } = writesOf(resource)
+  if (!shape || !update) return []
   const member = identifier(shape.types)
   const possible: RelationshipChange[] = shape.many ? ['replace', 'add', 'remove'] : ['replace']
   return possible.map((change) => {
@@ -152,7 +153,7 @@ const changeRoutes = (resource: Resource, name: string, include: Include): Route
       precondition: 'If-Match',
       answers: { 200: { description: 'The relationship.', schema: linkageDocument(include) } },
       refusals: [400, 404, 409, 412, 422],
-      handle: changeRelationship(resource, name, change),
+      handle: changeRelationship(resource, name, change, update),
     }
   })
 }

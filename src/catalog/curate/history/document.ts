@@ -11,7 +11,7 @@ import type { Revision } from './read.ts'
 export const type = 'revisions'
 
 /** The types whose records have a history. */
-export const objectTypes = resourcesInV2.map((resource) => resource.type)
+export const objectTypes: string[] = resourcesInV2.map((resource) => resource.type)
 
 const causes = ['request', 'import', 'prune', 'undo', 'merge', 'split', 'revert', 'command']
 

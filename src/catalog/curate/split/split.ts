@@ -3,7 +3,7 @@ import { type Act, writeAudit } from '../../../audit/write.ts'
 import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
 import { changeEntries, readEntries } from '../../write/card/entries.ts'
 import { enter } from '../../write/enter.ts'
-import { entityDocuments } from '../../write/entity/documents.ts'
+import { entityWrites } from '../../write/entity/documents.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
 import { noteCreated } from '../../write/locks/order.ts'
@@ -87,7 +87,7 @@ const makePlayer = async (tx: Transaction, id: string, { playerId, attributes }:
   if (isNamed && names.every((name) => name.trim() === ''))
     throw validationFailed([{ pointer: '/attributes/last_name', detail: 'The new player needs a first or last name.' }])
   const named = isNamed ? attributes : { ...attributes, ...old }
-  await entityDocuments.players.create?.(tx, id, { attributes: named, relationships: {} }, writer)
+  await entityWrites.players.create?.(tx, id, { attributes: named, relationships: {} }, writer)
 }
 
 type Move = { from: string; to: string }

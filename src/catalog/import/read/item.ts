@@ -1,5 +1,6 @@
-import { tableOf, typesByDocument } from '../../model/attached.ts'
+import { typesByDocument } from '../../model/attached.ts'
 import type { PersonName } from '../../model/person-name.ts'
+import { tableOf } from '../../model/tables.ts'
 
 /** What `readChecklist` yields, in an order that a writer can follow: a set before its first card, a parent before its child. */
 export type ImportItem = FileItem | AttributeItem | SetItem | CardItem | RecordItem | NoteItem | FaultItem
@@ -123,6 +124,10 @@ export const RECORD_TYPES = [
 ] as const
 /** `merges` are the ids of merged records, with where they lead. */
 export type RecordType = (typeof RECORD_TYPES)[number]
+
+/** The resource type that lines of a type are of. */
+export const resourceTypeOf = (type: Exclude<RecordType, 'merges'>) =>
+  type === 'object_attributes' ? 'object-attributes' : type
 
 /** Something worth reporting about a row that is imported all the same. `rule` groups notes in the report; `cards` is how many cards of parallels were left out. */
 export type NoteItem = Place & { kind: 'note'; rule: NoteRule; text: string; cards?: number }

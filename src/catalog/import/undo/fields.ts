@@ -2,6 +2,7 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
 import { typesByDocument } from '../../model/attached.ts'
+import type { StoredType } from '../../model/tables.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
@@ -18,7 +19,14 @@ import type { Step, Undoing } from './step.ts'
 /** Changes that are looked at in one transaction. */
 const changesInOne = 300
 
-type Revision = { id: string; object_id: string; object_type: string; before: Fields; after: Fields; isOwn: boolean }
+type Revision = {
+  id: string
+  object_id: string
+  object_type: StoredType
+  before: Fields
+  after: Fields
+  isOwn: boolean
+}
 
 /** What an import made of a record, over all of its changes, and the fields that others changed since. */
 type Made = { id: string; before: Fields; after: Fields; touched: Set<string> }
@@ -28,7 +36,7 @@ type Result = { changed: boolean; left: string[] }
 
 /** Puts back fields that the import changed and nobody changed since, of the next records of one type. */
 export const putBack = async (after: string | null, { db, importId, writer, keep }: Undoing): Promise<Step> => {
-  const rows = await db.sql<{ id: string; object_id: string; object_type: string }[]>`
+  const rows = await db.sql<Pick<Revision, 'id' | 'object_id' | 'object_type'>[]>`
     select id, object_id, object_type from revisions
     where cause_id = ${importId} and cause in ('import', 'prune') and id > ${after ?? '0'}::bigint
     order by id limit ${changesInOne}`

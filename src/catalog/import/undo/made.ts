@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
+import { tableOf } from '../../model/tables.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { writeEntities } from '../../write/entity/write.ts'
@@ -25,7 +26,6 @@ export const deleteMade = (type: MadeType) =>
   })
 
 type Named = { id: string; name: string }
-const tableOf = (type: MadeType) => (type === 'playerteams' ? 'player_teams' : type)
 
 /** The live records that nobody but the import wrote; the others are listed. */
 const findUntouched = async (

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
+import { tableOf } from '../../model/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { markImported } from '../../write/history/imported.ts'
 import type { Columns, EntityType } from '../../write/record.ts'
@@ -145,11 +146,10 @@ export const findIds = async (
 ) => {
   const missing = [...new Set(ids)].filter((id) => !known.ids.has(id))
   if (missing.length === 0) return
-  const table = type === 'playerteams' ? 'player_teams' : type
   const merged = await findMerged({ sql }, session, missing)
   for (const [id, into] of merged) known.merged.set(id, into)
   const rows = await sql<{ id: string; live: boolean }[]>`
-    select id, audience >= 1 as live from ${sql(table)}
+    select id, audience >= 1 as live from ${sql(tableOf(type))}
     where id = any(${arrayOf([...missing, ...merged.values()])}::uuid[])`
   for (const { id, live } of rows) known.ids.set(id, live)
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { turn } from '../../../lib/turn.ts'
 import type { Rendering, Resource, Row } from '../../model/resource.ts'
+import { tableOf } from '../../model/tables.ts'
 import { renderCopy } from '../../show/render.ts'
 import { visibleText } from '../../show/rows.ts'
 
@@ -79,7 +80,7 @@ const nothing: Look = { end: null, rows: null }
 /** Looks at the next rows by id and returns the visible ones: however few these are, a look costs the same. */
 const lookStatement = (resource: Resource, names: string[], size: number) => `
   with look as materialized (
-    select t.id from ${tableOf(resource)} t where t.id > $1 order by t.id limit ${size}
+    select t.id from ${tableOf(resource.type)} t where t.id > $1 order by t.id limit ${size}
   ), last as materialized (select id from look order by id desc limit 1)
   select (select id from last) as end, (
     select string_agg(json_build_array(${names.join(', ')})::text, ',') from (
@@ -92,5 +93,3 @@ const look = async ({ sql }: Queryable, statement: string, after: string): Promi
   const [found] = await sql.unsafe<Look[]>(statement, [after], { prepare: true })
   return found ?? nothing
 }
-
-const tableOf = ({ table }: Resource) => table.split(' ')[0]

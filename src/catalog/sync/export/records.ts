@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../../db/client.ts'
-import type { RecordType } from '../../import/read/item.ts'
-import { tableOf, typesByDocument } from '../../model/attached.ts'
-import { listColumns, recordColumns } from '../../model/record-columns.ts'
+import { type RecordType, resourceTypeOf } from '../../import/read/item.ts'
+import { typesByDocument } from '../../model/attached.ts'
+import { columnNames, listColumns } from '../../model/record-columns.ts'
+import { tableOf } from '../../model/tables.ts'
 
 /** A line of an export: members are the import's columns. */
 export type Line = Record<string, unknown>
@@ -25,10 +26,8 @@ const rowsInOne = 2000
 
 /** The records of one type, deleted ones too, in pages in the order of their ids. */
 export async function* exportRecords({ sql }: Queryable, type: Exported): AsyncGenerator<Line[]> {
-  const table = type === 'playerteams' ? 'player_teams' : type
-  const columns = recordColumns[type === 'object_attributes' ? 'object-attributes' : type].map(({ name }) =>
-    exported(name),
-  )
+  const table = tableOf(resourceTypeOf(type))
+  const columns = columnNames(resourceTypeOf(type)).map((name) => exported(name))
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await sql.unsafe<Line[]>(

@@ -24,7 +24,7 @@ export const feedFields: Record<string, string[]> = {
 }
 
 /** The types of records in the feed. */
-export const feedTypes = resourcesInV2.map(({ type }) => type)
+export const feedTypes: string[] = resourcesInV2.map(({ type }) => type)
 
 export type FeedQuery = {
   /** A cursor, `now`, or undefined for the oldest change that is kept. */

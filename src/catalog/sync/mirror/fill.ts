@@ -1,7 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import { keepPace, keepStatistics } from '../../import/write/run/pace.ts'
-import { entityTables } from '../../write/entity/tables.ts'
-import type { EntityType } from '../../write/record.ts'
+import { type StoredType, tableOf } from '../../model/tables.ts'
 import { mergesFile } from '../bulk/merges.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
@@ -160,7 +159,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const othersAtOnce = 500
 
 const findOthers = async ({ db }: Following, type: string, after: string, upTo: string, kept: string[]) => {
-  const table = entityTables[type as EntityType]?.table ?? type.replace('-', '_')
+  const table = tableOf(type as StoredType)
   const rows = await db.sql.unsafe<{ id: string }[]>(
     `select t.id from ${table} t where t.id > $1::uuid and t.id <= $2::uuid and t.deleted_at is null
        and not exists (select 1 from unnest($3::text::uuid[]) as k (id) where k.id = t.id)

@@ -1,7 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Queryable, Transaction } from '../../../../db/client.ts'
 import { entityTables } from '../../write/entity/tables.ts'
-import type { EntityType } from '../../write/record.ts'
 import type { Reference, SourceRecord } from './record.ts'
 
 /** A record, or a deletion (without `record`), that waits for another record, or for a retry. */
@@ -58,7 +57,7 @@ const liveText: Record<string, string> = {
     where c.deleted_at is null and s.audience >= 1 and c.id = any($::text::uuid[])`,
   ...Object.fromEntries(
     Object.entries(entityTables).map(([type, { table }]) => [
-      type satisfies string as EntityType,
+      type,
       `select id from ${table} where deleted_at is null and id = any($::text::uuid[])`,
     ]),
   ),

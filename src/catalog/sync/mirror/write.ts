@@ -9,7 +9,7 @@ import { keepNames, keepTimes, yieldNames } from '../../write/entity/mirrored.ts
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import type { EntityType, Writer } from '../../write/record.ts'
-import { eraseSet, lockForErasing, noteErased } from '../../write/set/erase.ts'
+import { eraseSet, lockForErasing, noteLooseImages } from '../../write/set/erase.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { readText, type SourceRecord } from './record.ts'
 import { attached, cardState, entityColumns, isAttached, pairOf, placeOf, setState } from './states.ts'
@@ -131,6 +131,6 @@ export const removeRecords = async (tx: Transaction, type: string, ids: string[]
 
 const removeAttached = async (tx: Transaction, type: AttachedType, ids: string[], now: Date) => {
   await unmirrorAttached(tx, type, ids, now)
-  if (type === 'card_images') await noteErased(tx, ids, now)
+  if (type === 'card_images') await noteLooseImages(tx, ids, now)
   return []
 }

@@ -1,6 +1,6 @@
 import { type ByDocument, columnsOf } from '../../model/attached.ts'
 import type { Writes } from '../record.ts'
-import { noteErased } from '../set/erase.ts'
+import { noteLooseImages } from '../set/erase.ts'
 import { deleteCardImage } from './card-images.ts'
 import { createAttached, deleteAttached, updateAttached } from './write.ts'
 
@@ -24,6 +24,6 @@ export const attachedWrites = (type: ByDocument): Writes => {
 export const cardImageWrites: Writes = {
   remove: async (tx, id, writer) => {
     await deleteCardImage(tx, id, writer)
-    await noteErased(tx, [id], writer.now)
+    await noteLooseImages(tx, [id], writer.now)
   },
 }

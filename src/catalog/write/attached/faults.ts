@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict, validationFailed } from '../../../jsonapi/errors.ts'
-import { attachments, type ByDocument, tableOf } from '../../model/attached.ts'
+import { attachments, type ByDocument } from '../../model/attached.ts'
+import { tableOf } from '../../model/tables.ts'
 import type { Columns } from '../record.ts'
 
 /** Where a fault of the owner points. */

@@ -1,10 +1,12 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { type AttachedType, attachments, columnsOf, type ObjectKind, ownerIn, tableOf } from '../../model/attached.ts'
+import { type AttachedType, attachments, columnsOf, type ObjectKind, ownerIn } from '../../model/attached.ts'
+import { tableOf, tables } from '../../model/tables.ts'
+import { type Attached, countAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Attached, countAttached } from '../counts/dependents.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
 import type { Owner, Times } from '../record.ts'
@@ -90,7 +92,8 @@ const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]):
 
 /** What stands in the places of others: a value of the same attribute on the same object, or the same identifier. */
 const displaced = async (tx: Transaction, type: AttachedType, records: MirroredAttached[]): Promise<string[]> => {
-  const { schema, place } = attachments[type]
+  const schema: PgTable = tables[type]
+  const { place } = attachments[type]
   if (!place || records.length === 0) return []
   const { from, values } = bindRows(
     schema,
@@ -109,7 +112,7 @@ const displaced = async (tx: Transaction, type: AttachedType, records: MirroredA
 
 const upsert = async (tx: Transaction, type: AttachedType, records: (MirroredAttached & { audience: number })[]) => {
   if (records.length === 0) return []
-  const { schema } = attachments[type]
+  const schema: PgTable = tables[type]
   const all = [...columnsOf(type), 'audience', 'created_at', 'updated_at']
   const { from, values } = bindRows(
     schema,

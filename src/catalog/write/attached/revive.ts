@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { conflict } from '../../../jsonapi/errors.ts'
-import { type ByDocument, tableOf } from '../../model/attached.ts'
+import type { ByDocument } from '../../model/attached.ts'
+import { tableOf } from '../../model/tables.ts'
 import { restoration } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'

@@ -1,18 +1,12 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
-import {
-  type AttachedType,
-  attachments,
-  type ByDocument,
-  columnsOf,
-  type ObjectKind,
-  ownerIn,
-  tableOf,
-} from '../../model/attached.ts'
+import { type AttachedType, type ByDocument, columnsOf, type ObjectKind, ownerIn } from '../../model/attached.ts'
+import { tableOf, tables } from '../../model/tables.ts'
+import { type Attached, countAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Attached, countAttached } from '../counts/dependents.ts'
 import { deletion } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
@@ -54,7 +48,7 @@ export const insertAttached = async (
   now: Date,
   isDeleted = false,
 ): Promise<boolean> => {
-  const { schema } = attachments[type]
+  const schema: PgTable = tables[type]
   const names = ['id', 'audience', ...columnsOf(type)] as ColumnName<typeof schema>[]
   const { from, values } = bindRows(schema, names, [{ ...content, id, audience }], 3)
   const where =
@@ -78,7 +72,7 @@ export const updateAttached = async (
   change: Columns,
   writer: Writer,
 ) => {
-  const { schema } = attachments[type]
+  const schema: PgTable = tables[type]
   const names = columnsOf(type) as ColumnName<typeof schema>[]
   const row = await lockAttached(tx, type, id, writer, change)
   const before = await readContent(tx, type, id)

@@ -1,12 +1,13 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Crossed, lockParentSets, noteChildCards, setsOfParents } from '../counts/children.ts'
+import { type Crossed, lockParentSets, noteChildCards } from '../counts/children.ts'
 import { cross } from '../counts/crossing.ts'
-import { setDependents } from '../counts/dependents.ts'
 import { countBlocks } from '../counts/settle.ts'
 import { addValues, countValues, type ValueChanges } from '../counts/values.ts'
 import type { Tallies } from '../locks/order.ts'
+import { setsOfCards } from '../locks/sets.ts'
 import { applyTallies, count, countsOf } from '../locks/tallies.ts'
 import type { CardChange, CardState, Entry, LockedSet, StoredEntry, Subject } from '../record.ts'
 
@@ -41,7 +42,7 @@ export const countCards = async (
   countValues(tallies, values)
   await addLiveCards(tx, added)
   const crossed = crossedCards(changes, sets)
-  lockParentSets(tallies, await setsOfParents(tx, parentsOf(changes, sets)))
+  lockParentSets(tallies, await setsOfCards(tx, parentsOf(changes, sets)))
   for (const { setIds } of crossed) lockParentSets(tallies, setIds)
   const counting = applyTallies(tx, tallies)
   const noted = noteCards(changes, sets)
@@ -52,7 +53,7 @@ export const countCards = async (
     const late: Tallies = new Map()
     await cross(tx, counted, noted.changes, late)
     for (const [audience, ids] of noted.moved.entries())
-      if (ids.length > 0) await setDependents(tx, { cards: ids }, audience, noted.changes, late)
+      if (ids.length > 0) await moveAttached(tx, { cards: ids }, audience, noted.changes, late)
     await applyTallies(tx, late)
     await writeChanges(tx, noted.changes, now)
   }

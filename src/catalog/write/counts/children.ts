@@ -35,16 +35,8 @@ export const lockParentSets = (tallies: Tallies, setIds: string[]) => {
   for (const id of setIds) count(tallies, 'sets', 'sets', id)
 }
 
-/** The sets of cards that are parents. */
-export const setsOfParents = async (tx: Transaction, ids: string[]): Promise<string[]> => {
-  if (ids.length === 0) return []
-  const rows = await tx.sql<{ id: string }[]>`
-    select distinct set_id as id from cards where id = any(${arrayOf(ids)}::uuid[])`
-  return rows.map(({ id }) => id)
-}
-
 /** The sets of the parents of the cards of sets that crossed. */
-export const setsOfParentsOf = async (tx: Transaction, crossed: Crossed[]): Promise<string[]> => {
+export const setsOfParents = async (tx: Transaction, crossed: Crossed[]): Promise<string[]> => {
   if (crossed.length === 0) return []
   const rows = await tx.sql<{ id: string }[]>`
     select distinct p.set_id as id

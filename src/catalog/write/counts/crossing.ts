@@ -1,22 +1,15 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { everything, type ListName } from '../../model/counts.ts'
+import { everything } from '../../model/counts.ts'
+import { tableOf } from '../../model/tables.ts'
 import type { Tallies } from '../locks/order.ts'
 import { lockRows } from '../locks/rows.ts'
 import { type Counted, count } from '../locks/tallies.ts'
+import { moveAttached } from './attached.ts'
 import { type Changes, note } from './changes.ts'
-import { setDependents } from './dependents.ts'
 
-/** The tables whose rows everyone sees as soon as something published refers to them; written in this order. */
-const tables: [type: ListName, table: string][] = [
-  ['brands', 'brands'],
-  ['genres', 'genres'],
-  ['manufacturers', 'manufacturers'],
-  ['years', 'years'],
-  ['players', 'players'],
-  ['teams', 'teams'],
-  ['playerteams', 'player_teams'],
-]
+/** The types whose records everyone sees as soon as something published refers to them; written in this order. */
+const types = ['brands', 'genres', 'manufacturers', 'years', 'players', 'teams', 'playerteams'] as const
 
 /** Publishes or hides each counted record whose published count left or reached zero, with all that is attached to it. */
 export const cross = async (tx: Transaction, counted: Counted[], changes: Changes, tallies: Tallies) => {
@@ -25,19 +18,18 @@ export const cross = async (tx: Transaction, counted: Counted[], changes: Change
     tx,
     crossed.flatMap(({ owner, id }) => (owner === 'playerteams' ? [`pair:${id}` as const] : [])),
   )
-  for (const [type, table] of tables)
+  for (const type of types)
     for (const audience of [Audience.draft, Audience.published]) {
       const ids = crossed
         .filter(({ owner, published }) => owner === type && published > 0 === (audience === Audience.published))
         .map(({ id }) => id)
-      if (ids.length > 0) await moveRows(tx, type, table, ids, audience, changes, tallies)
+      if (ids.length > 0) await moveRows(tx, type, ids, audience, changes, tallies)
     }
 }
 
 const moveRows = async (
   tx: Transaction,
-  type: ListName,
-  table: string,
+  type: (typeof types)[number],
   ids: string[],
   audience: number,
   changes: Changes,
@@ -45,7 +37,7 @@ const moveRows = async (
 ) => {
   const sides = type === 'playerteams' ? tx.sql`, player_id, team_id` : tx.sql``
   const moved = await tx.sql<{ id: string; player_id?: string; team_id?: string }[]>`
-    update ${tx.sql(table)} set audience = ${audience}
+    update ${tx.sql(tableOf(type))} set audience = ${audience}
     where id = any(${ids}::uuid[]) and deleted_at is null and audience <> ${audience}
     returning id ${sides}`
   const isPublished = audience === Audience.published
@@ -57,5 +49,5 @@ const moveRows = async (
   }
   const movedIds = moved.map((row) => row.id)
   note(changes, type, isPublished ? Audience.draft : Audience.published, audience, movedIds)
-  if (type !== 'playerteams') await setDependents(tx, { entities: [type, movedIds] }, audience, changes, tallies)
+  if (type !== 'playerteams') await moveAttached(tx, { entities: [type, movedIds] }, audience, changes, tallies)
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../../db/client.ts'
 import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { characters } from '../../../jsonapi/text-faults.ts'
 import { refuseManyAliases } from '../../model/more.ts'
@@ -10,11 +11,11 @@ import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
 import { writeEntities } from './write.ts'
 
 /** The three writes of a plain entity: what differs is how a document becomes columns. */
-const entityWrites = (
+const plainWrites = (
   type: EntityType,
   columnsOf: (input: Input, before: Columns) => Columns = (input, before) => givenColumns(type, input, before),
 ): Writes => {
-  const write = async (tx: Parameters<typeof writeEntities>[0], plan: EntityPlan, writer: Writer) => {
+  const write = async (tx: Transaction, plan: EntityPlan, writer: Writer) => {
     const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
       throw nameTaken(error) ?? error
     })
@@ -105,13 +106,13 @@ const pairWrites: Writes = {
 }
 
 /** POST, PATCH and DELETE of entities, by type. */
-export const entityDocuments: Record<EntityType, Writes> = {
-  attributes: entityWrites('attributes'),
-  brands: entityWrites('brands'),
-  genres: entityWrites('genres'),
-  manufacturers: entityWrites('manufacturers'),
-  years: entityWrites('years'),
-  players: entityWrites('players', playerColumns),
-  teams: entityWrites('teams'),
+export const entityWrites: Record<EntityType, Writes> = {
+  attributes: plainWrites('attributes'),
+  brands: plainWrites('brands'),
+  genres: plainWrites('genres'),
+  manufacturers: plainWrites('manufacturers'),
+  years: plainWrites('years'),
+  players: plainWrites('players', playerColumns),
+  teams: plainWrites('teams'),
   playerteams: pairWrites,
 }

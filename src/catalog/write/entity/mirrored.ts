@@ -1,12 +1,9 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { tableOf } from '../../model/tables.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import type { EntityType, Times } from '../record.ts'
 import { renameCards } from './rename.ts'
-import { entityTables } from './tables.ts'
-
-const tableOf = (type: 'sets' | 'cards' | EntityType) =>
-  type === 'sets' || type === 'cards' ? type : entityTables[type].table
 
 /**
  * Gives mirrored records the times of their source. Where nothing else of a record changed (it is not among `written`), that
@@ -67,7 +64,7 @@ export const yieldNames = async (tx: Transaction, type: EntityType, records: { i
   const column = namedOnce[type]
   if (!column) return
   const yielded = await tx.sql.unsafe<{ id: string }[]>(
-    `update ${entityTables[type].table} t set ${column} = left(t.${column}, 200) || ' ' || t.id
+    `update ${tableOf(type)} t set ${column} = left(t.${column}, 200) || ' ' || t.id
      from unnest($1::uuid[], $2::text[]) as n (id, name)
      where t.${column}_key collate "C" = lower(n.name) and t.id <> n.id and t.deleted_at is null
      returning t.id`,

@@ -4,9 +4,9 @@ import { Audience } from '../../../lib/audience.ts'
 import { counted } from '../../../lib/counted.ts'
 import { sizes } from '../../../limits.ts'
 import { everything, lists } from '../../model/counts.ts'
+import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
-import { setDependents } from '../counts/dependents.ts'
 import { keepWords } from '../counts/settle.ts'
 import { readCurated } from '../history/curated.ts'
 import { entityFields } from '../history/fields.ts'
@@ -160,7 +160,7 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
     const isTurned = (audienceBefore === Audience.deleted) !== (audience === Audience.deleted)
     if (isTurned && (type === 'players' || type === 'teams'))
       await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
-    await setDependents(tx, { entities: [type, [id]] }, audience, changes, tallies)
+    await moveAttached(tx, { entities: [type, [id]] }, audience, changes, tallies)
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)

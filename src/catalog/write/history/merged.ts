@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
+import { referenceTable } from '../../model/set-references.ts'
 import { findTargets } from '../../show/merged.ts'
 import type { CardState, Entry, SetState } from '../record.ts'
 
@@ -28,7 +29,7 @@ export const leadsOfSets = (db: Queryable, sets: Iterable<SetState>): Promise<Le
     [...sets].flatMap((set) => references.flatMap((name) => set[name] ?? [])),
   )
 
-const references = ['parent_id', 'genre_id', 'year_id', 'brand_id', 'manufacturer_id'] as const
+const references = referenceTable.map(([, column]) => column)
 
 /** A plan under which a record gets what its references became. */
 export const following = <Stored extends unknown[], State extends object, Plan>(

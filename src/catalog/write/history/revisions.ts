@@ -1,7 +1,6 @@
-import { getTableName } from 'drizzle-orm'
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
-import * as schema from '../../../../db/schema/index.ts'
+import { tableOf } from '../../model/tables.ts'
 import type { Writer } from '../record.ts'
 import { differenceOf, type Fields } from './fields.ts'
 
@@ -9,20 +8,10 @@ import { differenceOf, type Fields } from './fields.ts'
 type Changed = { id: string; before: Fields; after: Fields }
 
 /** The records of which an import says something: their fields may be curated. */
-const importedTables: Record<string, string> = Object.fromEntries(
-  Object.entries({
-    cards: schema.cards,
-    sets: schema.sets,
-    genres: schema.genres,
-    years: schema.years,
-    brands: schema.brands,
-    manufacturers: schema.manufacturers,
-    attributes: schema.attributes,
-    teams: schema.teams,
-    players: schema.players,
-    playerteams: schema.playerTeams,
-  }).map(([type, table]) => [type, getTableName(table)]),
-)
+const importedTypes = [
+  ...(['cards', 'sets', 'genres', 'years', 'brands', 'manufacturers', 'attributes'] as const),
+  ...(['teams', 'players', 'playerteams'] as const),
+] as const
 
 /**
  * Writes the history of changed records of one type, in the transaction of the change and under the locks of the records: a
@@ -47,10 +36,10 @@ export const writeRevisions = async (tx: Transaction, type: string, changed: Cha
     from unnest(${ids}::text::uuid[], ${befores}::text::text[], ${afters}::text::text[])
       with ordinality as n (id, before, after, place)
     order by n.place`
-  const table = importedTables[type]
-  if (!table) return
+  const imported = importedTypes.find((one) => one === type)
+  if (!imported) return
   if (isOfImports.has(cause.kind)) await forgetCurated(tx, ids, afters)
-  else await keepCurated(tx, type, table, { ids, befores, afters })
+  else await keepCurated(tx, imported, { ids, befores, afters })
 }
 
 /** What imports do to a record is what they say of it, and nobody's correction. */
@@ -62,15 +51,14 @@ const isOfImports: ReadonlySet<string> = new Set(['import', 'prune', 'undo'])
  */
 const keepCurated = async (
   tx: Transaction,
-  type: string,
-  table: string,
+  type: (typeof importedTypes)[number],
   { ids, befores, afters }: Record<'ids' | 'befores' | 'afters', string>,
 ) => {
   await tx.sql`
     insert into curated_fields (object_id, object_type, field, said)
     select n.id, ${type}, f.key, f.value
     from unnest(${ids}::text::uuid[], ${befores}::text::text[]) as n (id, before)
-    join ${tx.sql(table)} t on t.id = n.id cross join lateral jsonb_each(n.before::jsonb) f
+    join ${tx.sql(tableOf(type))} t on t.id = n.id cross join lateral jsonb_each(n.before::jsonb) f
     where case when f.key = 'deleted' then f.value = 'false'::jsonb else t.import_id is not null end
     on conflict do nothing`
   await tx.sql`

@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
-import { attachedTypes, attachments, kindIn, tableOf } from '../../model/attached.ts'
+import { attachedTypes, attachments, kindIn } from '../../model/attached.ts'
+import { tableOf } from '../../model/tables.ts'
 import type { EntityType } from '../record.ts'
 import { beAlone, type Claims, noClaims } from './order.ts'
 import { lockRows, rowsOfRename } from './rows.ts'

@@ -23,6 +23,14 @@ export const readSets = async (db: Pick<Transaction, 'sql'>, ids: string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The sets that cards are in. */
+export const setsOfCards = async (tx: Transaction, ids: string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const rows = await tx.sql<{ id: string }[]>`
+    select distinct set_id as id from cards where id = any(${arrayOf(ids)}::text::uuid[])`
+  return rows.map(({ id }) => id)
+}
+
 const erasing = 'sets.erasing'
 
 /**

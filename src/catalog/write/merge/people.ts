@@ -2,7 +2,7 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { changeEntries, readEntries } from '../card/entries.ts'
 import { type Claims, noClaims } from '../locks/order.ts'
-import { lockSets } from '../locks/sets.ts'
+import { lockSets, setsOfCards } from '../locks/sets.ts'
 import { count } from '../locks/tallies.ts'
 import type { StoredEntry, Writer } from '../record.ts'
 import { changePairs, joinPairs, readPairsOf, type StoredPair, sides } from './pairs.ts'
@@ -99,13 +99,5 @@ export const cardsOfPairs = async (tx: Transaction, ids: string[]): Promise<stri
   if (ids.length === 0) return []
   const rows = await tx.sql<{ id: string }[]>`
     select card_id as id from oncard where player_team_id = any(${arrayOf(ids)}::text::uuid[]) and lists_player_team`
-  return rows.map(({ id }) => id)
-}
-
-/** The sets that cards are in. */
-const setsOfCards = async (tx: Transaction, ids: string[]): Promise<string[]> => {
-  if (ids.length === 0) return []
-  const rows = await tx.sql<{ id: string }[]>`
-    select distinct set_id as id from cards where id = any(${arrayOf(ids)}::text::uuid[])`
   return rows.map(({ id }) => id)
 }

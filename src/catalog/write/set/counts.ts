@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { everything, setKindIds } from '../../model/counts.ts'
+import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { type Crossed, lockParentSets, noteChildSets, setsOfParentsOf } from '../counts/children.ts'
+import { type Crossed, lockParentSets, noteChildSets, setsOfParents } from '../counts/children.ts'
 import { cross } from '../counts/crossing.ts'
-import { setDependents } from '../counts/dependents.ts'
 import { countBlocks } from '../counts/settle.ts'
 import { countValuesOfSets, type MovedSet } from '../counts/values.ts'
 import type { BlockChange, Tallies } from '../locks/order.ts'
@@ -28,8 +28,8 @@ export const countSets = async (tx: Transaction, changes: SetChange[]): Promise<
     for (const { owner, id: subject, cards } of await countSubjects(tx, id))
       count(tallies, 'cards', owner, subject, live * cards, published * cards)
   }
-  const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
-  lockParentSets(tallies, await setsOfParentsOf(tx, crossed))
+  const crossed = crossedWithCards(changes)
+  lockParentSets(tallies, await setsOfParents(tx, crossed))
   countBlocks(tx, blocks)
   await countValuesOfSets(tx, tallies, moved)
   return applyTallies(tx, tallies)
@@ -86,7 +86,7 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
     const audience = audienceOfSet(after)
     note(changes, 'sets', audienceBefore, audience, [id])
     if (!before || audienceBefore === audience) continue
-    await setDependents(tx, { set: id }, audience, changes, tallies)
+    await moveAttached(tx, { set: id }, audience, changes, tallies)
     if (before.live_cards > 0) note(changes, 'cards', audienceBefore, audience, await cardIds(tx, id))
   }
   await applyTallies(tx, tallies)
@@ -94,11 +94,15 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
 }
 
 /** The sets that were there before and that other readers see now. */
-export const crossedSets = (sets: SetChange[]): (Crossed & { cards: number })[] =>
+const crossedSets = (sets: SetChange[]): Crossed[] =>
   sets.flatMap(({ id, before, after }) => {
     const [was, is] = [audienceOfSet(before), audienceOfSet(after)]
-    return before && was !== is ? [{ id, before: was, after: is, cards: before.live_cards }] : []
+    return before && was !== is ? [{ id, before: was, after: is }] : []
   })
+
+/** Those of them that have cards. */
+export const crossedWithCards = (sets: SetChange[]): Crossed[] =>
+  crossedSets(sets.filter(({ before }) => before && before.live_cards > 0))
 
 const cardIds = async (tx: Transaction, setId: string) => {
   const rows = await tx.sql<{ id: string }[]>`

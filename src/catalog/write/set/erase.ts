@@ -1,5 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { attachableTo, attachments } from '../../model/attached.ts'
+import { tableOf } from '../../model/tables.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import type { Fields } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
@@ -26,14 +28,7 @@ export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<s
 export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, writer: Writer) => {
   const images = await tx.sql<{ id: string }[]>`
     select i.id from card_images i join cards c on c.id = i.card_id where c.set_id = ${id}`
-  await tx.sql`
-    delete from object_attributes
-    where (object_type = 'set' and object_id = ${id})
-      or (object_type = 'card' and object_id in (select id from cards where set_id = ${id}))`
-  await tx.sql`
-    delete from identifiers
-    where (object_type = 'sets' and object_id = ${id})
-      or (object_type = 'cards' and object_id in (select id from cards where set_id = ${id}))`
+  await eraseAttached(tx, id)
   await tx.sql`
     delete from curated_fields
     where object_id = ${id} or object_id in (select id from cards where set_id = ${id})`
@@ -42,12 +37,26 @@ export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, 
   await tx.sql`delete from cards where set_id = ${id}`
   await loosenChildren(tx, id, writer)
   await tx.sql`delete from sets where id = ${id}`
-  const imageIds = images.map((image) => image.id)
-  await noteErased(tx, imageIds, writer.now)
+  await noteLooseImages(
+    tx,
+    images.map((image) => image.id),
+    writer.now,
+  )
+}
+
+/** Erases what is attached to the set and its cards, and would outlive them: its owner is no foreign key. */
+const eraseAttached = async (tx: Transaction, id: string) => {
+  const owners = { sets: tx.sql`${id}`, cards: tx.sql`select id from cards where set_id = ${id}` }
+  for (const [type, ids] of Object.entries(owners))
+    for (const [attached, says] of attachableTo(type))
+      if (says)
+        await tx.sql`
+          delete from ${tx.sql(tableOf(attached))}
+          where object_type = ${says} and ${tx.sql(attachments[attached].owner)} in (${ids})`
 }
 
 /** Notes in the erasing transaction that the files of these images shall go once it has committed. */
-export const noteErased = async (tx: Transaction, imageIds: string[], now: Date) => {
+export const noteLooseImages = async (tx: Transaction, imageIds: string[], now: Date) => {
   await tx.sql`
     insert into loose_images (id, loose_from) select id, ${now.toISOString()}::timestamptz from unnest(${imageIds}::uuid[]) as e (id)
     on conflict (id) do nothing`

@@ -39,7 +39,7 @@ export const moveWorkflows = async (tx: Transaction, sets: SetChange[]) => {
     columns,
     { prepare: true },
   )
-  await countTodos(tx, todos.filter(({ actionable }) => actionable).flatMap(difference))
+  await countTodos(tx, todos.filter(({ actionable }) => actionable).flatMap(todosMoved))
 }
 
 type MovedTodo = {
@@ -59,7 +59,7 @@ const isElsewhere = (before: SetState, after: SetState) =>
   before.genre_id !== after.genre_id ||
   audienceOfSet(before) !== audienceOfSet(after)
 
-const difference = (row: MovedTodo): TodosAdded[] => {
+const todosMoved = (row: MovedTodo): TodosAdded[] => {
   const { step, status } = row
   return [
     ...(row.was_live ? [{ step, status, yearId: row.old_year_id, genreId: row.old_genre_id, todos: -1 }] : []),

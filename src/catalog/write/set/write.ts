@@ -9,7 +9,7 @@ import { markImported } from '../history/imported.ts'
 import { comingBack, following, followSet, leadsOfSets } from '../history/merged.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
-import { countSets, crossedSets, finishSets } from './counts.ts'
+import { countSets, crossedWithCards, finishSets } from './counts.ts'
 import { readSetReferences, refuseWhenLocked, setFaults } from './faults.ts'
 import { lockSetRecords, sameSet, writeSetRows } from './rows.ts'
 import { moveWorkflows } from './workflows.ts'
@@ -58,9 +58,14 @@ const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer)
   const { now, agent = 'service', mirrored } = writer
   const counted = await countSets(tx, changes)
   if (!mirrored) await refuseWhenLocked(tx, changes, counted)
-  const crossed = crossedSets(changes).filter(({ cards }) => cards > 0)
-  const own = crossed.map(({ id }) => id)
-  await noteChildCards(tx, 'sets', crossed, own, now)
+  const crossed = crossedWithCards(changes)
+  await noteChildCards(
+    tx,
+    'sets',
+    crossed,
+    crossed.map(({ id }) => id),
+    now,
+  )
   await writeSetRows(tx, changes, writer)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)

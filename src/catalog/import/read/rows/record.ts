@@ -2,7 +2,7 @@ import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
 import { resourcesInV2 } from '../../../model/v2.ts'
 import { readUuid } from '../identity.ts'
-import { type FaultItem, RECORD_TYPES, type RecordItem, type RecordType } from '../item.ts'
+import { type FaultItem, RECORD_TYPES, type RecordItem, type RecordType, resourceTypeOf } from '../item.ts'
 import { lineFault, textFault } from '../limits.ts'
 import { fault } from '../run.ts'
 import { type Column, cellOf, type Row } from './row.ts'
@@ -31,7 +31,7 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
 }
 
 const columnsFor = (type: RecordType): RecordColumn[] =>
-  type === 'merges' ? merges : recordColumns[type === 'object_attributes' ? 'object-attributes' : type]
+  type === 'merges' ? merges : recordColumns[resourceTypeOf(type)]
 
 /** What a line of a merged id says: its type, and the id of the record that it became. */
 const merges: RecordColumn[] = [

@@ -1,7 +1,8 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import { columnNames } from '../../../model/record-columns.ts'
-import type { RecordItem } from '../../read/item.ts'
+import { tableOf } from '../../../model/tables.ts'
+import { type RecordItem, resourceTypeOf } from '../../read/item.ts'
 import { planRedirectsOnly } from '../records/redirects.ts'
 import type { ImportReport } from '../report.ts'
 
@@ -10,12 +11,11 @@ export const planRecordsOnly = async (db: Database, items: RecordItem[], report:
   const [first] = items
   if (!first) return
   if (first.type === 'merges') return planRedirectsOnly(db, items, report)
-  const type = first.type === 'object_attributes' ? 'object-attributes' : first.type
+  const type = resourceTypeOf(first.type)
   const columns: string[] = columnNames(type)
-  const table = type === 'playerteams' ? 'player_teams' : first.type
   const rows = await db.sql.unsafe<(Record<string, string | null> & { id: string; is_deleted: boolean })[]>(
     `select id, deleted_at is not null as is_deleted, ${columns.map((name) => `${name}::text as ${name}`).join(', ')}
-     from ${table} where id = any($1::uuid[])`,
+     from ${tableOf(type)} where id = any($1::uuid[])`,
     [arrayOf(items.map(({ id }) => id))],
     { prepare: true },
   )

@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../../db/client.ts'
+import { type StoredType, tableOf } from '../../../model/tables.ts'
 import { type Changes, note, writeChanges } from '../../../write/counts/changes.ts'
 import { findLeads } from '../../../write/history/merged.ts'
 import type { Restored } from '../../../write/record.ts'
@@ -92,13 +93,11 @@ const endOf = (leads: Map<string, string>, id: string) => {
   return end
 }
 
-const tables: Record<string, string> = { playerteams: 'player_teams', 'object-attributes': 'object_attributes' }
-
 /** Who sees the records, by `type id`: 0 for a deleted one. */
 const readAudiences = async ({ sql }: Transaction, wanted: Wanted[]) => {
   const found = new Map<string, number>()
   for (const [type, some] of Map.groupBy(wanted, (one) => one.type)) {
-    const from = type === 'cards' ? 'cards t join sets s on s.id = t.set_id' : `${tables[type] ?? type} t`
+    const from = type === 'cards' ? 'cards t join sets s on s.id = t.set_id' : `${tableOf(type as StoredType)} t`
     const audience = type === 'cards' ? 's.audience' : 't.audience'
     const rows = await sql.unsafe<{ id: string; audience: number }[]>(
       `select t.id, case when t.deleted_at is null then ${audience} else 0 end as audience

@@ -1,5 +1,6 @@
-import { tableOf, typesByDocument } from '../../../model/attached.ts'
+import { typesByDocument } from '../../../model/attached.ts'
 import { recordColumns } from '../../../model/record-columns.ts'
+import { tableOf } from '../../../model/tables.ts'
 import type { RestoredAttached } from '../../../write/attached/restore.ts'
 import type { EntityType } from '../../../write/record.ts'
 import type { RecordItem, RecordType } from '../../read/item.ts'

@@ -1,7 +1,8 @@
 import type postgres from 'postgres'
 import type { Transaction } from '../../../../db/client.ts'
-import { type AttachedType, attachableTo, attachments, ownerIn, tableOf } from '../../model/attached.ts'
+import { type AttachedType, attachableTo, attachments, ownerIn } from '../../model/attached.ts'
 import { everything, identifierSourceId, type ListName, objectKindIds } from '../../model/counts.ts'
+import { tableOf } from '../../model/tables.ts'
 import type { Tallies } from '../locks/order.ts'
 import { count, difference } from '../locks/tallies.ts'
 import { type Changes, note } from './changes.ts'
@@ -36,14 +37,14 @@ type Owners = {
 }
 
 /** Gives what is attached to records the records' new audience, with counts and changes. */
-export const setDependents = async (
+export const moveAttached = async (
   tx: Transaction,
   owners: Owners,
   audience: number,
   changes: Changes,
   tallies: Tallies,
 ) => {
-  for (const [type, where] of dependentsOf(tx, owners)) {
+  for (const [type, where] of attachedTo(tx, owners)) {
     const table = tableOf(type)
     const moved = await tx.sql<(Attached & { before: number })[]>`
       with old as (
@@ -59,7 +60,7 @@ export const setDependents = async (
   }
 }
 
-const dependentsOf = (tx: Transaction, { entities, cards, set }: Owners) => {
+const attachedTo = (tx: Transaction, { entities, cards, set }: Owners) => {
   const found: [type: AttachedType, where: Fragment][] = []
   const ownersAre = (type: string, ids: Fragment) => {
     for (const [attached, says] of attachableTo(type)) {
