@@ -120,6 +120,31 @@ if (visit) {
     await clear('player')
   })
 
+  test('where the checklist cannot be read again the page says so, and what is typed stays', async () => {
+    const typed = () => page.$eval('.entry-form [name=player]', (input) => (input as HTMLInputElement).value)
+    const refusal = { status: 503, contentType: 'application/vnd.api+json', body: '{"errors":[{"detail":"Not now."}]}' }
+    const hear = (request: HTTPRequest) =>
+      request.url().includes('/pages/content/') ? request.respond(refusal) : request.continue()
+    await numberIs('4')
+    await page.setRequestInterception(true)
+    page.on('request', hear)
+    await page.keyboard.type('Larry Bird')
+    await page.keyboard.press('Enter')
+    await numberIs('5')
+    await page.keyboard.type('Alvan')
+    await says('Not now.')
+    expect(await typed()).toBe('Alvan')
+    page.off('request', hear)
+    await page.setRequestInterception(false)
+    await press(page, 'Try again')
+    await page.waitForFunction(() => document.querySelectorAll('.card-row').length === 4)
+    expect(await typed()).toBe('Alvan')
+    await clear('player')
+    await press(page, 'Undo the last row')
+    await says('Deleted: 4 Larry Bird')
+    await clear('player')
+  })
+
   test('a row that is refused while the next one is typed waits, and comes back to be fixed', async () => {
     await numberIs('4')
     await loseNextAnswer('the row')

@@ -5,7 +5,7 @@ import { useLocation, useRoute } from 'preact-iso/router'
 import { get, Refused } from '../kit/api.ts'
 import { GivenWithPage } from '../kit/given.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
-import { LoadFailure, Placeholder } from '../kit/notice.tsx'
+import { LoadFailure, mayPass, Placeholder } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
 import type { Content, Head, Moved } from './content.ts'
@@ -18,7 +18,10 @@ type CatalogPageProps<T> = {
   children: (value: T, head: Head) => VNode
 }
 
-/** A page of the catalog: shows what the service read for its address, or says why it could not. */
+/**
+ * A page of the catalog: shows what the service read for its address, or says why it could not. Where only reading it again
+ * failed it stays, with what is typed in it.
+ */
 export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProps<T>) => {
   const { route } = useLocation()
   const url = useOwnUrl()
@@ -31,9 +34,10 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
   }
   const loaded = useLoaded(read, url, useGiven<T>(url))
   const { value: content, failure } = loaded
-  if (content !== undefined && !failure)
+  if (content !== undefined && (!failure || mayPass(failure)))
     return (
       <Shown.Provider value={{ value: content.value, reload: loaded.reload }}>
+        {failure && <LoadFailure of={{ ...loaded, failure }} />}
         {children(content.value, content.head)}
       </Shown.Provider>
     )

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { asRefused, type Refused } from './api.ts'
 
-/** The state of a read: the last value, or the last failure of the same question, stays until the next answer. */
+/** The state of a read. The last answer stays until the next one comes; beside a failure is only a value of the same question. */
 export type Loaded<T> = { value?: T; failure?: Refused; isLoading: boolean; reload: () => void }
 
-type State<T> = { key: string; value?: T; failure?: Refused; isLoading: boolean }
+type State<T> = { key: string; value?: T; failure?: Refused; isLoading: boolean; keyOfValue?: string }
 
 /**
  * Reads something when the component appears and whenever `key` changes; late answers are dropped. What is `given`
@@ -15,7 +15,7 @@ export const useLoaded = <T>(
   key: string,
   given?: Pick<Loaded<T>, 'value' | 'failure'>,
 ): Loaded<T> => {
-  const [state, setState] = useState<State<T>>({ key, isLoading: !given, ...given })
+  const [state, setState] = useState<State<T>>({ key, keyOfValue: key, isLoading: !given, ...given })
   const isGiven = useRef(given !== undefined)
   const [turn, setTurn] = useState(0)
   const reader = useRef(read)
@@ -28,10 +28,13 @@ export const useLoaded = <T>(
     const controller = new AbortController()
     setState((last) => ({ ...last, key, isLoading: true, failure: last.key === key ? last.failure : undefined }))
     reader.current(controller.signal).then(
-      (value) => controller.signal.aborted || setState({ key, value, isLoading: false }),
+      (value) => controller.signal.aborted || setState({ key, keyOfValue: key, value, isLoading: false }),
       (error) =>
         controller.signal.aborted ||
-        setState(({ value }) => ({ key, value, failure: asRefused(error), isLoading: false })),
+        setState(({ value, keyOfValue }) => ({
+          ...{ key, keyOfValue, failure: asRefused(error), isLoading: false },
+          value: keyOfValue === key ? value : undefined,
+        })),
     )
     return () => controller.abort()
   }, [key, turn])

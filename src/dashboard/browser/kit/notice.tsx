@@ -66,7 +66,7 @@ export const LoadFailure = ({ of: { failure, reload, isLoading } }: { of: Loaded
 )
 
 /** Whether trying the same request again may help. */
-const mayPass = ({ status }: Refused) => status === 0 || status === 429 || status >= 500
+export const mayPass = ({ status }: Refused) => status === 0 || status === 429 || status >= 500
 
 /** Gray lines in place of what is loading. */
 export const Placeholder = ({ lines }: { lines: number }) => (

@@ -1,14 +1,10 @@
-import type { PageMeta } from '../../catalog/content.ts'
-import { get } from '../../kit/api.ts'
 import { Field } from '../../kit/form.tsx'
 import { sayMoment } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { Empty, Show } from '../../kit/notice.tsx'
-import { Pager } from '../../kit/pager.tsx'
 import { at } from '../../kit/settings.ts'
-import { Table } from '../../kit/table.tsx'
+import type { Column } from '../../kit/table.tsx'
 import { queryOf, useFilters } from '../address.ts'
 import { FilterForm } from '../filter-form.tsx'
+import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { knownEvents, knownTypes, pageOf, sayRecord } from './audit-names.ts'
 
@@ -26,7 +22,6 @@ export type Entry = {
   /** What both are called now. */
   meta: { agent_name: string | null; record_name: string | null }
 }
-type Answer = { data: Entry[]; meta: PageMeta }
 
 const filterNames = ['event_type', 'auditable_type', 'auditable_id', 'start_date', 'end_date'] as const
 const usual = {
@@ -39,8 +34,7 @@ export const AuditLog = () => {
   const { filters, change, hrefOf } = useFilters('/operations/audit-log', usual)
   const { page, per_page, ...typed } = filters
   const asked = Object.fromEntries(filterNames.map((name) => [`filter[${name}]`, filters[name]]))
-  const path = `/internal/audit-logs?${queryOf({ ...asked, page, per_page })}`
-  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
+  const read = useListed<Entry>(`/internal/audit-logs?${queryOf({ ...asked, page, per_page })}`)
   const isFiltered = Object.values(typed).some(Boolean)
   return (
     <OperatorPage title="Audit log">
@@ -73,18 +67,16 @@ export const AuditLog = () => {
         <span class="faint">{filters.start_date ? '' : 'The last 30 days, unless you choose a first day.'}</span>
         {isFiltered && <a href={at('/operations/audit-log')}>Clear the filters</a>}
       </p>
-      <Show of={read} lines={12}>
-        {({ data, meta }) => (
-          <>
-            {meta.total === 0 ? (
-              <Empty>{isFiltered ? 'No entry matches.' : 'Nothing happened in the last 30 days.'}</Empty>
-            ) : (
-              <Entries entries={data} hrefOf={hrefOf} />
-            )}
-            <Pager meta={meta} noun="entry" nouns="entries" hrefOf={(wanted) => hrefOf({ page: String(wanted) })} />
-          </>
-        )}
-      </Show>
+      <Listing
+        of={read}
+        lines={12}
+        caption="What was done"
+        noun="entry"
+        nouns="entries"
+        hrefOf={hrefOf}
+        empty={isFiltered ? 'No entry matches.' : 'Nothing happened in the last 30 days.'}
+        columns={columns(hrefOf)}
+      />
     </OperatorPage>
   )
 }
@@ -94,35 +86,25 @@ const Bound = ({ name, label, value }: { name: string; label: string; value: str
   <Field name={name} label={label} type={/^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'} defaultValue={value} />
 )
 
-type EntriesProps = { entries: Entry[]; hrefOf: (change: Partial<typeof usual>) => string }
+type HrefOf = (change: Partial<typeof usual>) => string
 
-const Entries = ({ entries, hrefOf }: EntriesProps) => (
-  <Table
-    caption="What was done"
-    rows={entries}
-    keyOf={({ id }) => id}
-    columns={[
-      { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
-      {
-        title: 'Event',
-        cell: ({ id, attributes: { event_type } }) => (
-          <a href={at(`/operations/audit-log/${id}`)}>
-            {event_type}
-            <span class="unseen">, entry {id}</span>
-          </a>
-        ),
-      },
-      {
-        title: 'Record',
-        cell: (entry) => <Recorded entry={entry} hrefOf={hrefOf} />,
-      },
-      { title: 'By', cell: ({ attributes: { agent_id }, meta }) => <Agent id={agent_id} name={meta.agent_name} /> },
-    ]}
-  />
-)
+const columns = (hrefOf: HrefOf): Column<Entry>[] => [
+  { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+  {
+    title: 'Event',
+    cell: ({ id, attributes: { event_type } }) => (
+      <a href={at(`/operations/audit-log/${id}`)}>
+        {event_type}
+        <span class="unseen">, entry {id}</span>
+      </a>
+    ),
+  },
+  { title: 'Record', cell: (entry) => <Recorded entry={entry} hrefOf={hrefOf} /> },
+  { title: 'By', cell: ({ attributes: { agent_id }, meta }) => <Agent id={agent_id} name={meta.agent_name} /> },
+]
 
 /** What was written of: its name leads to its page, its id to all that was done to it. */
-const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry } & Pick<EntriesProps, 'hrefOf'>) => {
+const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry; hrefOf: HrefOf }) => {
   const { auditable_type, auditable_id } = attributes
   const name = <bdi>{sayRecord(attributes, meta.record_name)}</bdi>
   const page = pageOf(attributes)

@@ -74,7 +74,7 @@ const Name = ({ type, found }: { type: MergedType; found: Found }) => {
       {found.name}
     </a>
   ) : (
-    <>{found.name}</>
+    found.name
   )
 }
 

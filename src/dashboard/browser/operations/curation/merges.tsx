@@ -1,15 +1,11 @@
 import { useState } from 'preact/hooks'
 import { lifetimes, sayDuration } from '../../../../limits.ts'
-import type { PageMeta } from '../../catalog/content.ts'
-import { get } from '../../kit/api.ts'
 import { Select } from '../../kit/form.tsx'
 import { sayMoment, sayName } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { Empty, Notice, Show } from '../../kit/notice.tsx'
-import { Pager } from '../../kit/pager.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
-import { Table } from '../../kit/table.tsx'
 import { queryOf, useFilters } from '../address.ts'
+import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { type MergedType, nouns, placeOf } from './records.ts'
 import { UndoMerge } from './undo-merge.tsx'
@@ -35,8 +31,8 @@ const types = [
 /** What was merged, by whom and when, and how it is taken back. */
 export const Merges = () => {
   const { filters, hrefOf, change } = useFilters('/operations/merges', { type: '', page: '1' })
-  const path = `/internal/merges?${queryOf({ 'filter[object_type]': filters.type, page: filters.page })}`
-  const read = useLoaded((signal) => get<{ data: Merge[]; meta: PageMeta }>(path, { signal }), path)
+  const asked = queryOf({ 'filter[object_type]': filters.type, page: filters.page })
+  const read = useListed<Merge>(`/internal/merges?${asked}`)
   const [undone, setUndone] = useState<string>()
   return (
     <OperatorPage
@@ -61,44 +57,39 @@ export const Merges = () => {
         />
       </div>
       {undone && <Notice kind="good">{undone} is a record of its own again.</Notice>}
-      <Show of={read} lines={10}>
-        {({ data, meta }) => (
+      <Listing
+        of={read}
+        lines={10}
+        caption="Merges"
+        noun="merge"
+        hrefOf={hrefOf}
+        empty={
           <>
-            {meta.total === 0 && (
-              <Empty>
-                Nothing is merged. <a href={at('/operations/duplicates')}>Look for duplicates</a>, or open a record’s
-                page and choose “Merge…”.
-              </Empty>
-            )}
-            <Table
-              caption="Merges"
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Merged', cell: ({ attributes, meta }) => <From names={meta.from_names} {...attributes} /> },
-                { title: 'Into', cell: (one) => <Into {...one} /> },
-                { title: 'Note', cell: ({ attributes }) => attributes.note ?? '–' },
-                { title: 'By', cell: ({ attributes, meta }) => meta.agent_name ?? attributes.agent_id ?? '–' },
-                { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
-                {
-                  title: 'Undo',
-                  cell: (one) => (
-                    <UndoMerge
-                      id={one.id}
-                      of={sayFrom(one.meta.from_names)}
-                      done={() => {
-                        setUndone(sayFrom(one.meta.from_names))
-                        read.reload()
-                      }}
-                    />
-                  ),
-                },
-              ]}
-            />
-            <Pager meta={meta} noun="merge" hrefOf={(page) => hrefOf({ page: String(page) })} />
+            Nothing is merged. <a href={at('/operations/duplicates')}>Look for duplicates</a>, or open a record’s page
+            and choose “Merge…”.
           </>
-        )}
-      </Show>
+        }
+        columns={[
+          { title: 'Merged', cell: ({ attributes, meta }) => <From names={meta.from_names} {...attributes} /> },
+          { title: 'Into', cell: (one) => <Into {...one} /> },
+          { title: 'Note', cell: ({ attributes }) => attributes.note ?? '–' },
+          { title: 'By', cell: ({ attributes, meta }) => meta.agent_name ?? attributes.agent_id ?? '–' },
+          { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+          {
+            title: 'Undo',
+            cell: (one) => (
+              <UndoMerge
+                id={one.id}
+                of={sayFrom(one.meta.from_names)}
+                done={() => {
+                  setUndone(sayFrom(one.meta.from_names))
+                  read.reload()
+                }}
+              />
+            ),
+          },
+        ]}
+      />
     </OperatorPage>
   )
 }

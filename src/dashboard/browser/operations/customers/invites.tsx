@@ -1,16 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { PageMeta } from '../../catalog/content.ts'
-import { get, remove } from '../../kit/api.ts'
+import { remove } from '../../kit/api.ts'
 import { Confirm } from '../../kit/dialog.tsx'
 import { sayDay, sayGiven, sayMoment, sayNumber } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { Empty, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
-import { Pager } from '../../kit/pager.tsx'
 import { at } from '../../kit/settings.ts'
-import { Table } from '../../kit/table.tsx'
+import type { Column } from '../../kit/table.tsx'
 import { useFilters } from '../address.ts'
 import { historyOf } from '../audit/audit-names.ts'
+import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { IssuedInvite, type MadeInvite, NewInvite } from './new-invite.tsx'
 
@@ -27,13 +24,11 @@ type Invite = {
     created_at: string
   }
 }
-type Answer = { data: Invite[]; meta: PageMeta }
 
 /** Invites: how they were used, a new one with its code, and the end of one. */
 export const Invites = () => {
   const { filters, hrefOf } = useFilters('/operations/invites', { page: '1' })
-  const path = `/internal/invites?page=${encodeURIComponent(filters.page)}`
-  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
+  const read = useListed<Invite>(`/internal/invites?page=${encodeURIComponent(filters.page)}`)
   const [made, setMade] = useState<MadeInvite>()
   const [ending, setEnding] = useState<Invite>()
   const keep = (invite: MadeInvite) => {
@@ -49,14 +44,14 @@ export const Invites = () => {
   return (
     <OperatorPage title="Invites">
       {made && <IssuedInvite {...made} />}
-      <Show of={read}>
-        {({ data, meta }) => (
-          <>
-            {meta.total === 0 ? <Empty>There are no invites.</Empty> : <List invites={data} onEnd={setEnding} />}
-            <Pager meta={meta} noun="invite" hrefOf={(page) => hrefOf({ page: String(page) })} />
-          </>
-        )}
-      </Show>
+      <Listing
+        of={read}
+        caption="Invites"
+        noun="invite"
+        hrefOf={hrefOf}
+        empty="There are no invites."
+        columns={columns(setEnding)}
+      />
       {(read.value || read.failure) && (
         <Section title="New invite">
           <NewInvite key={made?.id} onMade={keep} />
@@ -76,47 +71,40 @@ export const Invites = () => {
   )
 }
 
-const List = ({ invites, onEnd }: { invites: Invite[]; onEnd: (invite: Invite) => void }) => (
-  <Table
-    caption="Invites"
-    rows={invites}
-    keyOf={({ id }) => id}
-    columns={[
-      { title: 'Label', cell: ({ attributes }) => attributes.label ?? '–' },
-      { title: 'For', cell: ({ attributes }) => attributes.email ?? 'anybody' },
-      {
-        title: 'Status',
-        cell: ({ attributes: { status } }) => <span class={`badge ${kinds[status]}`}>{status}</span>,
-      },
-      { title: 'Used', cell: ({ attributes }) => <Uses {...attributes} /> },
-      {
-        title: 'Ends',
-        cell: ({ attributes: { expires_at } }) => (expires_at ? sayMoment(expires_at) : 'never'),
-        isWhole: true,
-      },
-      {
-        title: 'Made',
-        isWhole: true,
-        cell: (invite) => (
-          <a href={at(historyOf('invite', invite.id))}>
-            {sayDay(invite.attributes.created_at)}
-            <span class="unseen">: what the audit log says of {nameOf(invite)}</span>
-          </a>
-        ),
-      },
-      {
-        title: 'Actions',
-        isWhole: true,
-        cell: (invite) =>
-          invite.attributes.status !== 'revoked' && (
-            <button type="button" onClick={() => onEnd(invite)}>
-              Revoke<span class="unseen"> {nameOf(invite)}</span>
-            </button>
-          ),
-      },
-    ]}
-  />
-)
+const columns = (onEnd: (invite: Invite) => void): Column<Invite>[] => [
+  { title: 'Label', cell: ({ attributes }) => attributes.label ?? '–' },
+  { title: 'For', cell: ({ attributes }) => attributes.email ?? 'anybody' },
+  {
+    title: 'Status',
+    cell: ({ attributes: { status } }) => <span class={`badge ${kinds[status]}`}>{status}</span>,
+  },
+  { title: 'Used', cell: ({ attributes }) => <Uses {...attributes} /> },
+  {
+    title: 'Ends',
+    cell: ({ attributes: { expires_at } }) => (expires_at ? sayMoment(expires_at) : 'never'),
+    isWhole: true,
+  },
+  {
+    title: 'Made',
+    isWhole: true,
+    cell: (invite) => (
+      <a href={at(historyOf('invite', invite.id))}>
+        {sayDay(invite.attributes.created_at)}
+        <span class="unseen">: what the audit log says of {nameOf(invite)}</span>
+      </a>
+    ),
+  },
+  {
+    title: 'Actions',
+    isWhole: true,
+    cell: (invite) =>
+      invite.attributes.status !== 'revoked' && (
+        <button type="button" onClick={() => onEnd(invite)}>
+          Revoke<span class="unseen"> {nameOf(invite)}</span>
+        </button>
+      ),
+  },
+]
 
 const kinds = { usable: 'good', exhausted: '', expired: 'warning', revoked: 'bad' } as const
 

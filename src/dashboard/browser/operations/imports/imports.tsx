@@ -33,7 +33,7 @@ export const Imports = () => {
       )}
       <SendingState {...sending} />
       <Section title="Past imports">
-        <ImportList page={filters.page} hrefOf={(page) => hrefOf({ page: String(page) })} />
+        <ImportList page={filters.page} hrefOf={hrefOf} />
       </Section>
     </OperatorPage>
   )

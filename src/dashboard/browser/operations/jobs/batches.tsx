@@ -18,12 +18,7 @@ export const Batches = () => {
     <OperatorPage title="Batches">
       <SendBatch />
       <Section title="Past batches">
-        <JobList
-          name="card_batch"
-          page={filters.page}
-          hrefOf={(page) => hrefOf({ page: String(page) })}
-          empty="No large batch was sent lately."
-        />
+        <JobList name="card_batch" page={filters.page} hrefOf={hrefOf} empty="No large batch was sent lately." />
       </Section>
     </OperatorPage>
   )

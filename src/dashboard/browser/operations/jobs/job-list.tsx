@@ -1,14 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import type { PageMeta } from '../../catalog/content.ts'
-import { get, post, type Refused } from '../../kit/api.ts'
 import { sayMoment, sayName, sayNumber } from '../../kit/format.ts'
-import { useAgain, useLoaded } from '../../kit/load.ts'
-import { Empty, Failure, Show } from '../../kit/notice.tsx'
-import { Pager } from '../../kit/pager.tsx'
+import { useAgain } from '../../kit/load.ts'
+import { Failure } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
-import { Table } from '../../kit/table.tsx'
 import { queryOf } from '../address.ts'
+import { Listing, useListed, useRetry } from '../listing.tsx'
 
 export type JobStatus = 'queued' | 'running' | 'completed' | 'failed'
 type Job = {
@@ -23,12 +19,11 @@ type Job = {
     created_at: string
   }
 }
-type Answer = { data: Job[]; meta: PageMeta }
 type JobListProps = {
   name?: string
   status?: string
   page?: string
-  hrefOf: (page: number) => string
+  hrefOf: (change: { page: string }) => string
   empty: ComponentChildren
 }
 
@@ -46,54 +41,42 @@ const pages: Record<string, string> = {
 
 /** Jobs of a name and status, looked at again while one of them goes on; those that failed can be retried. */
 export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: JobListProps) => {
-  const path = `/internal/jobs?${queryOf({ 'filter[name]': name, 'filter[status]': status, page })}`
-  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
-  const [failure, setFailure] = useState<Refused>()
+  const asked = queryOf({ 'filter[name]': name, 'filter[status]': status, page })
+  const read = useListed<Job>(`/internal/jobs?${asked}`)
+  const { failure, retry } = useRetry(read)
   useAgain(read, often, read.value?.data.some(({ attributes }) => isOpen(attributes.status)) ?? false)
-  const retry = ({ id }: Job) => {
-    setFailure(undefined)
-    return post(`/internal/jobs/${id}/retry`).catch(setFailure).then(read.reload)
-  }
   return (
     <>
       {failure && <Failure failure={failure} />}
-      <Show of={read}>
-        {({ data, meta }) => (
-          <>
-            {meta.total === 0 && <Empty>{empty}</Empty>}
-            {data.length > 0 && (
-              <Table
-                caption="Jobs"
-                rows={data}
-                keyOf={({ id }) => id}
-                columns={[
-                  { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
-                  { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
-                  { title: 'Begun', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
-                  {
-                    title: 'Attempts',
-                    cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
-                    isWhole: true,
-                  },
-                  { title: 'Progress', cell: ({ attributes }) => sayProgress(attributes.progress) },
-                  { title: 'Error', cell: ({ attributes }) => attributes.error ?? '–' },
-                  {
-                    title: 'Actions',
-                    isWhole: true,
-                    cell: (job) =>
-                      job.attributes.status === 'failed' && (
-                        <button type="button" onClick={() => retry(job)}>
-                          Retry<span class="unseen"> {job.attributes.name}</span>
-                        </button>
-                      ),
-                  },
-                ]}
-              />
-            )}
-            <Pager meta={meta} noun="job" hrefOf={hrefOf} />
-          </>
-        )}
-      </Show>
+      <Listing
+        of={read}
+        caption="Jobs"
+        empty={empty}
+        noun="job"
+        hrefOf={hrefOf}
+        columns={[
+          { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
+          { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
+          { title: 'Begun', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+          {
+            title: 'Attempts',
+            cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
+            isWhole: true,
+          },
+          { title: 'Progress', cell: ({ attributes }) => sayProgress(attributes.progress) },
+          { title: 'Error', cell: ({ attributes }) => attributes.error ?? '–' },
+          {
+            title: 'Actions',
+            isWhole: true,
+            cell: ({ id, attributes: { name, status } }) =>
+              status === 'failed' && (
+                <button type="button" onClick={() => retry(id)}>
+                  Retry<span class="unseen"> {name}</span>
+                </button>
+              ),
+          },
+        ]}
+      />
     </>
   )
 }

@@ -30,7 +30,7 @@ export const Jobs = () => {
       </div>
       <JobList
         {...filters}
-        hrefOf={(page) => hrefOf({ page: String(page) })}
+        hrefOf={hrefOf}
         empty={filters.status === 'failed' ? 'No job has failed.' : 'There are no such jobs.'}
       />
     </OperatorPage>
