@@ -80,21 +80,33 @@ export const bestFit = (pattern: Pattern, name: string, aliases: string | null, 
  * A select of the records `t` whose name, or one of whose other names, has the words of a query. They are two selects: for
  * either of two conditions the planner would compute the words of each name anew.
  */
-export const calledSo = (
+export const calledSo = (...called: CallingSo) => {
+  const [byName, byAlias] = waysToBeCalledSo(...called)
+  return `(${byName}) union (${byAlias})`
+}
+
+/** The same for very many records, whom a `union` would compare one by one: who has another name so may come twice. */
+export const calledSoOften = (...called: CallingSo) => {
+  const [byName, byAlias] = waysToBeCalledSo(...called)
+  return `(${byName}) union all (${byAlias})`
+}
+
+type CallingSo = [
   table: string,
   columns: string,
   query: string,
   level: number,
   limit: number | string,
   more?: (column: string) => string | undefined,
-): string => {
-  const select = (column: string) => {
+]
+
+/** The selects by the name and by the other names. */
+export const waysToBeCalledSo = (...[table, columns, query, level, limit, more]: CallingSo) =>
+  (['t.name', 't.aliases'] as const).map((column) => {
     const also = more?.(column)
-    return `(select ${columns} from ${table} t where t.audience >= ${level} and ${column} is not null
-      and ${indexedWords(column)} @@ ${query} ${also ? `and ${also}` : ''} limit ${limit})`
-  }
-  return `${select('t.name')} union ${select('t.aliases')}`
-}
+    return `select ${columns} from ${table} t where t.audience >= ${level} and ${column} is not null
+      and ${indexedWords(column)} @@ ${query} ${also ? `and ${also}` : ''} limit ${limit}`
+  }) as [byName: string, byAlias: string]
 
 /** How far the words of a pattern are from those of a name: each by its rank among the words near it. */
 export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>

@@ -126,7 +126,7 @@ const cardsOfSubjects = (
   const from =
     people?.column === column && !named.cut
       ? `${sharesOf(named.ids, people.shares, builder)} n (id, share)`
-      : `(select id, 0::float8 from (${idsOf(named, builder)}) n (id)) n (id, share)`
+      : `(select distinct id, 0::float8 from (${idsOf(named, builder)}) n (id)) n (id, share)`
   return `select b.id, b.set_no, b.number_key, n.share from ${from} cross join lateral (
       select o.card_id as id, o.set_no, o.number_key from oncard o
       where o.${column} = n.id and o.${lists} and ${isVisible('o.set_no', builder)}

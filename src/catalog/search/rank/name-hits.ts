@@ -2,7 +2,7 @@ import { lists } from '../../model/counts.ts'
 import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
 import { tallied } from '../find/lookup.ts'
 import { costs } from '../find/meaning.ts'
-import { calledSo } from '../find/pattern.ts'
+import { waysToBeCalledSo } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
 import type { TermNode } from '../language/query.ts'
 import { type Builder, listOf } from './builder.ts'
@@ -87,14 +87,18 @@ export const manyPersons = (
   builder: Builder,
 ): string => {
   const { level, args } = builder
-  const called = calledSo(type, 't.id, t.name_key', args.add(cut.query, 'tsquery'), level, rankedMost + 1)
+  const query = args.add(cut.query, 'tsquery')
+  const [byName, byAlias] = waysToBeCalledSo(type, 't.id, t.name_key', query, level, rankedMost + 1)
   return `
+  with by_name as materialized (${byName})
   select ${rounded('base + popularity')} as score, base, popularity, name_key, id
   from (
     select case when t.name_key = ${args.add(cut.name, 'text')} then ${bases.whole} else ${bases.person} end::float8 as base,
       case when t.place <= ${comparedMost} or t.id in (select unnest(${listOf(known, builder)}))
         then ${rounded(`${popularitySql(tallied(lists.cards)(level))} * ${weights.fame}`)} else 0 end::float8 as popularity, t.name_key, t.id
-    from (select t.id, t.name_key, row_number() over () as place from (${called}) t) t
+    from (select t.id, t.name_key, row_number() over () as place from (
+      select id, name_key from by_name union all select id, name_key from (${byAlias}) a where id not in (select id from by_name)
+    ) t) t
     offset 0
   ) t`
 }
