@@ -1,4 +1,3 @@
-import { routes } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openApiDocument } from '../http/openapi/document.ts'
 import { version } from '../version.ts'
@@ -21,6 +20,7 @@ The document at /openapi.json, with the addresses of BASE_URL.
 
 const write = async (config: Config, args: string[], io: Io): Promise<ExitCode> => {
   const { flags } = readFlags(args, jsonFlag)
+  const { routes } = await import('../app.ts')
   const document = openApiDocument(routes, { ...config, version })
   await io.stdout.write(`${JSON.stringify(document, null, flags.json ? 0 : 2)}\n`)
   return 0

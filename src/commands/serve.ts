@@ -2,7 +2,6 @@ import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { type Log, openLog } from '../lib/log.ts'
-import { startServer } from '../server.ts'
 import { version } from '../version.ts'
 import { jsonFlag } from './answers.ts'
 import { serveCommands } from './channel.ts'
@@ -49,6 +48,8 @@ export const serveUntilStopped = async (
   const { log } = context
   const signaled = nextSignal()
   logCrashes(log)
+  // Loaded only here: all other commands start in half the time without the routes.
+  const { startServer } = await import('../server.ts')
   const stopCommands = takeCommands(context, commands)
   try {
     const server = startServer(context)
