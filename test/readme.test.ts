@@ -2,6 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brief } from './support/brief.ts'
 import { builtExecutable } from './support/executable.ts'
 import { freePort } from './support/free-port.ts'
 import { until } from './support/until.ts'
@@ -84,7 +85,7 @@ for (const name of [
 writeFileSync(join(tools, 'npx'), '#!/bin/sh\nshift 2\nexec bun "$@"\n', { mode: 0o755 })
 const shell = Bun.spawn(['bash', '--noprofile', '--norc'], {
   cwd: clone,
-  env: { PATH: `${tools}:${dirname(process.execPath)}:${process.env.PATH}`, HOME: home, PORT: port },
+  env: { PATH: `${tools}:${dirname(process.execPath)}:${process.env.PATH}`, ...brief, HOME: home, PORT: port },
   ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' },
 })
 shell.stdin.write('set -m\n')

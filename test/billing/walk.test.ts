@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from '../support/brief.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 
@@ -11,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cardstock-walk-'))
 const begin = (words: string[], cwd: string, env: Record<string, string>) =>
   Bun.spawn([process.execPath, ...words], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...brief, ...env },
     stdout: 'pipe',
     stderr: 'ignore',
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from '../support/brief.ts'
 import { until } from '../support/until.ts'
 
 setDefaultTimeout(240_000)
@@ -9,7 +10,7 @@ setDefaultTimeout(240_000)
 const root = mkdtempSync(join(tmpdir(), 'cardstock-commands-'))
 const home = join(root, 'data')
 const main = join(import.meta.dir, '../../src/main.ts')
-const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: home, PORT: '0', LOG_LEVEL: 'info' }
+const env = { PATH: process.env.PATH, ...brief, HOME: root, DATA_DIR: home, PORT: '0', LOG_LEVEL: 'info' }
 
 const start = (...words: string[]) =>
   Bun.spawn([process.execPath, main, ...words], { cwd: root, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })

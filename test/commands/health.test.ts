@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { makeApp } from '../../src/app.ts'
 import { makeContext } from '../../src/context.ts'
 import { testApp } from '../support/app.ts'
+import { brief } from '../support/brief.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -14,7 +15,14 @@ const main = join(import.meta.dir, '../../src/main.ts')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const health = async (port: number | undefined, ...flags: string[]) => {
-  const env = { PATH: process.env.PATH, HOME: root, HOST: '0.0.0.0', PORT: String(port), DATA_DIR: join(root, 'data') }
+  const env = {
+    PATH: process.env.PATH,
+    ...brief,
+    HOME: root,
+    HOST: '0.0.0.0',
+    PORT: String(port),
+    DATA_DIR: join(root, 'data'),
+  }
   const child = Bun.spawn([process.execPath, main, 'health', ...flags], { env, stdout: 'pipe', stderr: 'pipe' })
   const [out = '', err = ''] = await Promise.all(
     [child.stdout, child.stderr].map((stream) => new Response(stream).text()),

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from '../support/brief.ts'
 import { freePort } from '../support/free-port.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'cardstock-quickstart-'))
@@ -12,7 +13,7 @@ type Started = { address: string; email: string; password: string; key: string }
 
 /** Starts, asks, stops. */
 const quickstart = async <T>(ask: (started: Started) => Promise<T>): Promise<{ started: Started; answer: T }> => {
-  const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: join(root, 'data'), PORT: String(freePort()) }
+  const env = { PATH: process.env.PATH, ...brief, HOME: root, DATA_DIR: join(root, 'data'), PORT: String(freePort()) }
   const child = Bun.spawn([process.execPath, main, 'quickstart', '--json'], { cwd: root, env, stdout: 'pipe' })
   let text = ''
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from '../support/brief.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 
@@ -12,7 +13,7 @@ const main = join(import.meta.dir, '../../src/main.ts')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const start = (environment: Record<string, string>) => {
-  const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: join(root, 'data'), PORT: '0', ...environment }
+  const env = { PATH: process.env.PATH, ...brief, HOME: root, DATA_DIR: join(root, 'data'), PORT: '0', ...environment }
   const child = Bun.spawn([process.execPath, main, 'serve'], { cwd: root, env, stdout: 'pipe', stderr: 'pipe' })
   const lines = child.stderr.pipeThrough(new TextDecoderStream())
   let text = ''

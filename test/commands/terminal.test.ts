@@ -2,6 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from '../support/brief.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 
@@ -9,7 +10,7 @@ setDefaultTimeout(120_000)
 
 const root = mkdtempSync(join(tmpdir(), 'cardstock-terminal-'))
 const main = join(import.meta.dir, '../../src/main.ts')
-const env = { PATH: process.env.PATH, HOME: root, DATA_DIR: join(root, 'data') }
+const env = { PATH: process.env.PATH, ...brief, HOME: root, DATA_DIR: join(root, 'data') }
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** A device that takes nothing, as a full disk does. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client.ts'
+import { brief } from '../support/brief.ts'
 import { clonedDatabase } from '../support/cloned-database.ts'
 import { startPooler } from '../support/pooler.ts'
 
@@ -14,6 +15,7 @@ const run = async (databaseUrl: string, ...words: string[]) => {
   const child = Bun.spawn([process.execPath, main, ...words], {
     env: {
       PATH: process.env.PATH,
+      ...brief,
       APP_ENV: 'development',
       PORT: '0',
       DATA_DIR: 'never-made',

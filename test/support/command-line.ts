@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from './brief.ts'
 import { until } from './until.ts'
 
 const main = join(import.meta.dir, '../../src/main.ts')
@@ -14,7 +15,7 @@ type Options = { uid?: number; umask?: string; program?: string[] }
  * stand; `uid` whom they run as, which only root may choose.
  */
 export const commandLine = (cwd: string, settings: Record<string, string> = {}) => {
-  const env = { PATH: process.env.PATH, HOME: tmpdir(), PORT: '0', APP_ENV: 'development', ...settings }
+  const env = { PATH: process.env.PATH, ...brief, HOME: tmpdir(), PORT: '0', APP_ENV: 'development', ...settings }
   const spawn = (words: string[], { uid, umask, program = [process.execPath, main] }: Options = {}) => {
     const command = [...program, ...words]
     const masked = umask ? ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...command] : command

@@ -6,6 +6,7 @@ import { issueCredential } from '../../src/access/credentials.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Context, openContext } from '../../src/context.ts'
 import { openLog } from '../../src/lib/log.ts'
+import { brief } from './brief.ts'
 import { aUser } from './callers.ts'
 import { clonedDatabase } from './cloned-database.ts'
 import { until } from './until.ts'
@@ -43,7 +44,7 @@ export const serviceProcesses = async (settings: Record<string, string> = {}, be
   })
   const start = (...words: string[]) => {
     const child = Bun.spawn([...before, process.execPath, main, ...words], {
-      env: { PATH: process.env.PATH, HOME: folder, ...environment },
+      env: { PATH: process.env.PATH, ...brief, HOME: folder, ...environment },
       ...{ stdout: 'pipe', stderr: 'pipe' },
     })
     children.push(child)

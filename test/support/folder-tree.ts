@@ -1,0 +1,17 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The mode of a file or folder, in octal. */
+export const modeOf = (path: string) => (lstatSync(path).mode & 0o7777).toString(8)
+
+/** Every folder and file of a tree, itself included. */
+export const treeOf = (folder: string) => [
+  folder,
+  ...readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
+    join(parentPath, name),
+  ),
+]
+
+/** What in a tree others than its owner may read or enter. */
+export const laxIn = (folder: string) =>
+  treeOf(folder).filter((path) => modeOf(path) !== (lstatSync(path).isDirectory() ? '700' : '600'))
