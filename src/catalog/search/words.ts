@@ -9,8 +9,18 @@ const longest = 40
  * apostrophes and full stops are left out (O'Neal is oneal, J.R. is jr), anything else between letters and digits separates
  * words. The function `search_text` does the same in SQL.
  */
-export const wordsOf = (text: string): string[] =>
-  plainText.test(text) ? wordsIn(text.toLowerCase()) : wordsIn(folded(text))
+export const wordsOf = (text: string): string[] => {
+  const known = taken.get(text)
+  if (known) return known
+  const words = plainText.test(text) ? wordsIn(text.toLowerCase()) : wordsIn(folded(text))
+  if (taken.size >= takenMost) taken.clear()
+  taken.set(text, words)
+  return words
+}
+
+/** The words of the last texts: a name is compared with each term of a query, and often comes again. */
+const taken = new Map<string, string[]>()
+const takenMost = 4000
 
 const wordsIn = (text: string) =>
   text

@@ -57,7 +57,7 @@ export const fitOf = ({ any, isWhole, parted = [] }: Pattern, name: string[], ne
       for (const [index, { word, isBeginning }] of words.entries()) {
         const own = name[at + index] ?? ''
         if (own === word || (isBeginning && own.startsWith(word))) continue
-        if (mayBegin(word) && own.startsWith(word)) fit = fit === 'near' ? fit : 'beginning'
+        if (own.startsWith(word) && mayBegin(word)) fit = fit === 'near' ? fit : 'beginning'
         else if (near.get(word)?.includes(own)) fit = 'near'
         else fit = undefined
         if (!fit) break

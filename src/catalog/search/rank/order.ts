@@ -31,15 +31,13 @@ export type ReaderOfHits = { level: number; withRows: boolean }
 export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
 
 /** Higher first values first, then by group, set and name or number; texts by code point, as the database compares them. */
-const comparePlaces = (a: Place, b: Place): number => {
-  for (const at of [0, 1, 2, 3, 4]) {
-    const [one, other] = [a[at] as string | number, b[at] as string | number]
-    if (one !== other) return at === 0 ? Number(other) - Number(one) : compareValues(one, other)
-  }
-  return 0
-}
+const comparePlaces = (a: Place, b: Place): number =>
+  Number(b[0]) - Number(a[0]) || compareAt(1, a, b) || compareAt(2, a, b) || compareAt(3, a, b) || compareAt(4, a, b)
+
+const compareAt = (at: number, a: Place, b: Place) => compareValues(a[at] as string | number, b[at] as string | number)
 
 const compareValues = (a: string | number, b: string | number) => {
+  if (a === b) return 0
   if (typeof a === 'number') return a - Number(b)
   const other = String(b)
   // Without surrogates the order of code units is that of code points.

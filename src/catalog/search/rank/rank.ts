@@ -69,11 +69,12 @@ const rankAs = async (db: Database, request: Attempt) => {
     ...(cards?.tables ?? []),
     ...(facets === 'null::json' ? [] : [facetSets]),
   ]
-  const rows = request.withRows && named.length > 0 ? rowsOfNamed(firstOf(named, request), builder) : undefined
+  const firstNamed = firstOf(named, request)
+  const rows = request.withRows && firstNamed.length > 0 ? rowsOfNamed(firstNamed, builder) : undefined
   const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', facets, rows }
   const answer = parts.length > 0 || rows ? await ask(db, asked, builder) : { parts: [], of: 0, facets: null }
-  const shown = named.map((hit) => ({ ...hit, row: answer.named?.[hit.place[4]] }))
-  return rankedOf(shown, answer, cards, request)
+  const shown = firstNamed.map((hit) => ({ ...hit, row: answer.named?.[hit.place[4]] }))
+  return rankedOf({ count: named.length, rows: shown }, answer, cards, request)
 }
 
 const partOf = (count: string, rows: string) => `json_build_object('count', ${count}, 'rows', ${rows})`
@@ -141,14 +142,14 @@ const withUsed = (text: string, values: unknown[]) => {
 const atMost = (all: number, guess: number) => (all > rankedMost ? Math.min(all, guess) : guess)
 
 const rankedOf = (
-  named: HitRow[],
+  named: { count: number; rows: HitRow[] },
   { parts, of: candidates, facets }: Answer,
   cards: CardHits | undefined,
   request: RankRequest,
 ): Ranked & { isOverfull: boolean } => {
-  const first = firstOf([...named, ...parts.flatMap(({ rows }) => rows ?? [])], request)
+  const first = firstOf([...named.rows, ...parts.flatMap(({ rows }) => rows ?? [])], request)
   const found = cards ? (parts.at(-1) as Part).count : 0
-  const others = named.length + parts.reduce((sum, { count }) => sum + count, 0) - found
+  const others = named.count + parts.reduce((sum, { count }) => sum + count, 0) - found
   const isCut = cards !== undefined && candidates >= cards.most
   const share = cards?.most === 0 ? 1 : found / candidates
   const page = first.slice(0, request.size)
