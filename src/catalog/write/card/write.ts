@@ -52,10 +52,14 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
 const revised = ({ id, before, after }: CardChange) =>
   before ? [{ id, before: cardFields(before), after: cardFields(after) }] : []
 
-/** The set of each card that exists; where one appears meanwhile, the insert of its row loses a race. */
+/**
+ * The set of each card that exists; where one appears meanwhile, the insert of its row loses a race. Each id is looked up by itself:
+ * a plan made while there were few cards would compare all of them with all ids.
+ */
 export const findSetIds = async (db: Pick<Transaction, 'sql'>, plans: CardPlan[]) => {
   const rows = await db.sql<{ id: string; set_id: string }[]>`
-    select id, set_id from cards where id = any(${arrayOf(plans.map((plan) => plan.id))}::uuid[])`
+    select c.id, c.set_id from unnest(${arrayOf(plans.map((plan) => plan.id))}::uuid[]) as wanted (id)
+    cross join lateral (select id, set_id from cards where id = wanted.id limit 1) c`
   return new Map(rows.map((row) => [row.id, row.set_id]))
 }
 
