@@ -4,7 +4,8 @@ import { lostRace } from '../locks/order.ts'
 import { keepFromErasing, lockSets, readSets } from '../locks/sets.ts'
 import type { CardChange, CardOutcome, CardPlan, LockedSet, Subject, Writer } from '../record.ts'
 import { countCards } from './counts.ts'
-import { cardRows, layOutNew, type NewRows, writeNewRows } from './rows.ts'
+import { cardRows } from './rows.ts'
+import { layOutNew, type NewRows, writeNewRows } from './store.ts'
 import { findSetIds, readLockedSubjects, weighCards, written } from './write.ts'
 
 /** New cards, laid out while nothing is locked: their rows, and the sets and subjects that these were made from. */
@@ -21,7 +22,7 @@ export type OptimisticInsert = {
  * for `writeCards`.
  */
 export const layOutInsert = async (
-  db: Pick<Database, 'sql'>,
+  db: Pick<Database, 'sql' | 'kind'>,
   plans: CardPlan[],
   writer: Writer,
 ): Promise<OptimisticInsert | undefined> => {
@@ -30,9 +31,9 @@ export const layOutInsert = async (
   const { changes, subjects } = await weighCards(db, plans, sets, new Map(), writer)
   if (changes.length < plans.length || changes.some(({ after }) => after.image_uuid)) return undefined
   await turn()
-  const rows = cardRows(changes, sets, subjects, writer.now)
+  const rows = cardRows(changes, sets, subjects, writer)
   await turn()
-  return { now: writer.now, changes, sets, subjects, rows: layOutNew(rows, writer) }
+  return { now: writer.now, changes, sets, subjects, rows: layOutNew(db, rows) }
 }
 
 /**

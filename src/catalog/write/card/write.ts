@@ -24,7 +24,8 @@ import { countCards } from './counts.ts'
 import { cardFaults } from './faults.ts'
 import { followMerged } from './follow.ts'
 import { readCards, readSubjects, sameCard } from './read.ts'
-import { cardRows, writeCardRows } from './rows.ts'
+import { cardRows } from './rows.ts'
+import { writeCardRows } from './store.ts'
 
 /**
  * Writes up to some thousand cards in the caller's transaction: rows, oncard entries, names, counts, visibility and changes.
@@ -138,10 +139,10 @@ export const commitCards = async (
   const { now } = writer
   const [finish, rows] = await Promise.all([
     countCards(tx, changes, sets, expected),
-    turn().then(() => cardRows(changes, sets, expected, now)),
+    turn().then(() => cardRows(changes, sets, expected, writer)),
   ])
   const { subjects, isRenamed } = await readLockedSubjects(tx, changes, expected)
-  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, subjects, now) : rows, writer)
+  await writeCardRows(tx, isRenamed ? cardRows(changes, sets, subjects, writer) : rows, writer)
   await finish(now)
 }
 

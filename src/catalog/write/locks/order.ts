@@ -131,7 +131,10 @@ export const askTallies = (tx: Transaction, tallies: Tally[]) => {
   if (held.stage === 0) held.stage = 1
 }
 
-const placeOf = ({ list, id }: Tally) => `${String(tallyNumbers[list]).padStart(2, '0')}:${id}`
+const placeOf = ({ list, id }: Tally) => `${places[list]}:${id}`
+const places = Object.fromEntries(
+  Object.entries(tallyNumbers).map(([list, number]) => [list, String(number).padStart(2, '0')]),
+)
 
 /** Comes before a lock of rows, the last ones; answers those that are not locked yet. */
 export const askRows = (tx: Transaction, rows: Rows[]): Rows[] => {

@@ -32,12 +32,20 @@ export type Pace = ReturnType<typeof keepPace>
 
 /**
  * The tables that an import fills, with the growth after which the planner needs new statistics. A plan made while a table
- * was small reads all of it for each row that refers to it; sets are analyzed often, since that is quick.
+ * was small reads all of it for each row that refers to it; sets are analyzed often, since that is quick. Of long tables the
+ * first time has all columns, later ones only those by which an import finds rows.
  */
-const filled: [growth: number, tables: string[]][] = [
-  [2, ['sets', 'teams', 'attributes', 'player_teams']],
-  [4, ['players', 'tallies']],
-  [8, ['cards', 'oncard', 'card_attributes']],
+const filled: [growth: number, tables: Record<string, string[]>][] = [
+  [2, { sets: [], teams: [], attributes: [], player_teams: [] }],
+  [4, { players: ['id', 'name_key', 'folded'], tallies: ['list', 'id'] }],
+  [
+    8,
+    {
+      cards: ['id', 'set_id', 'number_key', 'parent_id'],
+      oncard: ['card_id', 'player_id', 'team_id', 'player_team_id'],
+      card_attributes: ['card_id', 'attribute_id'],
+    },
+  ],
 ]
 const firstAt = 1000
 /** The embedded database gets its upkeep after so many cards. */
@@ -56,8 +64,10 @@ export const keepStatistics = (db: Database) => {
   const analyze = async (created: number) => {
     for (const plan of plans) {
       if (created < plan.next) continue
+      const isFirst = plan.next === firstAt
       plan.next = created * plan.growth
-      for (const table of plan.tables) await db.sql.unsafe(`analyze ${table}`)
+      for (const [table, columns] of Object.entries(plan.tables))
+        await db.sql.unsafe(`analyze ${table} ${isFirst || columns.length === 0 ? '' : `(${columns.join(', ')})`}`)
     }
   }
   const keepUp = async (created: number) => {
