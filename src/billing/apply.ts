@@ -32,7 +32,7 @@ export const applyLook = async (tx: Transaction, config: Config, { userId, look,
       userId,
       subscription,
       status,
-      planOf(config, subscription.priceIds) ?? paidPlan(held),
+      planOf(config, subscription.priceIds) ?? planOfUnknownPrice(held),
       now,
     )
   if (held?.stripe_subscription_id) await cancel(tx, userId, now)
@@ -52,7 +52,7 @@ const claimLook = async (tx: Transaction, userId: string, look: string) => {
 }
 
 /** The plan for a price that the settings do not name: the account's current one, or the smallest. */
-const paidPlan = (held: Held | undefined): Plan => (held?.plan === 'pro' ? 'pro' : 'starter')
+const planOfUnknownPrice = (held: Held | undefined): Plan => (held?.plan === 'pro' ? 'pro' : 'starter')
 
 const writeSubscription = async (
   tx: Transaction,

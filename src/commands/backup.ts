@@ -6,7 +6,7 @@ import { readFlags } from './flags.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'back up the data directory into one file, also while it serves',
+  summary: 'back up the data directory into one file, even while the service runs',
   help: `Usage: cardstock backup FILE [--json]
 
 The file holds everything in the data directory, secrets and images included, so keep it safe. It is a tar compressed with

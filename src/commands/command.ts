@@ -32,6 +32,9 @@ export type Command = {
   alone?: (args: string[], io: Io) => Promise<ExitCode>
 }
 
+/** The subcommands by the headings under which `--help` shows them. */
+export type Commands = Record<string, Command[]>
+
 /** Who acts and when, for the audit log. */
 export const actNow = ({ clock }: Context): Act => ({ agent: 'command-line', now: clock.now() })
 

@@ -11,7 +11,7 @@ import { readFlags } from './flags.ts'
 
 export const copy: Command = {
   name: 'copy',
-  summary: 'move everything from the embedded database to a PostgreSQL',
+  summary: 'copy everything from the embedded database to PostgreSQL',
   help: `Usage: cardstock copy --to DATABASE_URL [--json]
 
 Copies everything, accounts and credentials included, into an empty database, or nothing at all. The server may keep serving,

@@ -14,7 +14,7 @@ type Finding = { check: string; ok: boolean; detail: string; warning?: true }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check settings, database, counts, storage, mail, jobs, mirror and Stripe',
+  summary: 'check the settings, database, storage, mail, jobs, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
 Prints a line for each check. Exit code 1 if one fails (FAULT). Changes nothing.

@@ -19,7 +19,7 @@ const atOnce = 1000
 /** The command `duplicates`: records that may be one, or players who may be several. */
 export const duplicatesCommand: Command = {
   name: 'duplicates',
-  summary: 'find records that may be one, and players who may be several',
+  summary: 'list possible duplicates, and players who may be several people',
   help: `Usage: cardstock duplicates [TYPE] [--collisions] [--json]
 
 Prints groups of records whose names are equal, or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8.
@@ -49,7 +49,7 @@ Sets are compared within one year, genre and parent. Groups that were dismissed 
 /** The command `duplicates dismiss`: says that records are different. */
 export const duplicatesDismiss: Command = {
   name: 'duplicates dismiss',
-  summary: 'say that records are different, for good',
+  summary: 'mark records as different, for good',
   help: `Usage: cardstock duplicates dismiss TYPE ID… [--json]
 
 A group of no other records is not shown again. A new record with such a name brings it back.

@@ -42,7 +42,7 @@ type Flags = {
 /** The command `import`: checklists into the catalog. It may run twice, and may be killed and run again. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'read checklists: a file, a folder, a .tar or .zip, or - for standard input',
+  summary: 'read checklists into the catalog: a file, a folder, a .tar, a .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--dry-run] [--publish] [--parallels] [--overwrite] [--prune]
        [--map 'HEADING=COLUMN']... [--encoding NAME] [--refused FILE] [--notes] [--json]
        cardstock import --list [--json]

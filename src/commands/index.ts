@@ -5,7 +5,7 @@ import { limitClear, limitSet } from './accounts/limits.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './accounts/tokens.ts'
 import { userCreate } from './accounts/users.ts'
 import { backup } from './backup.ts'
-import type { Command } from './command.ts'
+import type { Commands } from './command.ts'
 import { copy } from './copy.ts'
 import { doctor } from './doctor.ts'
 import { duplicatesCommand, duplicatesDismiss } from './duplicates.ts'
@@ -25,44 +25,45 @@ import { revertCommand } from './revert.ts'
 import { serve } from './serve.ts'
 import { splitCommand } from './split.ts'
 
-/** The subcommands in the order in which `--help` shows them. */
-export const commands: Command[] = [
-  serve(() => commands),
-  quickstart(() => commands),
-  mirror(() => commands),
-  migrateCommand,
-  importCommand,
-  exportCommand,
-  renameCommand,
-  duplicatesCommand,
-  duplicatesDismiss,
-  mergeCommand,
-  mergeUndo,
-  splitCommand,
-  historyCommand,
-  revertCommand,
-  userCreate,
-  keyCreate,
-  keyRevoke,
-  clientCreate,
-  clientList,
-  clientApprove,
-  clientRevoke,
-  clientDelete,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
-  inviteCreate,
-  inviteList,
-  inviteRevoke,
-  limitSet,
-  limitClear,
-  jobsList,
-  jobsRetry,
-  openapi,
-  health,
-  doctor,
-  backup,
-  restore,
-  copy,
-]
+/** The subcommands as `--help` shows them, under its headings. */
+export const commands: Commands = {
+  'Begin here': [quickstart(() => commands), serve(() => commands), userCreate, importCommand],
+  'The catalog': [
+    exportCommand,
+    renameCommand,
+    duplicatesCommand,
+    duplicatesDismiss,
+    mergeCommand,
+    mergeUndo,
+    splitCommand,
+    historyCommand,
+    revertCommand,
+  ],
+  'Keys, clients and tokens': [
+    keyCreate,
+    keyRevoke,
+    clientCreate,
+    clientList,
+    clientApprove,
+    clientRevoke,
+    clientDelete,
+    tokenCreate,
+    tokenList,
+    tokenRevoke,
+    limitSet,
+    limitClear,
+  ],
+  Invites: [inviteCreate, inviteList, inviteRevoke],
+  'The service': [
+    mirror(() => commands),
+    doctor,
+    health,
+    jobsList,
+    jobsRetry,
+    migrateCommand,
+    backup,
+    restore,
+    copy,
+    openapi,
+  ],
+}

@@ -34,7 +34,7 @@ Newest first. A failed job has no attempts left and is kept for ${sayDuration(li
 
 export const jobsRetry: Command = {
   name: 'jobs retry',
-  summary: 'give a failed job all its attempts again',
+  summary: 'run a failed job again',
   help: `Usage: cardstock jobs retry ID [--json]
 
 It continues where it stopped, as soon as a server runs.

@@ -13,7 +13,7 @@ import { readFlags } from './flags.ts'
 /** The command `merge`: records that become one. */
 export const mergeCommand: Command = {
   name: 'merge',
-  summary: 'make several records one',
+  summary: 'merge duplicate records into one',
   help: `Usage: cardstock merge TYPE INTO FROM… [--note TEXT] [--json]
 
 Everything that refers to the records FROM refers to the record INTO; their names become aliases of it, their ids redirect to it.

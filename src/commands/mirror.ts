@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { openLog } from '../lib/log.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
+import { type Command, type Commands, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { onceFree } from './once-free.ts'
 import { serveUntilStopped, warnOfDefaults } from './serve.ts'
@@ -19,9 +19,9 @@ const flagsTaken = {
 } as const
 
 /** The command `mirror`: serves a copy of another service's catalog, and follows it. */
-export const mirror = (commands: () => Command[]): Command => ({
+export const mirror = (commands: () => Commands): Command => ({
   name: 'mirror',
-  summary: 'serve a read-only copy of another service and keep it up to date',
+  summary: 'run a read-only copy of another service and keep it up to date',
   help: `Usage: cardstock mirror URL --key KEY
        cardstock mirror URL --token TOKEN
        cardstock mirror --stop [--json]

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { openLog } from '../lib/log.ts'
 import { jsonFlag } from './answers.ts'
-import { type Command, Failed } from './command.ts'
+import { type Command, type Commands, Failed } from './command.ts'
 import { type DemoAccess, loadDemo, readDemoAccess } from './demo.ts'
 import { readFlags } from './flags.ts'
 import { onceFree } from './once-free.ts'
@@ -11,9 +11,9 @@ import { serveUntilStopped } from './serve.ts'
 import { warnOfMisspelled } from './settings.ts'
 
 /** The command `quickstart`: everything you need to look around, in one go. */
-export const quickstart = (commands: () => Command[]): Command => ({
+export const quickstart = (commands: () => Commands): Command => ({
   name: 'quickstart',
-  summary: 'serve with demo checklists, a demo operator and a key',
+  summary: 'try it: run the service with demo checklists, an operator and a key',
   help: `Usage: cardstock quickstart [--json]
 
 Loads the demo checklists once, makes an operator and a key that stay the same, prints them, and serves. APP_ENV is

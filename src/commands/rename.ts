@@ -13,7 +13,7 @@ import { showProgress } from './progress.ts'
 /** The command `rename`: another name for what any number of cards show. */
 export const renameCommand: Command = {
   name: 'rename',
-  summary: 'change a name that any number of cards show',
+  summary: 'rename a player, team or other record, and every card that shows the name',
   help: `Usage: cardstock rename TYPE ID NAME [--json]
 
 Gives a record another name. For attributes that is the code; for players the full name, which is split into first and last.

@@ -10,7 +10,7 @@ const stopFirst = 'A server is running on this data directory: stop it, then res
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'put a backup into the data directory, with the server stopped',
+  summary: 'restore a backup into the data directory, while the service is stopped',
   help: `Usage: cardstock restore FILE [--json]
 
 Unpacks the backup, checks its pages and opens its database before it replaces anything; the previous folder is kept next to

@@ -1,13 +1,13 @@
 import { FolderInUse } from '../../db/embedded/lock.ts'
 import { BadConfig } from '../config.ts'
 import { version } from '../version.ts'
-import { type Command, type ExitCode, type Io, WrongUsage } from './command.ts'
+import { type Command, type Commands, type ExitCode, type Io, WrongUsage } from './command.ts'
 
 /** How to run a command that was found: in this process, or in the running server. */
 export type RunFound = (command: Command, args: string[], io: Io) => Promise<ExitCode>
 
 /** Runs a command line and returns its exit code. What goes wrong is a sentence on standard error. */
-export const runWords = async (commands: Command[], words: string[], io: Io, runFound: RunFound): Promise<ExitCode> => {
+export const runWords = async (commands: Commands, words: string[], io: Io, runFound: RunFound): Promise<ExitCode> => {
   const [first = '', second = ''] = words
   if (first === 'help' && second !== '') return runWords(commands, [...words.slice(1), '--help'], io, runFound)
   if (['--help', '-h', 'help'].includes(first)) return say(io, overview(commands))
@@ -26,7 +26,7 @@ export const runWords = async (commands: Command[], words: string[], io: Io, run
   }
 }
 
-const explain = (commands: Command[], words: string[], io: Io): Promise<ExitCode> => {
+const explain = (commands: Commands, words: string[], io: Io): Promise<ExitCode> => {
   const [first = '', second = ''] = words
   if (!isGroup(commands, first)) return wrong(io, `${first} is no command. cardstock --help lists them.`)
   if (wantsHelp(words)) return say(io, overview(commands, first))
@@ -62,25 +62,35 @@ const wrong = async (io: Io, text: string): Promise<ExitCode> => {
 type Found = { command: Command; args: string[] }
 
 /** Finds the command that words begin with: names of two words (`user create`) before those of one; no word is `serve`. */
-const findCommand = (commands: Command[], words: string[]): Found | undefined => {
+const findCommand = (commands: Commands, words: string[]): Found | undefined => {
   const [first, second] = words
   if (first === undefined || first.startsWith('-')) return found(commands, 'serve', words)
   return found(commands, `${first} ${second}`, words.slice(2)) ?? found(commands, first, words.slice(1))
 }
 
-const found = (commands: Command[], name: string, args: string[]): Found | undefined => {
-  const command = commands.find((one) => one.name === name)
+const found = (commands: Commands, name: string, args: string[]): Found | undefined => {
+  const command = Object.values(commands)
+    .flat()
+    .find((one) => one.name === name)
   return command && { command, args }
 }
 
 /** The text of `cardstock --help`, or of `cardstock user --help` for the commands that begin with that word. */
-const overview = (commands: Command[], group?: string) => {
-  const shown = commands.filter(({ name }) => group === undefined || name.startsWith(`${group} `))
-  const width = Math.max(...shown.map(({ name }) => name.length))
-  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+const overview = (commands: Commands, group?: string) => {
+  const all = Object.values(commands).flat()
+  const shown: Commands = group ? { Commands: all.filter(({ name }) => name.startsWith(`${group} `)) } : commands
+  const width = Math.max(...all.map(({ name }) => name.length))
+  const parts = Object.entries(shown).map(([heading, some]) =>
+    [`${heading}:`, ...some.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)].join('\n'),
+  )
   const usage = `Usage: cardstock ${group ?? 'COMMAND'} ${group ? 'COMMAND ' : ''}[FLAGS]`
-  return `${usage}\n\n${lines.join('\n')}\n\ncardstock COMMAND --help says more about each. Settings are environment variables: cardstock serve --help lists them.\n`
+  const more =
+    'Run cardstock COMMAND --help for more about a command. Settings are environment variables: cardstock serve --help\nlists them.\n'
+  return [usage, ...parts, more].join('\n\n')
 }
 
 /** Whether several commands begin with this word, as with `user`. */
-const isGroup = (commands: Command[], word: string) => commands.some(({ name }) => name.startsWith(`${word} `))
+const isGroup = (commands: Commands, word: string) =>
+  Object.values(commands)
+    .flat()
+    .some(({ name }) => name.startsWith(`${word} `))

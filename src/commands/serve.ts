@@ -5,16 +5,16 @@ import { type Log, openLog } from '../lib/log.ts'
 import { version } from '../version.ts'
 import { jsonFlag } from './answers.ts'
 import { serveCommands } from './channel.ts'
-import { type Command, Failed } from './command.ts'
+import { type Command, type Commands, Failed } from './command.ts'
 import { readFlags } from './flags.ts'
 import { onceFree } from './once-free.ts'
 import { runWords } from './run.ts'
 import { settingsHelp, warnOfMisspelled } from './settings.ts'
 
 /** `commands` are the ones it runs for other processes on the embedded database. */
-export const serve = (commands: () => Command[]): Command => ({
+export const serve = (commands: () => Commands): Command => ({
   name: 'serve',
-  summary: 'answer requests (what cardstock does without a command)',
+  summary: 'run the service (the default without a command)',
   help: `Usage: cardstock serve [--json]
 
 SIGTERM lets running work finish, for ten seconds at most; before that it keeps serving for SHUTDOWN_DELAY_MS. While a command
@@ -41,7 +41,7 @@ ${settingsHelp()}`,
  */
 export const serveUntilStopped = async (
   context: Context,
-  commands: Command[],
+  commands: Commands,
   started: (address: string) => unknown = () => {},
   alongside: () => () => Promise<void> = () => async () => {},
 ) => {
@@ -70,7 +70,7 @@ export const serveUntilStopped = async (
 }
 
 /** On PostgreSQL every process works by itself; the embedded database belongs to this one. */
-const takeCommands = (context: Context, commands: Command[]) => {
+const takeCommands = (context: Context, commands: Commands) => {
   const { config, db } = context
   if (db.kind !== 'embedded') return async () => {}
   return serveCommands(config.dataDir, (words, io) =>

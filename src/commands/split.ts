@@ -11,7 +11,7 @@ import { readFlags } from './flags.ts'
 /** The command `split`: a player who stands for two people. */
 export const splitCommand: Command = {
   name: 'split',
-  summary: 'give some cards of a player to a new one',
+  summary: 'move some of a player’s cards to a new player',
   help: `Usage: cardstock split PLAYER [CARD…] [--name NAME] [--disambiguation TEXT] [--genre ID] [--year-from YEAR]
                        [--year-to YEAR] [--set ID]… [--team ID] [--json]
 

@@ -1,4 +1,8 @@
+import type Stripe from 'stripe'
 import { PaymentsFailure } from './payments.ts'
+
+/** Makes a call to Stripe, which errors name; what goes wrong is a PaymentsFailure. */
+export type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 /** Throws if an answer lacks what it must have: a host that is not Stripe may send something that the SDK accepts. */
 export const required = <T>(call: string, value: T | null | undefined): T => {

@@ -1,10 +1,8 @@
-import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import type { PaymentsPort, Price } from './payments.ts'
-import { unlessMissing } from './stripe-answers.ts'
+import { type Ask, unlessMissing } from './stripe-answers.ts'
 
 type Settings = Config['stripe']
-type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 /** The configured prices at Stripe: what each costs, and whether they exist. */
 export const prices = (

@@ -3,11 +3,10 @@ import type { Config } from '../config.ts'
 import { BadEvent, type PaymentsPort } from './payments.ts'
 import { openPulse } from './pulse.ts'
 import { idOf, isId, readSubscription } from './read-subscription.ts'
-import { arrayOf, asFailure, isAlive, required, unlessMissing, unlessRefused } from './stripe-answers.ts'
+import { type Ask, arrayOf, asFailure, isAlive, required, unlessMissing, unlessRefused } from './stripe-answers.ts'
 import { prices, probe } from './stripe-prices.ts'
 
 type Settings = Config['stripe'] & { secretKey: string }
-type Ask = <T>(call: string, work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 /** The port to Stripe, or undefined without a key. The SDK is loaded with the first call. */
 export const openStripe = (settings: Config['stripe']): PaymentsPort | undefined =>

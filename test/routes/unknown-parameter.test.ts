@@ -5,8 +5,8 @@ import { testApp } from '../support/app.ts'
 
 const app = await testApp()
 
-/** A signature, or a token of its own, is looked at first: test/routes/card-images/download.test.ts, test/routes/v2/bulk.test.ts, test/routes/metrics. */
-const others = ['/images/:id/:name', '/bulk/:id/:name', '/metrics']
+/** A page takes any query. A signature, or a token of its own, is looked at first: test/routes/card-images/download.test.ts, test/routes/v2/bulk.test.ts, test/routes/metrics. */
+const others = ['/images/:id/:name', '/bulk/:id/:name', '/metrics', '/docs']
 
 test.each(
   routes.filter(({ path }) => !others.includes(path)).map((route) => [route.method, route.path, route] as const),
@@ -19,6 +19,10 @@ test.each(
     expect.stringMatching(/There is no such parameter here\.|Must be given once\./),
   ])
   if (answer.document.errors) expect(answer.faults).toEqual(['INVALID_PARAMETER bogus'])
+})
+
+test('the documentation page takes any query, like all pages', async () => {
+  expect((await app.stranger().get('/docs?utm_source=mail')).status).toBe(200)
 })
 
 test('the files of the documentation page refuse it too', async () => {

@@ -1,5 +1,4 @@
 import type { Row, subscriptions, users } from '../../../db/schema/index.ts'
-import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { trialReminder, trialSuspended } from '../../mail/messages/trial.ts'
 import { reminderDays } from '../subscriptions.ts'
@@ -10,14 +9,18 @@ export const atOnce = 500
 /** Whose trial it is; mail goes to the key of the address. */
 type Owner = Pick<Row<typeof users>, 'id' | 'email_key'> & Pick<Row<typeof subscriptions>, 'trial_ends_at'>
 
-const linkToPlans = ({ baseUrl }: Config) => `${baseUrl}/account`
+/** Where the owner of an account can choose a plan, if the service sells any. */
+const wayToPlans = ({ config, payments }: Context) => ({
+  link: `${config.baseUrl}/account`,
+  sellsPlans: payments !== undefined,
+})
 
 /**
  * Ends expired trials and mails their owners, in one transaction. Subscriptions at Stripe are left to Stripe. Returns how many
  * ended; if that is `atOnce`, there may be more.
  */
-export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<number> =>
-  db.transaction(async (tx) => {
+export const endTrials = (context: Context, now: Date): Promise<number> =>
+  context.db.transaction(async (tx) => {
     const at = now.toISOString()
     const ended = await tx.sql<Owner[]>`
       update subscriptions s set status = 'canceled', updated_at = ${at}
@@ -28,11 +31,11 @@ export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<num
         order by user_id limit ${atOnce} for update skip locked
       )
       returning u.id, u.email_key, s.trial_ends_at`
-    const message = trialSuspended(config.brand, { link: linkToPlans(config) })
+    const message = trialSuspended(context.config.brand, wayToPlans(context))
     const mails = ended.map(({ id, email_key: to, trial_ends_at }) => {
       return { to, message, key: `trial ended ${id} ${trial_ends_at}` }
     })
-    await mail.queueAll(tx, mails, now)
+    await context.mail.queueAll(tx, mails, now)
     return ended.length
   })
 
@@ -40,8 +43,8 @@ export const endTrials = ({ db, mail, config }: Context, now: Date): Promise<num
  * Reminds the owners of trials that end in 7 days, 2 days or one, each time once. If reminders were missed, only the
  * one that is due now is sent. Returns how many were reminded, as `endTrials` does.
  */
-export const remind = ({ db, mail, config }: Context, now: Date): Promise<number> =>
-  db.transaction(async (tx) => {
+export const remind = (context: Context, now: Date): Promise<number> =>
+  context.db.transaction(async (tx) => {
     const at = now.toISOString()
     const due = await tx.sql<(Owner & { days_left: number })[]>`
       with trials as (
@@ -62,11 +65,10 @@ export const remind = ({ db, mail, config }: Context, now: Date): Promise<number
       where t.user_id = s.user_id and u.id = s.user_id and s.user_id in (select user_id from picked)
       returning u.id, u.email_key, s.trial_ends_at,
         ceil(extract(epoch from s.trial_ends_at - ${at}::timestamptz) / 86400)::int as days_left`
-    const link = linkToPlans(config)
     const mails = due.map(({ id, email_key: to, trial_ends_at, days_left: daysLeft }) => {
-      const message = trialReminder(config.brand, { daysLeft, link })
+      const message = trialReminder(context.config.brand, { daysLeft, ...wayToPlans(context) })
       return { to, message, key: `trial reminder ${id} ${trial_ends_at} ${daysLeft}` }
     })
-    await mail.queueAll(tx, mails, now)
+    await context.mail.queueAll(tx, mails, now)
     return due.length
   })

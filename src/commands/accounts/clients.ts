@@ -9,7 +9,7 @@ import { readScopes, requireUser, warnOwner } from './people.ts'
 
 export const clientCreate: Command = {
   name: 'client create',
-  summary: 'make an OAuth client for a program',
+  summary: 'create an OAuth client for a program',
   help: `Usage: cardstock client create --name N --user E --scope "S …" [--approve-internal] [--json]
 
   --name N             what the client is for
@@ -75,7 +75,9 @@ export const clientList: Command = {
 
 const approval = (verb: 'approve' | 'revoke', isApproved: boolean): Command => ({
   name: `client ${verb}`,
-  summary: isApproved ? 'let a client use the scope internal' : 'withdraw the scope internal from a client',
+  summary: isApproved
+    ? 'let a client use the scope internal (what operators do)'
+    : 'take the scope internal from a client',
   help: `Usage: cardstock client ${verb} ID [--json]
 
 If this changes anything, the client's access tokens end, and it has to ask for new ones.

@@ -7,7 +7,7 @@ import { readFlags } from '../flags.ts'
 
 export const inviteCreate: Command = {
   name: 'invite create',
-  summary: 'make an invite to sign up with',
+  summary: 'create an invite to sign up with',
   help: `Usage: cardstock invite create [--label L] [--email E] [--max-uses N] [--expires DATE | --never] [--json]
 
   --label L        what it is for

@@ -9,7 +9,7 @@ import { readPlan, requireUser, warnOwner } from './people.ts'
 
 export const keyCreate: Command = {
   name: 'key create',
-  summary: 'make a subscriber key for an account',
+  summary: 'create an API key for an account',
   help: `Usage: cardstock key create --user E [--plan P] [--json]
 
 Ends the key the account had. An account without a plan becomes active on pro.
@@ -40,7 +40,7 @@ Ends the key the account had. An account without a plan becomes active on pro.
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: 'end the subscriber key of an account',
+  summary: 'revoke the API key of an account',
   help: `Usage: cardstock key revoke --user E [--json]
 
   --user E   the account, by e-mail address or id

@@ -17,7 +17,7 @@ const target = { client: { type: 'string' }, user: { type: 'string' } } as const
 
 export const limitSet: Command = {
   name: 'limit set',
-  summary: 'agree on a rate limit for a client or an account',
+  summary: 'give a client or an account its own rate limit',
   help: `Usage: cardstock limit set (--client ID | --user E) --limit N --window SECONDS [--from DATE] [--json]
 
 A higher limit takes effect at once, or on the date; a lower one after 30 days at the earliest.
@@ -39,7 +39,7 @@ A higher limit takes effect at once, or on the date; a lower one after 30 days a
 
 export const limitClear: Command = {
   name: 'limit clear',
-  summary: 'end an agreement on a rate limit',
+  summary: 'return a client or an account to the usual rate limit',
   help: `Usage: cardstock limit clear (--client ID | --user E) [--json]
 
 If the usual limit is lower, it takes effect after 30 days.

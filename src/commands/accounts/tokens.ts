@@ -10,7 +10,7 @@ import { readScopes, requireUser, warnOwner } from './people.ts'
 
 export const tokenCreate: Command = {
   name: 'token create',
-  summary: 'make a personal access token',
+  summary: 'create a personal access token',
   help: `Usage: cardstock token create --user E --scope "S …" [--name N] [--json]
 
   --user E        its owner, by e-mail address or id

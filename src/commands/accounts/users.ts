@@ -10,7 +10,7 @@ import { readPlan } from './people.ts'
 
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'make a verified account',
+  summary: 'create an account; --operator makes its owner an operator',
   help: `Usage: cardstock user create --email E --password P [--operator] [--plan P] [--name N] [--json]
 
   --email E      the e-mail address

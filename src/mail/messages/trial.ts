@@ -35,28 +35,36 @@ export const trialStarted = (brand: string, { link, trialEndsAt }: { link: strin
     button: { label: 'Open my account', link },
   })
 
+/** The address of the account, and whether plans can be bought there; if not, operators give them. */
+type Ending = { link: string; sellsPlans: boolean }
+
 /** Before a trial ends, at 7 days, 2 days and one day. */
-export const trialReminder = (brand: string, { daysLeft, link }: { daysLeft: number; link: string }): Message => {
+export const trialReminder = (
+  brand: string,
+  { daysLeft, link, sellsPlans }: Ending & { daysLeft: number },
+): Message => {
   const when = daysLeft <= 1 ? 'within a day' : `in ${daysLeft} days`
   return layOut(brand, {
     kind: 'trial_reminder',
     subject: `Your ${capital(brand)} trial ends ${when}`,
     heading: `Your trial ends ${when}`,
     paragraphs: [
-      'After that, your key gets a 402 until you choose a plan. You will not lose anything in your account.',
+      `After that, your key gets a 402 until ${sellsPlans ? 'you choose a plan' : 'the operator of this service gives you a plan'}. You will not lose anything in your account.`,
     ],
-    button: { label: 'Choose a plan', link },
+    button: toPlans({ link, sellsPlans }),
   })
 }
 
 /** When a trial has ended without a plan. */
-export const trialSuspended = (brand: string, { link }: { link: string }): Message =>
+export const trialSuspended = (brand: string, { link, sellsPlans }: Ending): Message =>
   layOut(brand, {
     kind: 'trial_suspended',
     subject: `Your ${capital(brand)} trial has ended`,
     heading: 'Your trial has ended',
     paragraphs: [
-      'Your key now gets a 402. Choose a plan, and it works again at once: you keep your key and your account.',
+      `Your key now gets a 402. ${sellsPlans ? 'Choose a plan' : 'Ask the operator of this service for a plan'}, and it works again at once: you keep your key and your account.`,
     ],
-    button: { label: 'Choose a plan', link },
+    button: toPlans({ link, sellsPlans }),
   })
+
+const toPlans = ({ link, sellsPlans }: Ending) => ({ label: sellsPlans ? 'Choose a plan' : 'Open my account', link })

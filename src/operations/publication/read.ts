@@ -14,7 +14,7 @@ export type SetBelow = {
 }
 
 /** Records that come into sight, or leave it: how many of a type, and the first names. */
-type Hidden = { type: string; count: number; names: string[] }
+type Counted = { type: string; count: number; names: string[] }
 
 /** So many sets of a tree are read, and so deep. */
 const most = { sets: 1000, depth: 16, names: 5 }
@@ -44,8 +44,8 @@ export const readTree = async ({ sql }: Queryable, id: string) => {
 }
 
 /** Players, teams and what sets are of, that come into sight with these sets since nothing published refers to them yet. */
-export const readHidden = async ({ sql }: Queryable, setIds: string[]): Promise<Hidden[]> => {
-  const rows = await sql<Hidden[]>`
+export const readComing = async ({ sql }: Queryable, setIds: string[]): Promise<Counted[]> => {
+  const rows = await sql<Counted[]>`
     with chosen as (
       select s.genre_id, s.year_id, s.brand_id, s.manufacturer_id from sets s where s.id = any(${arrayOf(setIds)}::text::uuid[])
     ), entries as (
@@ -67,12 +67,12 @@ export const readHidden = async ({ sql }: Queryable, setIds: string[]): Promise<
 }
 
 /** Players, teams and what the set is of, that leave sight if it is a draft again since nothing else that is published refers to them. */
-export const readLeaving = async ({ sql }: Queryable, setId: string): Promise<Hidden[]> => {
+export const readLeaving = async ({ sql }: Queryable, setId: string): Promise<Counted[]> => {
   const label = (type: string, column: string, place: number) => sql`
     union all select ${type}, ${place}::int, l.name from sets s join ${sql(type)} l on l.id = s.${sql(column)}
     join tallies t on t.list = ${lists.sets} and t.id = l.id and t.published = 1
     where s.id = ${setId}::uuid and l.audience = 2`
-  const rows = await sql<Hidden[]>`
+  const rows = await sql<Counted[]>`
     with entries as (
       select o.player_id, o.team_id, o.card_id from cards c join oncard o on o.card_id = c.id
       where c.set_id = ${setId}::uuid and c.deleted_at is null

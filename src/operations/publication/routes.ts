@@ -5,7 +5,7 @@ import { type Call, forOperators, type Reply, type Route } from '../../http/rout
 import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
 import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { idsIn, readAsked } from '../asked.ts'
-import { readHidden, readLeaving, readTree, type SetBelow } from './read.ts'
+import { readComing, readLeaving, readTree, type SetBelow } from './read.ts'
 
 const set = Type.Object({
   id: uuid(),
@@ -54,7 +54,7 @@ const preview = async ({ db }: Context, call: Call): Promise<Reply> => {
   const unknown = asked?.find((one) => !all.some((set) => set.id === one))
   if (unknown) throw invalidParameter('set_ids', `${unknown} is neither this set nor one below it.`)
   const drafts = all.filter((set) => set.status === 'draft' && (!asked || asked.includes(set.id)))
-  const records = await readHidden(
+  const records = await readComing(
     db.heavy,
     drafts.map((set) => set.id),
   )

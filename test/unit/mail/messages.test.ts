@@ -15,8 +15,8 @@ const messages = {
   slot_free: account.slotFree('cardstock', { link }),
   welcome: trial.welcome('cardstock', { name: '<b>Ann</b>', baseUrl: 'https://cards.example', trialEndsAt }),
   trial_started: trial.trialStarted('cardstock', { link, trialEndsAt }),
-  trial_reminder: trial.trialReminder('cardstock', { daysLeft: 7, link }),
-  trial_suspended: trial.trialSuspended('cardstock', { link }),
+  trial_reminder: trial.trialReminder('cardstock', { daysLeft: 7, link, sellsPlans: true }),
+  trial_suspended: trial.trialSuspended('cardstock', { link, sellsPlans: true }),
 }
 
 test.each(Object.entries(messages))(
@@ -41,12 +41,22 @@ test('the text names the call that redeems the token', () => {
 })
 
 test('a reminder counts the days; the last, whose end may lie on the next, says within a day', () => {
-  const subjects = [7, 2, 1].map((daysLeft) => trial.trialReminder('cardstock', { daysLeft, link }).subject)
+  const subjects = [7, 2, 1].map(
+    (daysLeft) => trial.trialReminder('cardstock', { daysLeft, link, sellsPlans: true }).subject,
+  )
   expect(subjects).toEqual([
     'Your Cardstock trial ends in 7 days',
     'Your Cardstock trial ends in 2 days',
     'Your Cardstock trial ends within a day',
   ])
+})
+
+test('the end of a trial leads to the plans on sale; where none are, the operator gives them', () => {
+  const ends = [trial.trialReminder, trial.trialSuspended].flatMap((mail) =>
+    [true, false].map((sellsPlans) => mail('cardstock', { daysLeft: 7, link, sellsPlans }).text),
+  )
+  expect(ends.map((text) => /Choose a plan/.test(text))).toEqual([true, false, true, false])
+  expect(ends.map((text) => /operator of this service/.test(text))).toEqual([false, true, false, true])
 })
 
 test('a mail has the colors of the pages, and no other accent', () => {
