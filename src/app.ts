@@ -14,7 +14,7 @@ import { historyRoutes } from './catalog/api/history/routes.ts'
 import { imageRoutes } from './catalog/api/image-routes.ts'
 import { followMerges } from './catalog/api/merged/redirects.ts'
 import { operationRoutes } from './catalog/api/operations/routes.ts'
-import { catalogRoutes } from './catalog/api/routes.ts'
+import { catalogRoutesInV1 } from './catalog/api/routes-v1.ts'
 import { catalogRoutesInV2 } from './catalog/api/routes-v2.ts'
 import { searchRoutes } from './catalog/api/search-routes.ts'
 import { statsRoutes } from './catalog/api/stats-routes.ts'
@@ -64,7 +64,7 @@ export const routes: Route[] = followMerges([
   ...subscriptionRoutes,
   ...usageRoutes,
   ...billingRoutes,
-  ...catalogRoutes,
+  ...catalogRoutesInV1,
   ...catalogRoutesInV2,
   ...historyRoutes,
   ...operationRoutes,

@@ -1,4 +1,4 @@
-import { catalogRoutes } from '../catalog/api/routes.ts'
+import { catalogRoutesInV1 } from '../catalog/api/routes-v1.ts'
 import { catalogRoutesInV2 } from '../catalog/api/routes-v2.ts'
 import { searchRoutes } from '../catalog/api/search-routes.ts'
 import { statsRoutes } from '../catalog/api/stats-routes.ts'
@@ -16,7 +16,7 @@ const setsInV2 = catalogRoutesInV2.filter(({ path }) => path === '/v2/sets')
  * What the catalog browser reads: the catalog's own GET routes and the search under /pages, for everybody, as a reader of published data
  * (decisions.md §8). They have a limit of their own per address, and PUBLIC_CATALOG=false closes them.
  */
-export const publicCatalogRoutes: Route[] = [...catalogRoutes, ...setsInV2, ...statsRoutes, ...searchRoutes]
+export const publicCatalogRoutes: Route[] = [...catalogRoutesInV1, ...setsInV2, ...statsRoutes, ...searchRoutes]
   .filter(({ method, deprecated }) => method === 'GET' && !deprecated)
   .map((route) => ({
     ...route,

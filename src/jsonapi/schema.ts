@@ -5,8 +5,8 @@ import type { RelationshipShape } from './relationships.ts'
 
 /**
  * The parts of a resource that its schemas are made of. A room declares them once and hands them to the builders below:
- * `resourceSchema(parts)` is the resource object, which `singleDocument(parts, object)` and
- * `collectionDocument(parts, object)` wrap for `Route.answers`; `createBody(parts)` and `updateBody(parts)` are for
+ * `resourceSchema(parts)` is the resource object, which `singleDocument(parts)` and
+ * `collectionDocument(parts)` wrap for `Route.answers`; `createBody(parts)` and `updateBody(parts)` are for
  * `Route.body`. Each has an `$id`, by which the OpenAPI document keeps it once: Card, CardDocument, CardCollection,
  * CardCreate, CardUpdate.
  */
@@ -111,9 +111,14 @@ const itemMeta = () =>
   )
 
 /** A document with one resource object. */
-export const singleDocument = (source: SchemaSource, resource: TSchema): TSchema =>
+export const singleDocument = (source: SchemaSource): TSchema =>
   Type.Object(
-    { jsonapi: jsonApiVersion(), links: Type.Object({ self: link() }), data: resource, included: included(source.api) },
+    {
+      jsonapi: jsonApiVersion(),
+      links: Type.Object({ self: link() }),
+      data: resourceSchema(source),
+      included: included(source.api),
+    },
     { $id: `${schemaName(source)}Document` },
   )
 
@@ -137,12 +142,12 @@ const pageMeta = {
 export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })
 
 /** A document with a page of resource objects. */
-export const collectionDocument = (source: SchemaSource, resource: TSchema): TSchema =>
+export const collectionDocument = (source: SchemaSource): TSchema =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
       links: pageLinksSchema(),
-      data: Type.Array(resource),
+      data: Type.Array(resourceSchema(source)),
       included: included(),
       meta: source.schema.pageMeta
         ? Type.Object({ ...pageMeta, ...source.schema.pageMeta }, { $id: `${schemaName(source)}PageMeta` })

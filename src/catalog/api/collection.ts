@@ -17,7 +17,7 @@ import { resourceInV2 } from '../model/v2.ts'
 import { findMerged } from '../show/merged.ts'
 import { recordsOf, showRecords } from '../show/pages.ts'
 import { exampleId } from './documented.ts'
-import { describedQuery, queryShapes } from './query-v2.ts'
+import { parametersInV2, shapesInV2 } from './query-v2.ts'
 
 /** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */
 const collectionLimits = { asked: sizes.collectionAsked.most, answered: sizes.collectionAnswered.most }
@@ -27,7 +27,7 @@ type Asked = { sent: unknown; id: string } | { sent: unknown; setId: string; num
 
 /** POST /v2/cards/collection: the cards that are named, in the order of the request, and what was not found. */
 const collectCards = async (context: Context, call: Call): Promise<Reply> => {
-  const query = readListQuery(call.url.searchParams, queryShapes(resourceInV2('cards')).read)
+  const query = readListQuery(call.url.searchParams, shapesInV2(resourceInV2('cards')).read)
   const level = levelOf(call.caller)
   const asked = readAsked(await call.body())
   const first = await findCards(context, asked, level)
@@ -121,7 +121,7 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
 
 /** POST /v2/cards/collection. */
 export const collectionRoute = (cards: Resource): Route => {
-  const { read } = queryShapes(cards)
+  const { read } = shapesInV2(cards)
   const example = exampleId('cards')
   return {
     tag: 'Cards',
@@ -133,7 +133,7 @@ export const collectionRoute = (cards: Resource): Route => {
     summary: `Retrieve up to ${collectionLimits.asked} cards by id, or by set and number`,
     description:
       'Returns the cards in the order of the request, each once; a number that several cards of the set share returns all of them. `meta.not_found` lists what was not found, as you sent it.',
-    query: describedQuery(cards, read, typesIn(cards, read.include)),
+    query: parametersInV2(cards, read, typesIn(cards, read.include)),
     body: {
       schema: askedSchema(),
       example: {

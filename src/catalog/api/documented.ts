@@ -1,3 +1,5 @@
+import type { Answer } from '../../http/route.ts'
+import { singleDocument } from '../../jsonapi/schema.ts'
 import { pageMeta } from '../../jsonapi/serialize.ts'
 import { capital } from '../../lib/capital.ts'
 import { sayNumber, sizes } from '../../limits.ts'
@@ -102,6 +104,23 @@ export const createExample = ({ type, schema }: Resource) => {
 export const updateExample = ({ type, schema }: Resource) => ({
   data: { type, id: exampleId(type), attributes: Object.fromEntries(Object.entries(schema.example).slice(0, 1)) },
 })
+
+/** An answer that shows one record. */
+export const recordAnswer = (resource: Resource, description: string): Answer => ({
+  description,
+  schema: singleDocument(resource),
+  example: singleExample(resource),
+  headers: { ETag: '' },
+})
+
+/** The answer to a read whose ETag the caller has. */
+export const notModified: Answer = { description: 'Your copy is current.', headers: { ETag: '' } }
+
+/** The records of a resource in words: `object attributes`. */
+export const wordsFor = ({ path }: Resource) => path.replaceAll('-', ' ')
+
+/** The part of the documentation that a resource's operations are in. */
+export const tagOf = (resource: Resource) => capital(wordsFor(resource))
 
 /** The noun of a resource as operations name it. */
 export const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')

@@ -4,7 +4,7 @@ import type { Call, Reply, Route } from '../../http/route.ts'
 import { fileSchema, sendSigned, signedRoute } from '../../http/signed-file.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
+import { singleDocument } from '../../jsonapi/schema.ts'
 import { readUpload, uploadLimit } from '../images/read-upload.ts'
 import { imageStore } from '../images/store.ts'
 import { keepUpload } from '../images/upload.ts'
@@ -16,7 +16,7 @@ import { resourceInV2 } from '../model/v2.ts'
 import { createdAnswer } from '../show/answers.ts'
 import { fetchImage } from '../sync/mirror/image.ts'
 import { singleExample, suffix } from './documented.ts'
-import { parametersOf, readShape, writeShape } from './query-v1.ts'
+import { parametersInV1, shapesInV1 } from './query-v1.ts'
 
 /** URLs are signed for the readers who can see the image at that time: readers of drafts, or everyone. */
 const address = { kind: 'images', bounds: [[1], [2]], advice: 'read the card image again.' } as const
@@ -53,7 +53,7 @@ const uploadImage =
   }
 
 /** What the query of an upload takes beside the card: /v2 includes nothing in the answer to a write. */
-const uploadShape = (resource: Resource) => (resource.api ? writeShape : readShape)(resource)
+const uploadShape = (resource: Resource) => shapesInV1(resource)[resource.api ? 'write' : 'read']
 
 const uploadRoute = (resource: Resource): Route => ({
   method: 'POST',
@@ -66,7 +66,7 @@ const uploadRoute = (resource: Resource): Route => ({
   scope: 'write',
   query: {
     card_id: { schema: uuid(), description: 'The card that the image shows. A form can send it as a field instead.' },
-    ...parametersOf(resource, uploadShape(resource)),
+    ...parametersInV1(resource, uploadShape(resource)),
   },
   body: {
     schema: fileSchema(),
@@ -77,7 +77,7 @@ const uploadRoute = (resource: Resource): Route => ({
   answers: {
     201: {
       description: 'The new card image.',
-      schema: singleDocument(resource, resourceSchema(resource)),
+      schema: singleDocument(resource),
       example: singleExample(resource),
       headers: { Location: 'The URL of the record.' },
     },

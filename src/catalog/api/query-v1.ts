@@ -9,8 +9,7 @@ import { resourceOf } from '../model/index.ts'
 import type { Filter, Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 
-/** What a list of a resource takes of the query. */
-export const listShape = (resource: Resource): QueryShape => ({
+const listShape = (resource: Resource): QueryShape => ({
   paginated: true,
   limit: limits[resource.type],
   include: Object.keys(resource.includes),
@@ -34,18 +33,16 @@ const limits: Record<string, QueryShape['limit']> = {
   sets: 'deprecated',
 }
 
-/** What reading one record takes of the query. */
-export const readShape = (resource: Resource): QueryShape => ({
+const readShape = (resource: Resource): QueryShape => ({
   include: Object.keys(resource.includes),
   fields: fieldsOf(resource),
   filters: {},
 })
 
-/** What a write takes of the query. */
-export const writeShape = (resource: Resource): QueryShape => ({ include: [], fields: fieldsOf(resource), filters: {} })
+const writeShape = (resource: Resource): QueryShape => ({ include: [], fields: fieldsOf(resource), filters: {} })
 
-/** The shapes of a resource's queries, made once for each. */
-export const shapesOf = (resource: Resource) => {
+/** What lists, reads of one record and writes of a resource take of the query, made once for each; /v2 writes take the same. */
+export const shapesInV1 = (resource: Resource) => {
   const known = shapes.get(resource)
   if (known) return known
   const made = { list: listShape(resource), read: readShape(resource), write: writeShape(resource) }
@@ -59,7 +56,7 @@ const fieldsParameterOf = (resource: Resource) =>
   fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))
 
 /** The query parameters of a shape, as the OpenAPI document names them. */
-export const parametersOf = (resource: Resource, shape: QueryShape): Record<string, Parameter> => {
+export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<string, Parameter> => {
   const parameters: Record<string, Parameter> = {}
   if (shape.include.length > 0)
     parameters.include = {

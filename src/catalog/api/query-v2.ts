@@ -10,7 +10,7 @@ import { fieldsOf, includePaths } from '../model/fields.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
 
 /** The query parameters of a read of /v2, as the OpenAPI document names them. */
-export const describedQuery = (
+export const parametersInV2 = (
   resource: Resource | undefined,
   shape: Pick<ListShape, 'include' | 'fields' | 'sorts' | 'paginated'>,
   types: string[],
@@ -96,7 +96,7 @@ const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {
 }
 
 /** What a list of a resource takes of the query in /v2, and what one record does; made once for each resource. */
-export const queryShapes = (resource: Resource): { list: ListShape; read: ListShape } => {
+export const shapesInV2 = (resource: Resource): { list: ListShape; read: ListShape } => {
   const known = shapes.get(resource)
   if (known) return known
   const common = { include: includePaths(resource), fields: fieldsOf(resource) }

@@ -11,12 +11,12 @@ import { firstSort } from '../model/criteria.ts'
 import type { Resource } from '../model/resource.ts'
 import { pageAnswer, readerOf, retrieved } from '../show/answers.ts'
 import { cached } from '../show/response-cache.ts'
-import { shapesOf } from './query-v1.ts'
+import { shapesInV1 } from './query-v1.ts'
 
 /** GET of a list. `fixed` are conditions that the path gives, as in /v1/players/{player}/cards. */
 export const list = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
   cached(async (context, call) => {
-    const query = readQuery(call.url.searchParams, shapesOf(resource).list)
+    const query = readQuery(call.url.searchParams, shapesInV1(resource).list)
     const level = listLevel(context, call, resource)
     const scope = scopeOf(resource, query)
     const request = {
@@ -68,5 +68,5 @@ const listLevel = (context: Context, { caller, request }: Call, resource: Resour
 /** GET of one record. */
 export const retrieve = (resource: Resource) =>
   cached((context, call) =>
-    retrieved(context, call, resource, readQuery(call.url.searchParams, shapesOf(resource).read)),
+    retrieved(context, call, resource, readQuery(call.url.searchParams, shapesInV1(resource).read)),
   )

@@ -10,7 +10,7 @@ import type { Resource } from '../model/resource.ts'
 import { retrieved } from '../show/answers.ts'
 import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
 import { cached } from '../show/response-cache.ts'
-import { queryShapes } from './query-v2.ts'
+import { shapesInV2 } from './query-v2.ts'
 
 /** What a list may have of its own: the filters that its path gives, as in /v2/sets/{id}/children, its query and its items. */
 type Ways = {
@@ -22,7 +22,7 @@ type Ways = {
 /** GET of a list of /v2. */
 export const listPage = (resource: Resource, { fixed, shape, show = showRecords }: Ways = {}) =>
   cached(async (context, call) => {
-    const query = readListQuery(call.url.searchParams, shape ?? queryShapes(resource).list)
+    const query = readListQuery(call.url.searchParams, shape ?? shapesInV2(resource).list)
     const level = levelOf(call.caller)
     const sort = sortOf(resource, query.sort)
     const cursors = listCursors(context, call, query, sort)
@@ -53,5 +53,5 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
 /** GET of one record of /v2. */
 export const retrieveOne = (resource: Resource) =>
   cached((context, call) =>
-    retrieved(context, call, resource, readListQuery(call.url.searchParams, queryShapes(resource).read)),
+    retrieved(context, call, resource, readListQuery(call.url.searchParams, shapesInV2(resource).read)),
   )

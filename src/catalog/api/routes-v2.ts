@@ -1,27 +1,25 @@
 import type { Route } from '../../http/route.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
-import { resourceSchema, schemaName, singleDocument } from '../../jsonapi/schema.ts'
+import { resourceSchema, schemaName } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
 import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../model/v2.ts'
 import { collectionRoute } from './collection.ts'
-import { aNoun, cursorPageExample, plural, singleExample, title } from './documented.ts'
-import { describedQuery, queryShapes } from './query-v2.ts'
+import { aNoun, cursorPageExample, notModified, plural, recordAnswer, tagOf, title, wordsFor } from './documented.ts'
+import { parametersInV2, shapesInV2 } from './query-v2.ts'
 import { listPage, retrieveOne } from './read-v2.ts'
 import { ownerOf } from './relationships/related.ts'
 import { relationshipRoutes } from './relationships/routes.ts'
-import { notModified } from './routes.ts'
 import { writeRoutes } from './write-routes.ts'
 
 /** The reads of a resource in /v2. */
 const readRoutes = (resource: Resource): Route[] => {
   const { noun, path } = resource
-  const words = path.replaceAll('-', ' ')
-  const { list, read } = queryShapes(resource)
-  const shape = resourceSchema(resource)
-  const common = { tag: capital(words), access: 'catalog', scope: 'read' } as const
+  const words = wordsFor(resource)
+  const { list, read } = shapesInV2(resource)
+  const common = { tag: tagOf(resource), access: 'catalog', scope: 'read' } as const
   return [
     {
       ...common,
@@ -30,11 +28,11 @@ const readRoutes = (resource: Resource): Route[] => {
       operationId: `list${plural(resource)}V2`,
       summary: `List ${words} by cursor`,
       description: `${resource.description} Pages follow the cursor pagination profile: walking the pages shows every unchanged record exactly once.`,
-      query: describedQuery(resource, list, typesIn(resource, list.include)),
+      query: parametersInV2(resource, list, typesIn(resource, list.include)),
       answers: {
         200: {
           description: `A page of ${words}.`,
-          schema: cursorDocument(schemaName(resource), shape),
+          schema: cursorDocument(schemaName(resource), resourceSchema(resource)),
           mediaType: cursorPageType,
           example: cursorPageExample(resource),
         },
@@ -49,14 +47,9 @@ const readRoutes = (resource: Resource): Route[] => {
       operationId: `get${title(resource)}V2`,
       summary: `Retrieve ${aNoun(resource)}`,
       description: 'A record that is deleted or hidden from you is a 404.',
-      query: describedQuery(resource, read, typesIn(resource, read.include)),
+      query: parametersInV2(resource, read, typesIn(resource, read.include)),
       answers: {
-        200: {
-          description: `The ${noun}.`,
-          schema: singleDocument(resource, shape),
-          example: singleExample(resource),
-          headers: { ETag: '' },
-        },
+        200: recordAnswer(resource, `The ${noun}.`),
         304: notModified,
       },
       precondition: 'If-None-Match',
@@ -69,7 +62,7 @@ const readRoutes = (resource: Resource): Route[] => {
 /** GET of the cards of a player or a team, as a list like /v2/cards. */
 const cardsRoute = (owner: Resource): Route => {
   const cards = resourceInV2('cards')
-  const { list } = queryShapes(cards)
+  const { list } = shapesInV2(cards)
   const { noun, path } = owner
   return {
     tag: capital(path),
@@ -80,7 +73,7 @@ const cardsRoute = (owner: Resource): Route => {
     operationId: `list${capital(noun)}CardsV2`,
     summary: `List the cards of a ${noun} by cursor`,
     description: `Every card with this ${noun}, alone or in a player-team, in checklist order.`,
-    query: describedQuery(cards, list, typesIn(cards, list.include)),
+    query: parametersInV2(cards, list, typesIn(cards, list.include)),
     answers: {
       200: {
         description: 'A page of cards.',

@@ -15,7 +15,7 @@ import { searchedTypes } from '../search/rank/order.ts'
 import { search } from '../search/search.ts'
 import { orderNames, searchShape, typesInSearch } from '../search/search-query.ts'
 import { cursorPageExample, exampleId } from './documented.ts'
-import { describedQuery } from './query-v2.ts'
+import { parametersInV2 } from './query-v2.ts'
 
 const scored = () => Type.Number({ minimum: 0, maximum: 1, description: 'How well it matches.' })
 
@@ -121,7 +121,7 @@ export const searchRoutes: Route[] = [
         description: 'Whether `meta.explanation` of each match says what its score is made of.',
         example: true,
       },
-      ...describedQuery(undefined, searchShape, typesInSearch),
+      ...parametersInV2(undefined, searchShape, typesInSearch),
     },
     answers: {
       200: {

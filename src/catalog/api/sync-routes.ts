@@ -13,7 +13,7 @@ import { readChanges } from '../sync/feed/answer.ts'
 import * as feed from '../sync/feed/document.ts'
 import { path as feedPath } from '../sync/feed/place.ts'
 import { feedFields, feedSizes, feedTypes, longestWait } from '../sync/feed/query.ts'
-import { describedQuery } from './query-v2.ts'
+import { parametersInV2 } from './query-v2.ts'
 
 /** What happened to the catalog, in an order without gaps. */
 export const feedRoutes: Route[] = [
@@ -83,7 +83,7 @@ export const bulkRoutes: Route[] = [
     summary: 'Download the whole catalog',
     description:
       'The newest file of each resource: published data only, one `/v2` resource object per line (NDJSON), without signed URLs, gzipped. Made once a day. All files made together share one `changes_cursor`: the files plus the changes after it are the catalog.',
-    query: describedQuery(undefined, bulk.shape, [bulk.type]),
+    query: parametersInV2(undefined, bulk.shape, [bulk.type]),
     answers: {
       200: {
         description: 'The newest files.',

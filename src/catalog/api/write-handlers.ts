@@ -13,14 +13,14 @@ import { parseRow } from '../show/render.ts'
 import { findRow, findWritten } from '../show/rows.ts'
 import { enter } from '../write/enter.ts'
 import type { Writer, Writes } from '../write/record.ts'
-import { shapesOf } from './query-v1.ts'
+import { shapesInV1 } from './query-v1.ts'
 import { refusalOf } from './refusal.ts'
 
 /** POST: creates a record and returns it, even if its creator may not read it; includes follow what the caller may see. */
 export const create =
   (resource: Resource, write: NonNullable<Writes['create']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
-    const query = readQuery(call.url.searchParams, shapesOf(resource).write)
+    const query = readQuery(call.url.searchParams, shapesInV1(resource).write)
     const writer = { level: levelOf(call.caller), ...actOf(call) }
     const body = await call.body()
     const input = await readNew(context, resource, body, writer)
@@ -44,7 +44,7 @@ const isInvalid = (error: unknown): error is ApiError => error instanceof ApiErr
 export const update =
   (resource: Resource, write: NonNullable<Writes['update']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
-    const query = readQuery(call.url.searchParams, shapesOf(resource).write)
+    const query = readQuery(call.url.searchParams, shapesInV1(resource).write)
     const id = pathId(call)
     const writer = writerOf(call, resource)
     const body = await call.body()

@@ -1,23 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
-import { createBody, resourceSchema, singleDocument, updateBody } from '../../jsonapi/schema.ts'
-import { capital } from '../../lib/capital.ts'
+import { createBody, updateBody } from '../../jsonapi/schema.ts'
 import type { Resource } from '../model/resource.ts'
 import { writesOf } from '../write/documents.ts'
-import { aNoun, createExample, describeAction, singleExample, suffix, title, updateExample } from './documented.ts'
-import { parametersOf, writeShape } from './query-v1.ts'
+import {
+  aNoun,
+  createExample,
+  describeAction,
+  recordAnswer,
+  suffix,
+  tagOf,
+  title,
+  updateExample,
+} from './documented.ts'
+import { parametersInV1, shapesInV1 } from './query-v1.ts'
 import { create, remove, update } from './write-handlers.ts'
 
 /** The routes that write a resource. */
 export const writeRoutes = (resource: Resource, path: string): Route[] => {
   const { noun } = resource
-  const common = { tag: capital(resource.path.replaceAll('-', ' ')), access: 'catalog' as const }
-  const shape = resourceSchema(resource)
-  const single = {
-    schema: singleDocument(resource, shape),
-    example: singleExample(resource),
-    headers: { ETag: '' },
-  }
+  const common = { tag: tagOf(resource), access: 'catalog' as const }
   const writes = writesOf(resource)
   const routes: Route[] = []
   if (writes.create)
@@ -30,8 +32,8 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       description: describeAction(resource, 'create'),
       scope: 'write',
       body: { schema: createBody(resource), example: createExample(resource) },
-      query: parametersOf(resource, writeShape(resource)),
-      answers: { 201: { description: `The new ${noun}.`, ...single } },
+      query: parametersInV1(resource, shapesInV1(resource).write),
+      answers: { 201: recordAnswer(resource, `The new ${noun}.`) },
       refusals: [400, 409, 422],
       handle: create(resource, writes.create),
     })
@@ -45,8 +47,8 @@ export const writeRoutes = (resource: Resource, path: string): Route[] => {
       description: describeAction(resource, 'update'),
       scope: 'write',
       body: { schema: updateBody(resource), example: updateExample(resource) },
-      query: parametersOf(resource, writeShape(resource)),
-      answers: { 200: { description: `The ${noun} as it is now.`, ...single } },
+      query: parametersInV1(resource, shapesInV1(resource).write),
+      answers: { 200: recordAnswer(resource, `The ${noun} as it is now.`) },
       precondition: 'If-Match',
       refusals: [400, 404, 409, 412, 422],
       handle: update(resource, writes.update),

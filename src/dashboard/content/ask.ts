@@ -1,5 +1,5 @@
 import { type Caller, levelOf } from '../../access/caller.ts'
-import { catalogRoutes } from '../../catalog/api/routes.ts'
+import { catalogRoutesInV1 } from '../../catalog/api/routes-v1.ts'
 import { catalogRoutesInV2 } from '../../catalog/api/routes-v2.ts'
 import { searchRoutes } from '../../catalog/api/search-routes.ts'
 import { statsRoutes } from '../../catalog/api/stats-routes.ts'
@@ -21,7 +21,7 @@ export type Ask = {
   read: <T>(path: string, query?: Record<string, string>) => Promise<T>
 }
 
-const routes = [...catalogRoutes, ...catalogRoutesInV2, ...searchRoutes, ...statsRoutes]
+const routes = [...catalogRoutesInV1, ...catalogRoutesInV2, ...searchRoutes, ...statsRoutes]
 const match = pathMatcher(routes.filter(({ method }) => method === 'GET'))
 
 /** Asks for the content of a page as a caller, whom nobody counts or refuses here anymore. */

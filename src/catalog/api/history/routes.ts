@@ -4,15 +4,14 @@ import type { Call, Reply, Route } from '../../../http/route.ts'
 import { cursorPageType } from '../../../jsonapi/cursor-profile.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { readListQuery } from '../../../jsonapi/list-query.ts'
-import { capital } from '../../../lib/capital.ts'
 import { examplePage, historyPage, renderRevision, shape, type } from '../../curate/history/document.ts'
 import { readHistory, wasEver } from '../../curate/history/read.ts'
 import { around } from '../../list/page.ts'
 import type { Resource } from '../../model/resource.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import { cursorPage, listCursors, readPlaces } from '../../show/pages.ts'
-import { aNoun, exampleId, title } from '../documented.ts'
-import { describedQuery } from '../query-v2.ts'
+import { aNoun, exampleId, tagOf, title } from '../documented.ts'
+import { parametersInV2 } from '../query-v2.ts'
 
 /** GET of what was changed of a record, newest first. A deleted record has its history still. */
 const listHistory =
@@ -33,7 +32,7 @@ const listHistory =
 const historyRoute = (resource: Resource): Route => {
   const { noun, path } = resource
   return {
-    tag: capital(path.replaceAll('-', ' ')),
+    tag: tagOf(resource),
     access: 'catalog',
     scope: 'read:all-status',
     method: 'GET',
@@ -41,7 +40,7 @@ const historyRoute = (resource: Resource): Route => {
     operationId: `list${title(resource)}Revisions`,
     summary: `List the revisions of ${aNoun(resource)}`,
     description: `Newest first: who changed it, when and by what, and each changed field before and after. Creating leaves no revision, deleting does, and the history of a deleted ${noun} is still here. \`POST /internal/reverts\` puts the fields of a revision back.`,
-    query: describedQuery(undefined, shape, [type]),
+    query: parametersInV2(undefined, shape, [type]),
     answers: {
       200: {
         description: 'A page of revisions.',

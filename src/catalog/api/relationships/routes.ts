@@ -11,8 +11,8 @@ import { typesIn } from '../../model/fields.ts'
 import type { Include, Resource } from '../../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
-import { aNoun, title } from '../documented.ts'
-import { describedQuery, queryShapes } from '../query-v2.ts'
+import { aNoun, tagOf, title } from '../documented.ts'
+import { parametersInV2, shapesInV2 } from '../query-v2.ts'
 import { changeRelationship, type RelationshipChange } from './change.ts'
 import { linkageOne, pagesOnly, relatedList, relatedMany, relatedOne } from './related.ts'
 
@@ -27,14 +27,14 @@ const routesOf = (resource: Resource): Route[] =>
 const words = (name: string) => name.split('_').map(capital).join('')
 
 const common = (resource: Resource) => ({
-  tag: capital(resource.path.replaceAll('-', ' ')),
+  tag: tagOf(resource),
   access: 'catalog' as const,
   refusals: [400, 404],
 })
 
 /** What the answer about several types takes of the query: what any of them takes. */
 const shapeOf = ({ types, many }: Include): ListShape => {
-  const shapes = types.map((type) => queryShapes(resourceInV2(type)).read)
+  const shapes = types.map((type) => shapesInV2(resourceInV2(type)).read)
   const [first] = shapes as [ListShape]
   return { ...first, include: [...new Set(shapes.flatMap((shape) => shape.include))], paginated: many }
 }
@@ -48,9 +48,9 @@ const oneSchema = (types: string[]): TSchema => {
 const relatedRoute = (resource: Resource, name: string, include: Include): Route => {
   const { types, many, listedBy } = include
   const listed = listedBy ? resourceInV2(types[0] as string) : undefined
-  const shape = listed ? queryShapes(listed).list : shapeOf(include)
+  const shape = listed ? shapesInV2(listed).list : shapeOf(include)
   const shown = [
-    ...new Set(types.flatMap((type) => typesIn(resourceInV2(type), queryShapes(resourceInV2(type)).read.include))),
+    ...new Set(types.flatMap((type) => typesIn(resourceInV2(type), shapesInV2(resourceInV2(type)).read.include))),
   ]
   const document = Type.Object({
     jsonapi: jsonApiVersion(),
@@ -66,7 +66,7 @@ const relatedRoute = (resource: Resource, name: string, include: Include): Route
     summary: `Retrieve the ${name} of ${aNoun(resource)}`,
     description: include.description,
     scope: 'read',
-    query: describedQuery(listed, shape, shown),
+    query: parametersInV2(listed, shape, shown),
     answers: {
       200: {
         description: many ? 'A page of them.' : 'The record, or null.',
@@ -107,7 +107,7 @@ const linkageRoute = (resource: Resource, name: string, include: Include): Route
     operationId: `get${title(resource)}${words(name)}RelationshipV2`,
     summary: `Retrieve the relationship ${name} of ${aNoun(resource)}`,
     scope: 'read',
-    query: many ? describedQuery(undefined, pagesOnly, []) : {},
+    query: many ? parametersInV2(undefined, pagesOnly, []) : {},
     answers: {
       200: {
         description: many ? 'A page of identifiers.' : 'The identifier, or null.',

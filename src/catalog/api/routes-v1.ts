@@ -3,45 +3,44 @@ import { pathId } from '../../http/path-id.ts'
 import type { Route } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { collectionDocument, resourceSchema, singleDocument } from '../../jsonapi/schema.ts'
+import { collectionDocument } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
 import { resourceOf, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { loadRow } from '../show/rows.ts'
-import { aNoun, describeAction, exampleId, pageExample, plural, singleExample, title } from './documented.ts'
-import { listShape, parametersOf, readShape, shapesOf } from './query-v1.ts'
+import {
+  aNoun,
+  describeAction,
+  exampleId,
+  notModified,
+  pageExample,
+  plural,
+  recordAnswer,
+  tagOf,
+  title,
+  wordsFor,
+} from './documented.ts'
+import { parametersInV1, shapesInV1 } from './query-v1.ts'
 import { list, retrieve } from './read-v1.ts'
 import { writeRoutes } from './write-routes.ts'
 
-/** The answer to a read whose ETag the caller has. */
-export const notModified = { description: 'Your copy is current.', headers: { ETag: '' } }
-
 /** The five routes of a resource, made from its declaration; what it cannot do has no route. */
 const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
-  const { noun } = resource
-  const tag = capital(resource.path.replaceAll('-', ' '))
-  const shape = resourceSchema(resource)
-  const many = resource.path.replaceAll('-', ' ')
-  const single = {
-    schema: singleDocument(resource, shape),
-    example: singleExample(resource),
-    headers: { ETag: '' },
-  }
-  const common = { tag, access: 'catalog' as const }
+  const common = { tag: tagOf(resource), access: 'catalog' as const }
   return [
     {
       ...common,
       method: 'GET',
       path,
       operationId: `list${plural(resource)}`,
-      summary: `List ${many}`,
+      summary: `List ${wordsFor(resource)}`,
       description: resource.description,
       scope: 'read',
-      query: parametersOf(resource, listShape(resource)),
+      query: parametersInV1(resource, shapesInV1(resource).list),
       answers: {
         200: {
-          description: `A page of ${many}.`,
-          schema: collectionDocument(resource, shape),
+          description: `A page of ${wordsFor(resource)}.`,
+          schema: collectionDocument(resource),
           example: pageExample(resource),
         },
       },
@@ -57,9 +56,9 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       summary: `Retrieve ${aNoun(resource)}`,
       description: describeAction(resource, 'retrieve'),
       scope: 'read',
-      query: parametersOf(resource, readShape(resource)),
+      query: parametersInV1(resource, shapesInV1(resource).read),
       precondition: 'If-None-Match',
-      answers: { 200: { description: `The ${noun}.`, ...single }, 304: notModified },
+      answers: { 200: recordAnswer(resource, `The ${resource.noun}.`), 304: notModified },
       refusals: [400, 404],
       handle: retrieve(resource),
     },
@@ -80,17 +79,17 @@ const cardsOf = (owner: Resource): Route => {
     tag: capital(path),
     access: 'catalog',
     scope: 'read',
-    query: parametersOf(cards, listShape(cards)),
+    query: parametersInV1(cards, shapesInV1(cards).list),
     answers: {
       200: {
         description: 'A page of cards.',
-        schema: collectionDocument(cards, resourceSchema(cards)),
+        schema: collectionDocument(cards),
         example: pageExample(cards, `/v1/${path}/${exampleId(owner.type)}/cards`),
       },
     },
     refusals: [400, 404],
     handle: async (context, call) => {
-      readQuery(call.url.searchParams, shapesOf(cards).list)
+      readQuery(call.url.searchParams, shapesInV1(cards).list)
       const id = pathId(call)
       if (!(await loadRow(context.db, owner, id, levelOf(call.caller)))) throw notFound()
       return list(cards, () => [{ name: noun, operator: 'eq', values: [id] }])(context, call)
@@ -109,7 +108,7 @@ const deprecatedAlias = (resource: Resource, path: string): Route[] =>
   }))
 
 /** Every route of the catalog's resources. */
-export const catalogRoutes: Route[] = [
+export const catalogRoutesInV1: Route[] = [
   ...resources.flatMap((resource) => routesOf(resource)),
   ...deprecatedAlias(resourceOf('playerteams'), '/v1/playerteams'),
   cardsOf(resourceOf('players')),
