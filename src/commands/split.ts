@@ -1,5 +1,6 @@
 import { refuseOnMirror } from '../access/mirror.ts'
-import { type ChosenCards, splitPlayer } from '../catalog/curate/split/split.ts'
+import type { ChosenCards } from '../catalog/curate/split/chosen.ts'
+import { splitPlayer } from '../catalog/curate/split/split.ts'
 import { readUuid } from '../catalog/import/read/identity.ts'
 import { splitFullName } from '../catalog/model/person-name.ts'
 import { ApiError } from '../jsonapi/errors.ts'

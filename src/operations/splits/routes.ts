@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { actOf, levelOf } from '../../access/caller.ts'
-import { type ChosenCards, type SplitOrder, splitPlayer } from '../../catalog/curate/split/split.ts'
+import type { ChosenCards } from '../../catalog/curate/split/chosen.ts'
+import { type SplitOrder, splitPlayer } from '../../catalog/curate/split/split.ts'
 import { resourceInV2 } from '../../catalog/model/v2.ts'
 import { renderingOf } from '../../catalog/show/answers.ts'
 import { findTargets, replaced } from '../../catalog/show/merged.ts'

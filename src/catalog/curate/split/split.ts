@@ -13,8 +13,6 @@ import { insertDismissal } from '../duplicates.ts'
 import { writerOf } from '../merge/record.ts'
 import { type ChosenCards, findChosen } from './chosen.ts'
 
-export type { ChosenCards }
-
 /** Which cards of a player are those of somebody else, and what he is called. */
 export type SplitOrder = { playerId: string; attributes: Record<string, unknown>; cards: ChosenCards }
 

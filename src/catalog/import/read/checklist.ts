@@ -13,8 +13,6 @@ import { openSource, peek, type Source, type SourceFile, UnreadableSource } from
 import { readText } from './source/text.ts'
 import { DamagedZip } from './source/zip.ts'
 
-export type { Source }
-
 /**
  * `parallels`: make child sets of a release's parallels and variations, too. `map`: what other headings of tables mean.
  * `encoding`: of text, where it is not the one that the bytes show.

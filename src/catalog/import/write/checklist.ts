@@ -4,8 +4,7 @@ import { turn } from '../../../lib/turn.ts'
 import type { Columns } from '../../write/record.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
-import { endSets } from './end/gone.ts'
-import type { WantedCard } from './find/identify.ts'
+import type { WantedCard } from './find/cards.ts'
 import { beginKnown, forgetMuch, type Known } from './known.ts'
 import { ensureNamed, findIds } from './names.ts'
 import { ensurePeople } from './people.ts'
@@ -14,8 +13,9 @@ import { wantCards } from './plan/want-cards.ts'
 import { followPoint, type Keep, type Resuming } from './point.ts'
 import { writeRecords } from './records/write.ts'
 import { type ImportReport, newReport } from './report.ts'
+import { settleMissing } from './run/missing.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
-import { codes, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
+import { columnsOfCode, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
 import { beginSeen } from './seen.ts'
 import { hasMerges, type PlacedSets, type Session } from './session.ts'
 import { ensureSets } from './sets.ts'
@@ -89,8 +89,8 @@ export const writeChecklist = async (
     if (records.length > 0 || (point.isKept && sets.length > 0)) await chunks.ended()
     let isKept = !point.isKept || point.isReached(upTo)
     if (records.length > 0) isKept = (await writeRecords(db, records, counts, session, now, keep)) || isKept
-    if (attributes.length > 0)
-      counts.labels += await ensureNamed(db, 'attributes', codes(attributes), known, counts, session, now)
+    const named = new Map(attributes.map(({ code, name }) => [code, columnsOfCode(code, name)]))
+    counts.labels += await ensureNamed(db, 'attributes', named, known, counts, session, now)
     if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { session, now, point })
     const ready = { cards: withSets(cards, placed, known, counts), late: withSets(late, placed, known, counts) }
     const all = [...ready.cards, ...ready.late]
@@ -132,7 +132,14 @@ export const writeChecklist = async (
   await flush()
   await writeLate()
   await chunks.ended()
-  await endSets(db, [...covered], { session, placed, point, isPruning: options.prune ?? false, now: options.now, tell })
+  await settleMissing(db, [...covered], {
+    session,
+    placed,
+    point,
+    isPruning: options.prune ?? false,
+    now: options.now,
+    tell,
+  })
   await statistics.end(report.cards.created)
   return report
 }
@@ -178,7 +185,6 @@ const ensureCodes = async (
   const wanted = new Map<string, Columns>()
   for (const { attributes, attributeIds } of cards)
     for (const [at, code] of attributes.entries())
-      if (!known.ids.has(attributeIds?.[at] ?? ''))
-        wanted.set(code, { attribute: code, name: code, description: null, color: null })
+      if (!known.ids.has(attributeIds?.[at] ?? '')) wanted.set(code, columnsOfCode(code))
   report.labels += await ensureNamed(db, 'attributes', wanted, known, report, session, now)
 }

@@ -24,6 +24,7 @@ export type Word = { kept: KeptField[]; restated: Restated[] }
 /** Which fields of a record a file says something of. */
 export type Says = (field: string) => boolean
 
+/** The word on a record of which nothing is curated. */
 export const noWord = (): Word => ({ kept: [], restated: [] })
 
 type Kind<R, S> = {

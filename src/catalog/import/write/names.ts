@@ -1,5 +1,5 @@
 import { arrayOf } from '../../../../db/arrays.ts'
-import type { Database } from '../../../../db/client.ts'
+import type { Database, Transaction } from '../../../../db/client.ts'
 import { tableOf } from '../../model/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { markImported } from '../../write/history/imported.ts'
@@ -17,8 +17,6 @@ import { settleNames } from './find/corrected.ts'
 import type { Known } from './known.ts'
 import type { ImportReport } from './report.ts'
 import { enterImport, findMerged, makeAlone, noteMade, type Session, type Standing, writerOf } from './session.ts'
-
-export type { NamedType }
 
 /** Finds the live entities that these names mean and makes the missing ones, one for all spellings of a name; returns how many it made. */
 export const ensureNamed = async (
@@ -87,7 +85,7 @@ const pretend = async (db: Database, type: NamedType, missing: Map<string, Colum
 
 /** Of spellings that the catalog takes for one name, the first makes the record. */
 const make = async (
-  tx: Parameters<typeof writeEntities>[0],
+  tx: Transaction,
   type: NamedType,
   missing: Map<string, Columns>,
   known: Known,

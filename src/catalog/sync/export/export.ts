@@ -4,8 +4,6 @@ import { exportMerges } from './merges.ts'
 import { attachedRecords, exportRecords, type Line, vocabulary } from './records.ts'
 import { exportSets } from './sets.ts'
 
-export type { Line }
-
 /**
  * The catalog in pages of lines, in an order in which it can be imported, in flat memory but for an id for each set. Each page
  * is one read: what is written meanwhile may be in it or not. Images and accounts are not part of it.

@@ -6,8 +6,6 @@ import { derivedId } from '../../read/identity.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
 import { findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 
-export type { WantedCard }
-
 /**
  * What card a row is: by its id; `late` where that shows only once all rows of the file have claimed theirs; `again` where an
  * earlier row is it; `merged` where its id leads to another card.

@@ -15,6 +15,7 @@ const labels = [
 export type LabelType = (typeof labels)[number][0]
 export type Label = (typeof labels)[number][1]
 
+/** Finds the genres, years, manufacturers and brands that sets name, and makes the missing ones. */
 export const ensureLabels = async (
   db: Database,
   items: SetItem[],

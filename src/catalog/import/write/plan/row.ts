@@ -1,6 +1,6 @@
 import type { CardPlan, CardState } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
-import type { WantedCard } from '../find/identify.ts'
+import type { WantedCard } from '../find/cards.ts'
 import type { Word } from '../kept.ts'
 import { addFault, type ImportReport } from '../report.ts'
 
@@ -18,6 +18,7 @@ export const nameOf = ({ number, title, entries }: CardItem) =>
     .filter(Boolean)
     .join(' ')
 
+/** Refuses rows of cards: counts each in the report, and lists it with its reason. */
 export const refuseInto =
   (report: ImportReport): Refuse =>
   ({ file, line, cells, number }, reason) => {

@@ -1,7 +1,7 @@
 import { blankCard } from '../../../write/card/read.ts'
 import type { CardState, Entry } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
-import type { WantedCard } from '../find/identify.ts'
+import type { WantedCard } from '../find/cards.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
 import { entryOf } from '../people.ts'

@@ -12,9 +12,11 @@ type Waiting = {
   late: CardItem[]
   records: RecordItem[]
 }
+/** An empty queue. */
 export const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], late: [], records: [] })
 
 type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
+/** Whether an item says something of the catalog, and not of the input. */
 export const isWritten = (item: ImportItem): item is WrittenItem =>
   item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
 
@@ -44,13 +46,14 @@ export const take = (
  * whose parent is found by number in a set that has cards in the queue.
  */
 export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
-  const last = records[0]
-  if (item.kind === 'record') return last ? last.type !== item.type : sets.length + cards.length > 0
-  if (last) return true
+  const [first] = records
+  if (item.kind === 'record') return first ? first.type !== item.type : sets.length + cards.length > 0
+  if (first) return true
   const parent = item.kind === 'card' ? item.parent : undefined
   return parent != null && 'setKey' in parent && cards.some((card) => card.setKey === parent.setKey)
 }
 
+/** Who is on cards, with what tells namesakes apart in their sets. */
 export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
   cards.flatMap(({ entries, deleted, setKey }) => {
     const set = placed.get(setKey)
@@ -59,7 +62,7 @@ export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
     return entries.map((entry) => ({ ...entry, seen, standing }))
   })
 
-export const codes = (attributes: AttributeItem[]) =>
-  new Map<string, Columns>(
-    attributes.map(({ code, name }) => [code, { attribute: code, name, description: null, color: null }]),
-  )
+/** The attribute of a code as it is stored; one that no item names is called like its code. */
+export const columnsOfCode = (code: string, name = code): Columns => ({
+  ...{ attribute: code, name, description: null, color: null },
+})

@@ -27,7 +27,7 @@ const cardsInOne = 500
  * the order of the file, so that a killed import goes on behind the sets that it has looked through. `tell` hears of what is
  * saved already: missing cards that stay are saved with the next ones that go, or at the end.
  */
-export const endSets = async (db: Database, keys: string[], world: World) => {
+export const settleMissing = async (db: Database, keys: string[], world: World) => {
   const { session, placed, point, tell } = world
   const { refusedNumbers } = point.report
   const isPruning = world.isPruning && areAllNumbered(point.report)
