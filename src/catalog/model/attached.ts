@@ -63,11 +63,11 @@ export const columnsOf = (type: AttachedType): string[] => columnNames(type)
 /** The resource type of owners of a kind. */
 export const typeOfKind = (kind: string): string => `${kind}s`
 
-/** The kind of an owner as an expression on a row: `t.` or nothing stands before its columns. */
-export const kindIn = (type: AttachedType, row = ''): string => {
+/** The kind of an owner, as a statement selects it. */
+export const kindIn = (type: AttachedType): string => {
   const { kinds, says } = attachments[type]
   if (!says) return `'${kinds[0]}'`
-  return says === 'kind' ? `${row}object_type` : `left(${row}object_type, -1)`
+  return says === 'kind' ? 'object_type' : 'left(object_type, -1)'
 }
 
 /** Its owner, what it is counted by, and their kind, as a statement selects them (`Attached`). */

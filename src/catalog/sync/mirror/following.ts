@@ -1,4 +1,4 @@
-import type { Database } from '../../../../db/client.ts'
+import type { Database, Transaction } from '../../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import { enterAlone } from '../../write/enter.ts'
 import { type Applied, apply, type Batch } from './apply.ts'
@@ -19,7 +19,7 @@ export type Following = Pick<Context, 'db' | 'clock' | 'log'> & {
 export const applyHeld = async (
   { db, clock, log, holder }: Following,
   batch: Batch,
-  also: (tx: Parameters<typeof apply>[0], now: Date) => Promise<unknown> = async () => {},
+  also: (tx: Transaction, now: Date) => Promise<unknown> = async () => {},
 ): Promise<Applied> => {
   const applied = await db.transaction(async (tx) => {
     if (db.kind === 'postgres') await endWhenGone(tx)
@@ -34,7 +34,7 @@ export const applyHeld = async (
 }
 
 /** A process that hangs halfway, or whose machine does, must not keep others from taking over. */
-const endWhenGone = ({ sql }: Parameters<typeof apply>[0]) =>
+const endWhenGone = ({ sql }: Transaction) =>
   sql`select set_config('idle_in_transaction_session_timeout', '20000', true)`
 
 const atOnce: Record<Database['kind'], number> = { postgres: 1000, embedded: 250 }

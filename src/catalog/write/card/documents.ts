@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../../db/client.ts'
 import { conflict, notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { columnNames } from '../../model/record-columns.ts'
@@ -47,7 +48,7 @@ export const cardWrites: Writes = {
 }
 
 const changeCard = (
-  tx: Parameters<typeof writeCards>[0],
+  tx: Transaction,
   id: string,
   writer: Writer,
   next: (before: CardRecord) => CardState,
@@ -61,7 +62,7 @@ const changeCard = (
   return writeOne(tx, { id, setId, change }, writer)
 }
 
-const writeOne = async (tx: Parameters<typeof writeCards>[0], plan: CardPlan, writer: Writer) => {
+const writeOne = async (tx: Transaction, plan: CardPlan, writer: Writer) => {
   const [outcome] = await writeCards(tx, [plan], writer)
   if (outcome?.error) throw outcome.error
 }
