@@ -19,7 +19,7 @@ import { crawlerRoutes } from './sitemap.ts'
 import { whoAsks } from './who.ts'
 
 /** What all pages and their files share: nobody needs a credential, nothing is counted, and any query is taken. */
-const common = { method: 'GET', tag: 'Pages', access: 'public', flat: true, query: {} } as const
+const common = { method: 'GET', tag: 'Pages', access: 'public', flat: true, takesAnyQuery: true } as const
 
 const mediaTypes: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

@@ -43,7 +43,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     refuseMedia(route, request, body.isPresent)
     const { caller, catalogState } = admission
     const url = readUrl(request)
-    if (!route.query) refuseUnknown(url.searchParams)
+    if (!route.query && !route.takesAnyQuery) refuseUnknown(url.searchParams)
     const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
     const reply = await serveInTurn(context, route, call, arrivedAt)
     return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply

@@ -67,6 +67,8 @@ export type Route = {
   extension?: string
   /** The query parameters; the route refuses unknown ones itself. Without this, every parameter is refused. */
   query?: Record<string, Parameter>
+  /** A page, which takes any query: links that people follow carry parameters of others. */
+  takesAnyQuery?: true
   /** The path's parameters; one that is not here is a UUID. */
   params?: Record<string, Parameter>
   /** Whether the header that asks for drafts (decisions.md §5) counts here. */

@@ -97,6 +97,7 @@ const lacking = '403 INSUFFICIENT_SCOPE'
 /** What the contract has a route answer to a credential (interface.md, Authentication and Errors; decisions.md §3, §10). */
 const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): string => {
   if (audience === 'public') return letThrough
+  if (audience === 'page') return '200'
   if (audience === 'token') return subscriber.unauthenticated
   if (audience === 'signature') return '403 FORBIDDEN'
   if (!kind) return subscriber.unauthenticated
@@ -127,6 +128,11 @@ const ask = async (route: Route, path: string, own: Record<string, string>, sent
   seen.set(nameOf(route), (seen.get(nameOf(route)) ?? new Set()).add(answer.status))
   return answer
 }
+
+const isOpen = (route: Route) => ['public', 'page'].includes(rowOf(route).audience)
+
+/** What a flat route says to the probe: only a page takes any query. */
+const whenRead = (route: Route) => (rowOf(route).audience === 'page' ? 200 : 400)
 
 /** A body of the right media type, which nothing is wrong with but what the test sends. */
 const bodyOf = (route: Route, body: BodyInit = '{}'): Sent =>
@@ -190,7 +196,7 @@ describe('a request that is let through is told what is wrong with it', () => {
         ...sent,
         headers: { ...sent.headers, Accept: 'text/html' },
       })
-      expect([nameOf(route), answer.status]).toEqual([nameOf(route), rowOf(route).isFlat ? 400 : 406])
+      expect([nameOf(route), answer.status]).toEqual([nameOf(route), rowOf(route).isFlat ? whenRead(route) : 406])
     }
   })
   test('a body of another media type, or of none, is 415, and one that is too long 413', async () => {
@@ -299,7 +305,7 @@ test('a database that is away is 503 on every route that asks who is calling', a
   const service = makeApp(makeContext({ ...context, db: gone, log: openLog('silent') }))
   const client = clientWith(async (request) => service.handle(request), app.baseUrl, {})
   for (const route of passable) {
-    if (rowOf(route).audience === 'public') continue
+    if (isOpen(route)) continue
     const sent = bodyOf(route)
     const { status, faults } = await client.send(route.method, existing(route), {
       ...sent,
@@ -347,7 +353,7 @@ describe('an exhausted limit is 429, with Retry-After', () => {
       if (!own) continue
       const session = await sessionOf(await aUser(context))
       const from = {
-        ...(rowOf(route).audience === 'public' ? {} : session),
+        ...(isOpen(route) ? {} : session),
         'X-Forwarded-For': `203.0.113.${own.place}`,
       }
       for (let n = 0; n < own.limit; n++) await ask(route, existing(route), from, bodyOf(route))
@@ -369,7 +375,7 @@ test('the document of the service names every refusal that was met, and no other
   const every = [400, 401, 402, 403, 404, 406, 412, 413, 415, 422, 429]
   for (const route of passable) {
     // What a public route makes of a password that somebody sends is its own.
-    const met = every.filter((status) => rowOf(route).audience !== 'public' || (status !== 401 && status !== 403))
+    const met = every.filter((status) => !isOpen(route) || (status !== 401 && status !== 403))
     const declared = [...refusedStatuses(route), ...Object.keys(route.answers).map(Number)]
     const wanted = met.filter((status) => declared.includes(status))
     const got = met.filter((status) => seen.get(nameOf(route))?.has(status))

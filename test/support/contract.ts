@@ -1,6 +1,7 @@
-/** Whom a route serves: everybody, a scope's holder (`change`: of write or delete; `curator`: of internal and write; `history`: of read:all-status), a person who signed in, an account, or who brings something else. */
+/** Whom a route serves: everybody (`page`: whatever the query), a scope's holder (`change`: of write or delete; `curator`: of internal and write; `history`: of read:all-status), a person who signed in, an account, or who brings something else. */
 export type Audience =
   | 'public'
+  | 'page'
   | 'read'
   | 'write'
   | 'delete'
@@ -73,7 +74,7 @@ const others = `
   GET     /version                                    public    flat
   GET     /metrics                                    token     flat
   GET     /openapi.json                               public    flat
-  GET     /docs                                       public    flat
+  GET     /docs                                       page      flat
   GET     /docs/assets/:id                          public    flat
   POST    /webhooks/stripe                            public    flat bytes
 

@@ -45,7 +45,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       path: '/docs',
       operationId: 'getDocs',
       summary: 'This document as a web page',
-      query: {},
+      takesAnyQuery: true,
       answers: { 200: { description: 'The page.', schema: aText(), mediaType: 'text/html' } },
       handle: ({ config }) => ({
         status: 200,

@@ -17,7 +17,7 @@ export const refusedStatuses = (route: Route): number[] => {
   const { access, scope, body, flat, path, isVital } = route
   const isOpen = access === 'public'
   const statuses = [
-    400,
+    ...(route.takesAnyQuery ? [] : [400]),
     ...(isOpen ? [] : [401]),
     ...(access === 'catalog' ? [402] : []),
     ...(access === 'session' || access === 'account' || scope ? [403] : []),

@@ -34,10 +34,11 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
   }
   const loaded = useLoaded(read, url, useGiven<T>(url))
   const { value: content, failure } = loaded
-  if (content !== undefined && (!failure || mayPass(failure)))
+  const notice = failure && <LoadFailure of={{ ...loaded, failure }} />
+  if (content && (!failure || mayPass(failure)))
     return (
       <Shown.Provider value={{ value: content.value, reload: loaded.reload }}>
-        {failure && <LoadFailure of={{ ...loaded, failure }} />}
+        {notice}
         {children(content.value, content.head)}
       </Shown.Provider>
     )
@@ -45,7 +46,7 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
   const isGone = failure?.status === 404
   return (
     <Page title={isGone ? 'Not here' : title}>
-      {failure ? <LoadFailure of={{ ...loaded, failure }} /> : <Placeholder lines={lines} />}
+      {notice ?? <Placeholder lines={lines} />}
       {(isGone || failure?.status === 400) && <BackToSets />}
     </Page>
   )

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { asRefused, type Refused } from './api.ts'
 
-/** The state of a read. The last answer stays until the next one comes; beside a failure is only a value of the same question. */
+/** The state of a read: the last answer stays until the next one; beside a failure stands only a value of the same question. */
 export type Loaded<T> = { value?: T; failure?: Refused; isLoading: boolean; reload: () => void }
 
-type State<T> = { key: string; value?: T; failure?: Refused; isLoading: boolean; keyOfValue?: string }
+/** `old` is the answer to the last question, which stays until this one has an answer. */
+type State<T> = { key: string; value?: T; old?: T; failure?: Refused; isLoading: boolean }
 
 /**
  * Reads something when the component appears and whenever `key` changes; late answers are dropped. What is `given`
@@ -15,7 +16,7 @@ export const useLoaded = <T>(
   key: string,
   given?: Pick<Loaded<T>, 'value' | 'failure'>,
 ): Loaded<T> => {
-  const [state, setState] = useState<State<T>>({ key, keyOfValue: key, isLoading: !given, ...given })
+  const [state, setState] = useState<State<T>>({ key, isLoading: !given, ...given })
   const isGiven = useRef(given !== undefined)
   const [turn, setTurn] = useState(0)
   const reader = useRef(read)
@@ -26,20 +27,17 @@ export const useLoaded = <T>(
       return
     }
     const controller = new AbortController()
-    setState((last) => ({ ...last, key, isLoading: true, failure: last.key === key ? last.failure : undefined }))
+    setState((last) => ({ ...(last.key === key ? last : { key, old: last.value ?? last.old }), isLoading: true }))
     reader.current(controller.signal).then(
-      (value) => controller.signal.aborted || setState({ key, keyOfValue: key, value, isLoading: false }),
+      (value) => controller.signal.aborted || setState({ key, value, isLoading: false }),
       (error) =>
         controller.signal.aborted ||
-        setState(({ value, keyOfValue }) => ({
-          ...{ key, keyOfValue, failure: asRefused(error), isLoading: false },
-          value: keyOfValue === key ? value : undefined,
-        })),
+        setState(({ value }) => ({ key, value, failure: asRefused(error), isLoading: false })),
     )
     return () => controller.abort()
   }, [key, turn])
-  const { value, failure, isLoading } = state
-  return { value, failure, isLoading, reload: useCallback(() => setTurn((one) => one + 1), []) }
+  const reload = useCallback(() => setTurn((one) => one + 1), [])
+  return { ...state, value: state.value ?? state.old, reload }
 }
 
 /**
