@@ -37,6 +37,52 @@ test('a total is exact where the first page holds all that was found, however ma
   await sql`analyze cards`
 })
 
+test('a total is exact beyond the first page, too, where few cards of very many match', async () => {
+  const player = await make.player({ first_name: 'Orla', last_name: 'Vellum' })
+  const team = await make.team({ name: 'Vellums' })
+  const [set, hidden] = [
+    await make.set({ name: 'Parchment', status: 'published' }),
+    await make.set({ name: 'Palimpsest', status: 'draft' }),
+  ]
+  await sql`
+    insert into cards (id, set_id, set_no, number, number_key, name, notes, created_at, updated_at)
+    select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text,
+      case when n <= 50150 then 'Blotted.' when n = 50151 then '' end, now(), now()
+    from sets s, generate_series(50001, case when s.id = ${set.id} then 60300 else 50200 end) n where s.id in (${set.id}, ${hidden.id})`
+  for (let n = 0; n < 3; n++) await make.card({ set, number: `V${n}`, oncard: [player, team] })
+  await make.card({ set, number: 'V9', oncard: [team] })
+  await sql`analyze cards`
+  const page = '&page[size]=2'
+  // The card of the test before has a note, too.
+  for (const [q, total] of [
+    ['has:note', 151],
+    ['has:player', 3],
+    ['has:team', 4],
+    ['number:50101..50300', 200],
+    ['number:>=60201', 104],
+    ['has:note number:>50100', 50],
+    ['number:50101..50300 -has:note', 150],
+    ['order:number has:note number:50000..', 150],
+  ] as const) {
+    const first = await app.reader.get(`/v2/search?q=${encodeURIComponent(q)}&filter[type]=cards${page}`)
+    expect([q, first.meta]).toEqual([q, { page: { total } }])
+  }
+  let [path, seen] = [`/v2/search?q=has:note&filter[type]=cards&page[size]=60`, new Set<string>()]
+  while (path) {
+    const { many, links } = await app.reader.get(path)
+    for (const { attributes } of many) seen.add(attributes.number as string)
+    path = ((links.next as string | null) ?? '').replace(app.baseUrl, '')
+  }
+  expect([...seen].map(Number).toSorted((a, b) => a - b)).toEqual([
+    1,
+    ...Array.from({ length: 150 }, (_, n) => 50_001 + n),
+  ])
+  const { meta } = await found('number:!=5')
+  expect(meta).toEqual({ page: { estimatedTotal: { bestGuess: expect.any(Number) } } })
+  await sql`delete from cards where set_id in (${set.id}, ${hidden.id}) and not has_team`
+  await sql`analyze cards`
+})
+
 test('where a term has more cards than were counted on all are listed, and those counted twice are no more', async () => {
   const labels = { brand: await make.brand({ name: 'Vast' }), manufacturer: await make.manufacturer({ name: 'Vast' }) }
   const set = await make.set({ name: 'Ocean', ...labels, status: 'published' })

@@ -26,6 +26,8 @@ type Findings = {
   /** The cards that an identifier names. */
   cards: string[]
   onCards?: FoundOnCards
+  /** How many cards a term has that are all over the catalog, if they are not very many. */
+  spread?: number
   /** Whether the term is a part of somebody's name, of which the query has another part. */
   isOfPerson: boolean
   /** How many cards there are at all. */
@@ -34,7 +36,7 @@ type Findings = {
 
 /** The ways for a card or a set to match a term. */
 export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
-  const { names, years, cards, onCards, all } = findings
+  const { names, years, cards, onCards, spread, all } = findings
   const numbers = (spellings: string[], cost: number): Atom[] => [
     { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
   ]
@@ -87,7 +89,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
         {
           of: 'numbers',
           bounds: wanted.bounds.map(({ comparison, number }) => ({ comparison, key: numberKey(number) })),
-          ...{ cards: all, cost: 0 },
+          ...{ cards: spread ?? all, cost: 0 },
         },
       ]
     case 'serial':
@@ -95,7 +97,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     case 'mark':
       return markedBy(wanted.mark, findings, attributes)
     case 'has':
-      return [{ of: 'has', has: wanted.has, cards: all, cost: 0 }]
+      return [{ of: 'has', has: wanted.has, cards: spread ?? all, cost: 0 }]
     case 'code':
       return attributes(0)
     case 'setKind':

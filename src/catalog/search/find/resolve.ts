@@ -10,6 +10,7 @@ import { atomsOf, markPattern } from './meaning.ts'
 import { type AskedName, cutKey, nameLookups } from './names.ts'
 import { wordsIn } from './pattern.ts'
 import { type Persons, personsById } from './persons.ts'
+import { countSpread } from './spread.ts'
 
 /** What each term of a query can mean in this catalog, and the players and teams that match the whole of it. */
 export type Resolved = {
@@ -47,9 +48,10 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
   })
   const { exact, complete } = nameLookups(node, asked)
   const hasYears = terms.some(({ wanted }) => wanted.kind === 'years')
-  const [facts, identified] = await Promise.all([
+  const [facts, identified, spread] = await Promise.all([
     readFacts(db, { words: loose, names: exact, onCards: cardLookups, hasYears }, level),
     findIdentified(db, terms, level),
+    countSpread(db, termsOf(node, false), level),
   ])
   const { onCards, genres, all } = facts
   const names = await complete(db, facts.names, facts, level)
@@ -67,7 +69,15 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     const { found, isCut } = of('names')
     const named = { found: [...found, ...asNames(identified.get(term) ?? [])], isCut }
     const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
-    const findings = { names: named, marked: of('marked'), years, cards, onCards: byTerm.get(no), all }
+    const findings = {
+      names: named,
+      marked: of('marked'),
+      years,
+      cards,
+      onCards: byTerm.get(no),
+      spread: spread.get(term),
+      all,
+    }
     return [term, atomsOf(term.wanted, { ...findings, isOfPerson: people.has(term) })] as const
   })
   const known = node.op === 'term' ? identified.get(node) : undefined

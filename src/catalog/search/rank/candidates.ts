@@ -1,7 +1,7 @@
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
-import { type Atom, type CardAtom, isOfSet, type SetAtom } from '../find/atoms.ts'
+import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
 import { leastCost } from './compile.ts'
@@ -56,7 +56,7 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
   return [
     ...(ofSets.length > 0 ? [cardsOfSets(costedSets(ofSets, builder), span)] : []),
     ...ofCards.map((atom) => {
-      const of = atom as CardAtom
+      const of = atom as Atom & CardAtom
       const from = of.of === 'subject' ? cardsOfSubjects(of, span, builder, people) : cardsBy(of, span, builder)
       const share = of.of === 'subject' ? 'd.share' : '0::float8'
       return `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${share} as share from (${from}) d`
@@ -78,20 +78,26 @@ export const cardsOfSets = (sets: string, span: Span, isSo = 'true'): string => 
 const isVisible = (setNo: string, { level }: Builder) =>
   `${setNo} not in (select h.no from sets h where h.audience < ${level})`
 
-const cardsBy = (atom: Exclude<CardAtom, { of: 'subject' }>, span: Span, builder: Builder): string => {
+const cardsBy = (atom: Atom & Exclude<CardAtom, { of: 'subject' }>, span: Span, builder: Builder): string => {
   if (atom.of === 'attribute')
     return `select t.id, m.set_no, m.number_key from card_attributes m
       join cards t on t.id = m.card_id and t.deleted_at is null
       where m.attribute_id = any(${listOf(atom.ids, builder)}) and ${isVisible('m.set_no', builder)}
         and ${span.where('m.set_no', 'm.number_key', 'm.card_id')}
       ${isInOrder(atom) ? `order by ${span.order('m.set_no', 'm.number_key', 'm.card_id')}` : ''} limit ${span.limit}`
-  if (atom.of === 'numbers' || atom.of === 'has')
+  if ((atom.of === 'numbers' || atom.of === 'has') && atom.cards > rankedMost)
     return cardsOfSets(costedSets([{ of: 'any', cards: 0, cost: 0 }], builder), span, isSo(atom, builder))
   return `select t.id, t.set_no, t.number_key from cards t
-    where t.deleted_at is null and ${isSo(atom, builder)} and ${isVisible('t.set_no', builder)}
+    where t.deleted_at is null and ${isSo(atom, builder)} ${entriesOf(atom)} and ${isVisible('t.set_no', builder)}
       and ${span.where('t.set_no', 't.number_key', 't.id')}
     ${isInOrder(atom) ? `order by ${span.order('t.set_no', 't.number_key', 't.id')}` : ''} limit ${span.limit}`
 }
+
+/** The same for few cards by the indexes of entries: players and teams that hardly any card has. */
+const entriesOf = (atom: CardAtom) =>
+  atom.of === 'has' && (atom.has === 'player' || atom.has === 'team')
+    ? `and t.id in (select o.card_id from oncard o where o.lists_${atom.has})`
+    : ''
 
 /** Whether the cards of an atom can be read in checklist order: without an index for it, all of them would be sorted first. */
 export const isInOrder = (atom: CardAtom) => {
