@@ -27,7 +27,10 @@ export const useLoaded = <T>(
       return
     }
     const controller = new AbortController()
-    setState((last) => ({ ...(last.key === key ? last : { key, old: last.value ?? last.old }), isLoading: true }))
+    setState((last) => ({
+      ...(last.key === key ? last : { key, old: last.value ?? last.old }),
+      isLoading: true,
+    }))
     reader.current(controller.signal).then(
       (value) => controller.signal.aborted || setState({ key, value, isLoading: false }),
       (error) =>
@@ -37,7 +40,7 @@ export const useLoaded = <T>(
     return () => controller.abort()
   }, [key, turn])
   const reload = useCallback(() => setTurn((one) => one + 1), [])
-  return { ...state, value: state.value ?? state.old, reload }
+  return { ...state, value: state.value === undefined ? state.old : state.value, reload }
 }
 
 /**
