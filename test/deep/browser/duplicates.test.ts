@@ -74,10 +74,7 @@ if (visit) {
   })
 
   test('who stays is chosen by its number; the next group comes by itself; groups are skipped, dismissed, and brought back', async () => {
-    await importRows(
-      'Baseball,1992,1992 Upper Deck,1,Rogers Hornsby,',
-      'Baseball,1993,1993 Upper Deck,2,Raj Hornsby,',
-    )
+    await importRows('Baseball,1992,1992 Upper Deck,1,Rogers Hornsby,', 'Baseball,1993,1993 Upper Deck,2,Raj Hornsby,')
     await respell('Raj Hornsby', 'ROGERS HORNSBY')
     await goTo('duplicates?type=players', 'Duplicates')
     await says('1 of 2')
