@@ -28,6 +28,7 @@ export const writeCardBatch = defineJob({
       agent: batch.agent ?? null,
       from: job.progress,
       signal: job.signal,
+      isBeside: true,
       keep: async (tx, results, { first, reached }) => {
         await keepResults(tx, job.id, first, results)
         await job.save(tx, reached)

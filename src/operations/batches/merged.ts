@@ -5,10 +5,10 @@ import { resourceMerged } from '../../jsonapi/errors.ts'
 import { failed, type Result, type Row } from './row.ts'
 
 /** Rows as they are for merged ids: a row with one fails, and a reference to one means the record that it became. */
-export const followMerged = async (tx: Transaction, rows: (Row | Result)[]): Promise<(Row | Result)[]> => {
+export const followMerged = async (db: Pick<Transaction, 'sql'>, rows: (Row | Result)[]): Promise<(Row | Result)[]> => {
   const read = rows.filter((row): row is Row => 'document' in row)
   const targets = await findTargets(
-    tx,
+    db,
     read.flatMap(({ id, document }) => [id, ...Object.values(document.relationships).flatMap(idsOf)]),
   )
   if (targets.size === 0) return rows

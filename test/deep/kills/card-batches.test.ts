@@ -14,16 +14,16 @@ type Batch = { job_id: string; status: string; created?: number; failed: number;
 const poll = async (address: string, id: string) =>
   (await (await fetch(`${address}/internal/card-batches/${id}`, { headers })).json()) as Batch
 
-/** So many rows that a batch is several chunks; every hundredth names a set that is not there. */
+/** So many rows that a batch is several chunks; of those of the first, every hundredth names a set that is not there. */
 const rows = isShared ? 5000 : 1500
+const failed = Math.min(rows, 2000) / 100
 const ids = Array.from({ length: rows }, () => crypto.randomUUID())
 const batchIn = (set: string) => ({
   data: ids.map((id, n) => ({
     ...{ type: 'cards', id, attributes: { number: String(n) } },
-    relationships: { set: { data: { type: 'sets', id: n % 100 ? set : setId } } },
+    relationships: { set: { data: { type: 'sets', id: n % 100 || n / 100 >= failed ? set : setId } } },
   })),
 })
-const failed = rows / 100
 
 /** What the database holds of a batch: cards, what its maintained values are wrong in, how often each card was told of. */
 const heldOf = (jobId: string) =>

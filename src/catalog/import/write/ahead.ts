@@ -1,6 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
-import { hasCode } from '../../../../db/faults.ts'
-import { insertAhead, layOutInsert, type OptimisticInsert, settleInsert } from '../../write/card/optimistic.ts'
+import { insertBeside, layOutInsert, type OptimisticInsert } from '../../write/card/optimistic.ts'
 import { countLive } from './cards.ts'
 import type { WantedCard } from './find/cards.ts'
 import { planRows } from './plan/plan-cards.ts'
@@ -43,14 +42,11 @@ export const writeAhead = async (
   const count = (into: ImportReport) => {
     into.cards.created += optimistic.changes.length
   }
-  let isFirst = true
-  try {
-    await enterImport(db, session, async (tx) => {
-      if (!isFirst) throw new Overtaken()
-      isFirst = false
-      await insertAhead(tx, optimistic)
-      if (!(await soon(isBeforeWritten))) throw new Overtaken()
-      await settleInsert(tx, optimistic)
+  const isWritten = await insertBeside(
+    (work) => enterImport(db, session, work),
+    optimistic,
+    isBeforeWritten,
+    async (tx) => {
       await noteMade(
         tx,
         session,
@@ -58,11 +54,9 @@ export const writeAhead = async (
         optimistic.changes.map(({ id }) => id),
       )
       await keep(tx, count)
-    })
-  } catch (error) {
-    if (error instanceof Overtaken || hasCode(error, '23503', '40001', '40P01')) return false
-    throw error
-  }
+    },
+  )
+  if (!isWritten) return false
   count(report)
   countLive(
     rows,
@@ -70,21 +64,4 @@ export const writeAhead = async (
     session,
   )
   return true
-}
-
-/** The catalog changed under the optimistic insert: the cards are written again, from what is there now. */
-class Overtaken extends Error {}
-
-const patience = 5000
-
-/**
- * The answer, or no after some seconds: the chunk before may wait for a writer who waits for the rows of this one, a ring
- * that the database does not see.
- */
-const soon = async (answer: Promise<boolean>) => {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, patience, false)
-  const first = await Promise.race([answer, promise])
-  clearTimeout(timer)
-  return first
 }

@@ -1,12 +1,13 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
+import { hasCode } from '../../../../db/faults.ts'
 import { turn } from '../../../lib/turn.ts'
 import { lostRace } from '../locks/order.ts'
 import { keepFromErasing, lockSets, readSets } from '../locks/sets.ts'
-import type { CardChange, CardOutcome, CardPlan, LockedSet, Subject, Writer } from '../record.ts'
+import type { CardChange, CardPlan, LockedSet, Subject, Writer } from '../record.ts'
 import { countCards } from './counts.ts'
 import { cardRows } from './rows.ts'
 import { layOutNew, type NewRows, writeNewRows } from './store.ts'
-import { findSetIds, readLockedSubjects, weighCards, written } from './write.ts'
+import { findSetIds, readLockedSubjects, weighCards } from './write.ts'
 
 /** New cards, laid out while nothing is locked: their rows, and the sets and subjects that these were made from. */
 export type OptimisticInsert = {
@@ -37,10 +38,55 @@ export const layOutInsert = async (
 }
 
 /**
+ * Inserts new cards in a transaction of `begin`: their rows beside the writer before, everything else and what `keep` writes once
+ * that one has committed. Returns whether it worked: not where `isBeforeWritten` says no or another writer was faster. Then
+ * `writeCards` has to write them.
+ */
+export const insertBeside = async (
+  begin: (work: (tx: Transaction) => Promise<void>) => Promise<void>,
+  optimistic: OptimisticInsert,
+  isBeforeWritten: Promise<boolean>,
+  keep: (tx: Transaction) => Promise<void>,
+): Promise<boolean> => {
+  let isFirst = true
+  try {
+    await begin(async (tx) => {
+      if (!isFirst) throw new Overtaken()
+      isFirst = false
+      await insertAhead(tx, optimistic)
+      if (!(await soon(isBeforeWritten))) throw new Overtaken()
+      await settleInsert(tx, optimistic)
+      await keep(tx)
+    })
+  } catch (error) {
+    if (error instanceof Overtaken || hasCode(error, '23503', '40001', '40P01')) return false
+    throw error
+  }
+  return true
+}
+
+/** The catalog changed under the optimistic insert: the cards are written again, from what is there now. */
+class Overtaken extends Error {}
+
+const patience = 5000
+
+/**
+ * The answer, or no after some seconds: the chunk before may wait for a writer who waits for the rows of this one, a ring
+ * that the database does not see.
+ */
+const soon = async (answer: Promise<boolean>) => {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, patience, false)
+  const first = await Promise.race([answer, promise])
+  clearTimeout(timer)
+  return first
+}
+
+/**
  * Inserts the rows, which takes longest: it locks nothing that others count or change, so that two writers do it side by
  * side. `settleInsert` has to follow in the same transaction.
  */
-export const insertAhead = async (tx: Transaction, { rows }: OptimisticInsert) => {
+const insertAhead = async (tx: Transaction, { rows }: OptimisticInsert) => {
   await keepFromErasing(tx)
   await writeNewRows(tx, rows)
 }
@@ -49,10 +95,7 @@ export const insertAhead = async (tx: Transaction, { rows }: OptimisticInsert) =
  * Locks and counts as `writeCards` does, only after the rows. It loses a race where a set or a subject was changed since the
  * cards were laid out: rows made from the past must not be committed.
  */
-export const settleInsert = async (
-  tx: Transaction,
-  { now, changes, sets, subjects }: OptimisticInsert,
-): Promise<CardOutcome[]> => {
+const settleInsert = async (tx: Transaction, { now, changes, sets, subjects }: OptimisticInsert) => {
   const locked = await lockSets(tx, [...sets.keys()])
   for (const { id, no, audience } of sets.values()) {
     const set = locked.get(id)
@@ -62,5 +105,4 @@ export const settleInsert = async (
   const { isRenamed } = await readLockedSubjects(tx, changes, subjects)
   if (isRenamed) throw lostRace('what is on a card was renamed')
   await finish(now)
-  return changes.map((change) => written(change, locked))
 }
