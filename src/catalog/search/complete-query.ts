@@ -30,7 +30,7 @@ export const completeQuery = async (db: Database, text: string, level: number, m
 }
 
 const findHits = async (db: Database, node: Node, level: number, most: number): Promise<HitRow[]> => {
-  const resolved = await resolve(db, node, level)
+  const resolved = await resolve(db, node, level, false)
   const words = askedWords(node)
   const types: SearchedType[] = ['sets', 'cards']
   const asked = { node, resolved, level, types, words, facets: [], name: '', size: most, withRows: false }

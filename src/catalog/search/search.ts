@@ -5,8 +5,10 @@ import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.
 import { parseRow } from '../show/render.ts'
 import { cached } from '../show/response-cache.ts'
 import { withAnyTeam, withoutTerms } from './find/any-team.ts'
+import { personTypes } from './find/persons.ts'
 import { resolve } from './find/resolve.ts'
 import { askedWords } from './language/query.ts'
+import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { readSearchQuery } from './search-query.ts'
 
@@ -16,7 +18,7 @@ export const search = cached(async (context, call) => {
   const level = levelOf(call.caller)
   const cursors = listCursors(context, call, query, `${order} ${q}`)
   const places = readPlaces(cursors, query)
-  const resolved = await resolve(context.db.heavy, node, level)
+  const resolved = await resolve(context.db.heavy, node, level, isOfPersons(types))
   const words = askedWords(node)
   const page = { size: query.size, order, ...places }
   const asked = { node, resolved, types, facets, words, name: nameIn(q), level, withRows: true, ...page }
@@ -39,6 +41,9 @@ export const search = cached(async (context, call) => {
   }
   return { reply: cursorPage(context, call, cursors, texts, shown, included), cacheable }
 })
+
+/** Whether players or teams are among the types of hits. */
+const isOfPersons = (types: SearchedType[]) => personTypes.some((type) => types.includes(type))
 
 /** The query as a name, if it can be one: in lower case, without operators. */
 const nameIn = (q: string) => q.trim().replaceAll('"', '').toLowerCase()

@@ -43,9 +43,10 @@ const countedPersons = personsMost.exact + personsMost.near
 
 /**
  * Looks for names in two steps: exactly, together with whatever else a query asks for, and then nearly, where few have a word
- * exactly. The players and teams with the whole query come from the same rows where it is a single term.
+ * exactly. The players and teams with the whole query come from the same rows where it is a single term; where nobody
+ * asks for them, none that are only near to it are read.
  */
-export const nameLookups = (node: Node, asked: AskedName[]) => {
+export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: boolean) => {
   const isSingle = node.op === 'term'
   const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
   const persons = isSingle
@@ -82,7 +83,7 @@ export const nameLookups = (node: Node, asked: AskedName[]) => {
     })
     const loosePersons = persons.flatMap(({ type }, at) => {
       const found = countOf(asked.length + at, type)
-      if (found > rightFrom) return []
+      if (found > rightFrom || !asksForPersons) return []
       const query = personQuery(whole, type, (term) => (found === 0 || !right.has(term) ? near : undefined))
       return query === personQuery(node, type)
         ? []

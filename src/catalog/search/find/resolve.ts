@@ -37,8 +37,11 @@ const allTypes: readonly NameType[] = ['players', 'teams', 'sets', 'brands', 'ma
 type Role = 'names' | 'years' | 'marked'
 type Asked = AskedName & { role: Role }
 
-/** Looks the terms of a query up in the catalog as a level sees it: a few statements, whatever the query. */
-export const resolve = async (db: Database, node: Node, level: number): Promise<Resolved> => {
+/**
+ * Looks the terms of a query up in the catalog as a level sees it: a few statements, whatever the query. `asksForPersons`: whether
+ * players and teams may be hits themselves.
+ */
+export const resolve = async (db: Database, node: Node, level: number, asksForPersons: boolean): Promise<Resolved> => {
   const terms = termsOf(node)
   const asked = terms.flatMap(lookupsOf)
   const loose = asked.filter(({ isLoose }) => isLoose).flatMap(({ pattern }) => wordsIn(pattern))
@@ -46,7 +49,7 @@ export const resolve = async (db: Database, node: Node, level: number): Promise<
     const lookup = cardLookupOf(term.wanted)
     return lookup ? [{ no, ...lookup }] : []
   })
-  const { exact, complete } = nameLookups(node, asked)
+  const { exact, complete } = nameLookups(node, asked, asksForPersons)
   const hasYears = terms.some(({ wanted }) => wanted.kind === 'years')
   const [facts, identified, spread] = await Promise.all([
     readFacts(db, { words: loose, names: exact, onCards: cardLookups, hasYears }, level),
