@@ -48,7 +48,7 @@ const queries = async ({ sql }: Database) => {
       ]),
     ...people
       .slice(0, 4)
-      .flatMap(({ first, last }) => [`${last} teams`, `${first} "brands 0011"`, `player:${last} year:years`]),
+      .flatMap(({ first, last }) => [`${last} teams`, `${first} "brands 0011"`, `player:${last} "years 0011"`]),
   ]
 }
 
