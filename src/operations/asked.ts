@@ -9,7 +9,7 @@ type AskedShape = {
   required?: readonly string[]
 }
 
-/** Reads each parameter of a question that is no list; 400 with all that is wrong with them. */
+/** Reads the query of a route that shows no list; one 400 names all that is wrong with it. */
 export const readAsked = (
   search: URLSearchParams,
   { lists = [], required = [] }: AskedShape,

@@ -1,8 +1,8 @@
-import { arrayOf } from '../../db/arrays.ts'
-import type { Queryable } from '../../db/client.ts'
-import type { AuditLog } from '../audit/read.ts'
-import { isUuid } from '../jsonapi/fields.ts'
-import { recordOfAgent } from './agent-names.ts'
+import { arrayOf } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/client.ts'
+import type { AuditLog } from '../../audit/read.ts'
+import { isUuid } from '../../jsonapi/fields.ts'
+import { recordOfAgent } from '../agent-names.ts'
 
 /** What people call whoever did something, and what it was done to; null if it has no name, or is gone. */
 export type Names = { agent_name: string | null; record_name: string | null }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import type { AuditFilter } from '../audit/read.ts'
-import type { Parameter } from '../http/route.ts'
-import { invalidParameter, mergeErrors } from '../jsonapi/errors.ts'
-import { isDate, isInYears, text, uuid } from '../jsonapi/fields.ts'
-import type { FilterShape, ReadQuery } from '../jsonapi/query.ts'
+import type { AuditFilter } from '../../audit/read.ts'
+import type { Parameter } from '../../http/route.ts'
+import { invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { isDate, isInYears, text, uuid } from '../../jsonapi/fields.ts'
+import type { FilterShape, ReadQuery } from '../../jsonapi/query.ts'
 
 /** The filters of the list. */
 export const filters: Record<string, FilterShape> = {
