@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { isPlainKey } from '../kit/plain-key.ts'
 import { at } from '../kit/settings.ts'
-import { type Offer, useOffers } from './read.ts'
+import { type Completion, useCompletions } from './completions.ts'
 
 /**
  * Where a search is typed in, which leads to an address of its own. Records that complete what is typed are offered below it,
@@ -96,9 +96,9 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
   )
 }
 
-const addressOf = ({ type, id }: Offer) => at(`/${type}/${id}`)
+const addressOf = ({ type, id }: Completion) => at(`/${type}/${id}`)
 
-type LineProps = { offer: Offer; place: number; isChosen: boolean; onOpen: () => void }
+type LineProps = { offer: Completion; place: number; isChosen: boolean; onOpen: () => void }
 
 /** An offer; the input keeps the focus while one is pressed. */
 const OfferLine = ({ offer: { type, name, context }, place, isChosen, onOpen }: LineProps) => (
@@ -135,9 +135,9 @@ const useSlash = (input: { current: HTMLInputElement | null }) =>
 const [least, restMilliseconds, most] = [2, 200, 10]
 
 /** What completes what is being typed, asked for when the fingers rest; without it the search works all the same. */
-const useTyped = (typed: string): Offer[] => {
-  const read = useOffers()
-  const [offers, setOffers] = useState<Offer[]>([])
+const useTyped = (typed: string): Completion[] => {
+  const read = useCompletions()
+  const [offers, setOffers] = useState<Completion[]>([])
   useEffect(() => {
     const q = typed.trim()
     if (!read || q.length < least) return setOffers([])

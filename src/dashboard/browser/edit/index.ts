@@ -1,9 +1,9 @@
-import { Tools } from './actions.tsx'
 import { anew } from './anew.tsx'
 import style from './edit.css' with { type: 'file' }
 import { Entry } from './entry/entry.tsx'
 import { Facts } from './facts.tsx'
 import { Images } from './images/images.tsx'
+import { Tools } from './tools.tsx'
 
 /** The parts of the catalog's pages in which operators edit, by the names under which the pages have a place for them. */
 export const parts = { entry: anew(Entry), facts: anew(Facts), images: anew(Images), tools: anew(Tools) }
