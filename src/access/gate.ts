@@ -40,7 +40,7 @@ const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavai
  */
 export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
   const admit = batched(async (batch: Entrant[]) => {
-    const groups = [...Map.groupBy(batch, ({ asked }) => Object.values(asked).join(' ')).values()]
+    const groups = [...Map.groupBy(batch, ({ asked }) => nameOf(asked)).values()]
     const asked = groups.map((group) => oneForAll(group))
     const admitted = handOut(await askWithRetries(db, asked, clock.offsetSeconds, internalPoolLimit), groups)
     syncLogSoon(db)
@@ -62,6 +62,10 @@ const askedOf = (presented: Presented, address: string, counted: boolean): Asked
   requests: counted ? 1 : 0,
 })
 
+/** Equal for requests that ask the same. */
+const nameOf = ({ hash, clientId, tokenId, generation, scopes, address, requests }: Asked) =>
+  `${hash} ${clientId} ${tokenId} ${generation} ${scopes} ${address} ${requests}`
+
 const oneForAll = (group: Entrant[]): Asked => {
   const { asked } = group[0] as Entrant
   return { ...asked, requests: asked.requests * group.length }
@@ -77,38 +81,52 @@ const askWithRetries = async (db: Database, asked: Asked[], offset: number, pool
     }
 }
 
+type Entering = { answer: Answered; one: Entrant }
+
 /**
  * Gives the places of each window to the requests that share it, in the order of arrival. A request that a credential's window
  * lets through has a place in its account's window, too.
  */
 const handOut = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
-  const entering = answers.flatMap((answer) => (groups[answer.no - 1] ?? []).map((one) => ({ answer, one })))
-  const own = placesOf(entering, ({ answer: { key, count }, one }) => ({ key, count, requests: one.asked.requests }))
-  const isThrough = (at: number) => (own[at] ?? 0) <= (entering[at]?.answer.limit ?? 0)
-  const shared = placesOf(entering, ({ answer: { account_key: key, account_count: count }, one }, at) => ({
-    ...{ key, count, requests: isThrough(at) ? one.asked.requests : 0 },
-  }))
-  return new Map(entering.map(({ answer, one }, at) => [one, admission(answer, one, own[at] ?? 0, shared[at] ?? 0)]))
+  const entering = answers.flatMap((answer) => (groups[answer.no - 1] ?? []).map((one): Entering => ({ answer, one })))
+  const requests = entering.map(({ one }) => one.asked.requests)
+  const own = placesOf(entering, 'key', 'count', requests)
+  const through = entering.map(({ answer, one }, at) => ((own[at] ?? 0) <= answer.limit ? one.asked.requests : 0))
+  const shared = placesOf(entering, 'account_key', 'account_count', through)
+  let caller: Caller | undefined
+  return new Map(
+    entering.map(({ answer, one }, at) => {
+      const isSame = answer === entering[at - 1]?.answer && one.address === caller?.address
+      caller = isSame && caller ? caller : callerOf(answer, one.presented, one.address)
+      return [one, admission(answer, one, caller, own[at] ?? 0, shared[at] ?? 0)]
+    }),
+  )
 }
-
-type Taken = { key: string | null; count: string; requests: number }
 
 /** The place of each request in a window whose count after all of them is known. */
-const placesOf = <T>(all: T[], takenBy: (one: T, at: number) => Taken): number[] => {
+const placesOf = (
+  entering: Entering[],
+  key: 'key' | 'account_key',
+  count: 'count' | 'account_count',
+  requests: number[],
+): number[] => {
   const places = new Map<string | null, number>()
-  const taken = all.map(takenBy)
-  for (const { key, requests } of taken) places.set(key, (places.get(key) ?? 0) - requests)
-  for (const { key, count } of new Map(taken.map((one) => [one.key, one])).values())
-    places.set(key, (places.get(key) ?? 0) + Number(count))
-  return taken.map(({ key, requests }) => {
-    const place = (places.get(key) ?? 0) + requests
-    places.set(key, place)
+  const take = (answer: Answered, taken: number) => {
+    const place = (places.get(answer[key]) ?? Number(answer[count])) + taken
+    places.set(answer[key], place)
     return place
-  })
+  }
+  for (const [at, { answer }] of entering.entries()) take(answer, -(requests[at] ?? 0))
+  return entering.map(({ answer }, at) => take(answer, requests[at] ?? 0))
 }
 
-const admission = (answer: Answered, { presented, address }: Entrant, place: number, shared: number): Admission => {
-  const caller = callerOf(answer, presented, address)
+const admission = (
+  answer: Answered,
+  { presented }: Entrant,
+  caller: Caller,
+  place: number,
+  shared: number,
+): Admission => {
   const own = windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds)
   const { account_key: isShared, account_limit: limit, account_closes_at: closesAt } = answer
   return {

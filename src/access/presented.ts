@@ -11,13 +11,16 @@ export type Presented =
 /** A JWT: three parts in base64url. */
 const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Reads `Authorization: Bearer`, or else the session's cookie. What cannot be a credential counts as none. */
-export const readPresented = async (
+/**
+ * Reads `Authorization: Bearer`, or else the session's cookie. What cannot be a credential counts as none. Only an access token
+ * takes a promise.
+ */
+export const readPresented = (
   headers: Headers,
   tokens: AccessTokens,
   cookieName: string,
   now: Date,
-): Promise<Presented> => {
+): Presented | Promise<Presented> => {
   const authorization = headers.get('authorization')
   const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (bearer) return readBearer(bearer, tokens, now)
@@ -27,8 +30,12 @@ export const readPresented = async (
 }
 
 /** What kind of credential a bearer is, by its form: an access token if it verifies as one, else an opaque secret. */
-export const readBearer = async (bearer: string, tokens: AccessTokens, now: Date): Promise<Presented> => {
-  if (!tokenForm.test(bearer)) return { kind: 'secret', hash: hashedText(bearer), fromCookie: false }
+export const readBearer = (bearer: string, tokens: AccessTokens, now: Date): Presented | Promise<Presented> =>
+  tokenForm.test(bearer)
+    ? readToken(bearer, tokens, now)
+    : { kind: 'secret', hash: hashedText(bearer), fromCookie: false }
+
+const readToken = async (bearer: string, tokens: AccessTokens, now: Date): Promise<Presented> => {
   const token = await tokens.verify(bearer, now)
   return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
 }

@@ -27,6 +27,8 @@ const longestLine = sizes.callerWaiting.most
 /** At most so many waiting requests start in one turn of the event loop; fewer if turns take longer than this. */
 const startedAtMost = 16
 const turnMilliseconds = 2
+/** Most get their turn sooner than this; what waits longer is watched until it is late or its client leaves. */
+const unwatchedMilliseconds = 100
 const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
 /** Works on at most so many requests of one caller at a time; the others wait in that caller's line (decisions.md §12). */
@@ -54,6 +56,16 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
     setImmediate(takeBack)
   }
 
+  const unwatched = new Set<() => void>()
+  let watchTimer: Timer | undefined
+  const watchAll = () => {
+    clearTimeout(watchTimer)
+    watchTimer = undefined
+    const begin = [...unwatched]
+    unwatched.clear()
+    for (const watch of begin) watch()
+  }
+
   return {
     enter: (key, endsAt, leaves) => {
       let isReady = false
@@ -62,28 +74,35 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
       }
       const asking: Asking = { key, begin: () => ready() }
       const leave = () => giveBack(asking)
+      // Some of them may have left.
+      if (turns.waitingFor(key) >= longestLine) watchAll()
       if (turns.waitingFor(key) >= longestLine) throw tooBusy()
       turns.ask(asking)
       if (isReady) return leave
       return new Promise((resolve, reject) => {
-        const signal = leaves?.()
-        const giveUp = (error: Error) => {
-          settle()
-          turns.forget(asking)
-          reject(error)
+        const watch = () => {
+          const signal = leaves?.()
+          const giveUp = (error: Error) => {
+            settle()
+            turns.forget(asking)
+            reject(error)
+          }
+          const late = setTimeout(() => giveUp(tooBusy()), Math.max(0, endsAt - performance.now()))
+          const gone = () => giveUp(new ClientLeft())
+          settle = () => {
+            clearTimeout(late)
+            signal?.removeEventListener('abort', gone)
+          }
+          signal?.addEventListener('abort', gone)
+          if (signal?.aborted) gone()
         }
-        const late = setTimeout(() => giveUp(tooBusy()), Math.max(0, endsAt - performance.now()))
-        const gone = () => giveUp(new ClientLeft())
-        const settle = () => {
-          clearTimeout(late)
-          signal?.removeEventListener('abort', gone)
-        }
-        signal?.addEventListener('abort', gone)
+        let settle = () => void unwatched.delete(watch)
+        unwatched.add(watch)
+        watchTimer ??= setTimeout(watchAll, unwatchedMilliseconds)
         ready = () => {
           settle()
           resolve(leave)
         }
-        if (signal?.aborted) gone()
       })
     },
     enterPoll: (key) => {

@@ -149,7 +149,8 @@ const admit = async (
   const address = context.findAddress(peer, request.headers.get('x-forwarded-for'))
   if (isOpen && !isCounted) return { caller: anonymous(address), window: unlimited, fromCookie: false }
   const { brand, baseUrl } = context.config
-  const presented = await readPresented(request.headers, context.tokens, sessionCookie(brand, baseUrl), now)
+  const read = readPresented(request.headers, context.tokens, sessionCookie(brand, baseUrl), now)
+  const presented = read instanceof Promise ? await read : read
   const admission = await context.gate.admit(presented, address, isCounted && !ownWindow)
   if (ownWindow) return admitOnOwn(context, ownWindow, admission, () => context.gate.admit(presented, address))
   return isCounted ? admission : { ...admission, window: unlimited }

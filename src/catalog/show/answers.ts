@@ -14,7 +14,7 @@ import { resourceOf } from '../model/index.ts'
 import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { type Reader, renderRecords, type Shown } from './includes.ts'
-import { parseRow } from './render.ts'
+import { parseRow, renderText } from './render.ts'
 import type { Made } from './response-cache.ts'
 import { findWritten, loadRow } from './rows.ts'
 
@@ -56,12 +56,16 @@ export const selfOf = ({ config }: Context, { url }: Call): string => `${config.
 
 /** The document of one record, and its ETag; `self` is the address to read it again. */
 const singleAnswer = async ({ db }: Context, self: string, shown: Shown, query: ShownQuery, reader: Reader) => {
-  const { primary, included } = await renderRecords(db, [shown], query.include, reader)
+  const { resource, row } = shown
+  const isAlone = query.include.length === 0
+  const { primary, included } = isAlone
+    ? { primary: [renderText(resource, row, reader.rendering, reader.fields)], included: [] }
+    : await renderRecords(db, [shown], query.include, reader)
   const data = primary[0] as string
   const shownBeside = query.includeGiven ? included : undefined
   return {
     body: documentText(self, { data, included: shownBeside }),
-    headers: { ETag: entityTag(apiOf(shown.resource), revisionOf(shown.row), data + (shownBeside ?? '')) },
+    headers: { ETag: entityTag(apiOf(resource), revisionOf(row), data + (shownBeside ?? '')) },
   }
 }
 

@@ -8,9 +8,11 @@ import type { Call, Reply } from '../../http/route.ts'
 export type Made = { reply: Reply; cacheable: boolean }
 
 type Kept = { state: string; reply: Reply }
-type Cache = { young: Map<string, Kept>; old: Map<string, Kept>; characters: number }
+/** Answers by their question; undefined for one that was answered and not kept. */
+type Generation = Map<string, Kept | undefined>
+type Cache = { young: Generation; old: Generation; characters: number }
 
-/** The most characters in a generation; there are two, so that entries in use stay. */
+/** The most characters answered in a generation; there are two, so that entries in use stay. */
 const charactersInGeneration = 12_000_000
 
 /**
@@ -19,23 +21,20 @@ const charactersInGeneration = 12_000_000
  */
 export const cached =
   (make: (context: Context, call: Call) => Promise<Made>) =>
-  async (context: Context, call: Call): Promise<Reply> =>
-    unlessKnown(call.request, await recall(make, context, call))
-
-const recall = async (make: (context: Context, call: Call) => Promise<Made>, context: Context, call: Call) => {
-  const state = call.catalogState
-  if (state === undefined) return (await make(context, call)).reply
-  const cache = cacheOf(context)
-  const question = questionOf(context, call)
-  const known = cache.young.get(question) ?? cache.old.get(question)
-  if (known?.state === state) {
-    if (!cache.young.has(question)) keep(cache, question, known)
-    return known.reply
+  async (context: Context, call: Call): Promise<Reply> => {
+    const { request, catalogState: state } = call
+    if (state === undefined) return unlessKnown(request, (await make(context, call)).reply)
+    const cache = cacheOf(context)
+    const question = questionOf(context, call)
+    const known = cache.young.get(question) ?? cache.old.get(question)
+    if (known?.state === state) {
+      if (!cache.young.has(question)) keep(cache, question, known)
+      return unlessKnown(request, known.reply)
+    }
+    const { reply, cacheable } = await make(context, call)
+    if (cacheable) keep(cache, question, { state, reply })
+    return unlessKnown(request, reply)
   }
-  const { reply, cacheable } = await make(context, call)
-  if (cacheable) keep(cache, question, { state, reply })
-  return reply
-}
 
 /** By the meter of the process: each request has a context of its own. */
 const caches = new WeakMap<Context['meter'], Cache>()
@@ -50,8 +49,13 @@ const cacheOf = ({ meter }: Context): Cache => {
 const questionOf = ({ config }: Context, { caller, request, url }: Call) =>
   `${levelOf(caller)} ${asksForDrafts(request, config.brand)} ${url.pathname}${url.search}`
 
+/**
+ * Keeps everything until a generation is full, and from then on what is asked for again within two: answers that nobody asks for
+ * twice would only fill the memory.
+ */
 const keep = (cache: Cache, question: string, kept: Kept) => {
-  cache.young.set(question, kept)
+  const isAskedAgain = cache.young.has(question) || cache.old.has(question)
+  cache.young.set(question, isAskedAgain || cache.old.size === 0 ? kept : undefined)
   cache.characters += question.length + String(kept.reply.body ?? '').length
   if (cache.characters <= charactersInGeneration) return
   cache.old = cache.young
