@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
  */
 export const networkOf = (address: string): string => {
   const bare = address.replace(/%.*$/, '')
-  if (isIP(bare) !== 6) return bare
+  if (!bare.includes(':') || isIP(bare) !== 6) return bare
   const groups = groupsOf(bare)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return fourOf(groups)
   const network = groups.slice(0, 4).map((group) => group.toString(16))

@@ -22,26 +22,24 @@ export const mountRoutes = (context: Context, routes: Route[], showMissing: Miss
     systemRouter: false,
     serve: { development: false, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 120 },
   })
-  app.onError(({ request, server }) =>
-    missed({ request, params: {}, peer: server?.requestIP(request)?.address ?? inside }),
-  )
+  // Elysia would define `server` anew on the context of each request that names it.
+  const peerOf = (request: Request) => app.server?.requestIP(request)?.address ?? inside
+  app.onError(({ request }) => missed({ request, params: {}, peer: peerOf(request) }))
   for (const { answer, ...route } of answered)
     app.route(
       route.method,
       route.path,
-      ({ request, params, server }) => {
-        const peer = server?.requestIP(request)?.address ?? inside
+      ({ request, params }) => {
+        const peer = peerOf(request)
         return hasShortHost(request) ? missed({ request, params: {}, peer }) : answer({ request, params, peer })
       },
       { parse: 'none', detail: openApiDetail(route) } as never,
     )
   for (const { method, path } of takenForAnother(routes))
-    app.route(
-      method,
-      path,
-      ({ request, server }) => missed({ request, params: {}, peer: server?.requestIP(request)?.address ?? inside }),
-      { parse: 'none', detail: { hide: true } } as never,
-    )
+    app.route(method, path, ({ request }) => missed({ request, params: {}, peer: peerOf(request) }), {
+      parse: 'none',
+      detail: { hide: true },
+    } as never)
   return app
 }
 

@@ -59,6 +59,7 @@ export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery
     options: {},
     deprecated: false,
   }
+  if (search.size === 0) return query
   const error = mergeErrors(readParameters(search, isList, readerOf(query, search, shape), shape.others))
   if (error) throw error
   return query

@@ -1,3 +1,4 @@
+import { arrayOf } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
 import { batched } from '../../lib/batched.ts'
 import type { Page, Resource } from '../model/resource.ts'
@@ -27,9 +28,13 @@ export const firstOfSet = (
 
 const pagesOf = (db: Database, statement: string): Load =>
   batched(async (setIds: string[]): Promise<Page[]> => {
-    const pages = await db.sql.unsafe<{ no: number; total: number; rows: string | null }[]>(statement, [setIds], {
-      prepare: true,
-    })
+    const pages = await db.sql.unsafe<{ no: number; total: number; rows: string | null }[]>(
+      statement,
+      [arrayOf(setIds)],
+      {
+        prepare: true,
+      },
+    )
     const found = new Map(pages.map(({ no, total, rows }) => [no, { total, rows: splitRows(rows) }]))
     return setIds.map((_, index) => found.get(index + 1) ?? { total: 0, rows: [] })
   }, batchLimits)

@@ -1,3 +1,4 @@
+import { arrayOf } from '../../../db/arrays.ts'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import { batched } from '../../lib/batched.ts'
@@ -35,13 +36,25 @@ export const findWritten = async (
 ): Promise<string | undefined> =>
   (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 1)).get(resource.type)?.get(id)
 
-/** As `findRow`, in one statement with the other reads of this turn. Not for transactions. */
-export const loadRow = async (
-  db: Database,
-  resource: Resource,
-  id: string,
-  level: number,
-): Promise<string | undefined> => (await loadRows(db, [{ resource, ids: [id] }], level)).get(resource.type)?.get(id)
+/** As `findRow`, in one statement with the other reads by id of this turn. Not for transactions. */
+export const loadRow = (db: Database, resource: Resource, id: string, level: number): Promise<string | undefined> =>
+  loaderOf(db.shared, resource, level)(id)
+
+type LoadRow = (id: string) => Promise<string | undefined>
+
+const rowLoaders = new WeakMap<Database, Map<Resource, LoadRow[]>>()
+
+const loaderOf = (db: Database, resource: Resource, level: number): LoadRow => {
+  const ofAll = rowLoaders.get(db) ?? new Map<Resource, LoadRow[]>()
+  rowLoaders.set(db, ofAll)
+  const ofLevels = ofAll.get(resource) ?? []
+  ofAll.set(resource, ofLevels)
+  ofLevels[level] ??= batched(async (ids: string[]) => {
+    const found = (await rowsOfTypes(db, [{ resource, ids }], level)).get(resource.type)
+    return ids.map((id) => found?.get(id))
+  }, batchLimits)
+  return ofLevels[level]
+}
 
 /** The rows among the ids that are seen `from` a level: one statement for any number of types. */
 const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, from = level): Promise<Found> => {
@@ -49,7 +62,7 @@ const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, from =
   if (parts.length === 0) return found
   const rows = await db.sql.unsafe<{ type: string; rows: string | null }[]>(
     parts.map((part, index) => statementOf(part.resource, level, index + 1, from)).join(' union all '),
-    parts.map(({ ids }) => ids),
+    parts.map(({ ids }) => arrayOf(ids)),
     { prepare: true },
   )
   for (const { type, rows: text } of rows) found.set(type, new Map(splitRows(text).map((row) => [idOfText(row), row])))
