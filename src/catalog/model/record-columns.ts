@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ColumnName } from '../../../db/rows.ts'
-import * as schema from '../../../db/schema/index.ts'
+import { type StoredType, type Tables, tables } from './tables.ts'
 
 /** A column that travels with a record. `values` are its possible texts, if there are only a few. */
 export type RecordColumn<Name extends string = string> = {
@@ -14,47 +14,33 @@ export type RecordColumn<Name extends string = string> = {
 /** Columns of every record that a copy does not set: its id and times travel separately, the rest is derived again. */
 const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at', 'import_id'] as const
 
-const columnsOf = <Table extends PgTable, Derived extends ColumnName<Table> = never>(
-  table: Table,
-  derived: readonly Derived[] = [],
-) =>
-  Object.values(getTableColumns(table))
-    .filter(({ name, generated }) => !generated && ![...own, ...derived].some((other) => other === name))
+/** What the catalog derives beside them: generated names, positions, counts. */
+const derived = {
+  players: ['name'],
+  playerteams: ['name', 'is_yielded'],
+  sets: ['no', 'year_key', 'live_cards'],
+  cards: ['set_no', 'number_key', 'name', 'has_player', 'has_team', 'oncard_ids', 'attribute_ids', 'image_ids'],
+} as const satisfies { [Type in StoredType]?: readonly ColumnName<Tables[Type]>[] }
+
+type Derived<Type> = Type extends keyof typeof derived ? (typeof derived)[Type][number] : never
+type Travels<Type extends StoredType> = Exclude<ColumnName<Tables[Type]>, (typeof own)[number] | Derived<Type>>
+
+const columnsOf = ([type, table]: [string, PgTable]) => {
+  const others: readonly string[] = [...own, ...((derived as Record<string, readonly string[]>)[type] ?? [])]
+  const columns = Object.values(getTableColumns(table))
+    .filter(({ name, generated }) => !generated && !others.includes(name))
     .map((column) => ({
       name: column.name,
       sqlType: column.getSQLType(),
       isRequired: column.notNull,
       values: column.enumValues,
-    })) as RecordColumn<Exclude<ColumnName<Table>, (typeof own)[number] | Derived>>[]
+    }))
+  return [type, columns]
+}
 
-/**
- * The columns of each type that travel with its records: in exports, in imports of these, and in mirrors. What the
- * catalog derives (generated names, positions, counts) is not among them.
- */
-export const recordColumns = {
-  genres: columnsOf(schema.genres),
-  years: columnsOf(schema.years),
-  brands: columnsOf(schema.brands),
-  manufacturers: columnsOf(schema.manufacturers),
-  attributes: columnsOf(schema.attributes),
-  teams: columnsOf(schema.teams),
-  players: columnsOf(schema.players, ['name']),
-  playerteams: columnsOf(schema.playerTeams, ['name', 'is_yielded']),
-  sets: columnsOf(schema.sets, ['no', 'year_key', 'live_cards']),
-  cards: columnsOf(schema.cards, [
-    'set_no',
-    'number_key',
-    'name',
-    'has_player',
-    'has_team',
-    'oncard_ids',
-    'attribute_ids',
-    'image_ids',
-  ]),
-  'object-attributes': columnsOf(schema.objectAttributes),
-  card_images: columnsOf(schema.cardImages),
-  set_sources: columnsOf(schema.setSources),
-  identifiers: columnsOf(schema.identifiers),
+/** The columns of each type that travel with its records: in exports, in imports of these, and in mirrors. */
+export const recordColumns = Object.fromEntries(Object.entries(tables).map(columnsOf)) as {
+  [Type in StoredType]: RecordColumn<Travels<Type>>[]
 }
 
 /** A value of a document as its column keeps it: aliases are lines of one text, trimmed and each once; none is null. */

@@ -19,7 +19,7 @@ export const tables = {
   identifiers: schema.identifiers,
 }
 
-type Tables = typeof tables
+export type Tables = typeof tables
 export type StoredType = keyof Tables
 
 /** The name of a type's table. */
