@@ -98,15 +98,7 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
       return asking
     }
     return {
-      kind,
-      notify,
-      listen,
-      close,
-      isAnswering,
-      gate,
-      pulse,
-      pool,
-      servedTo,
+      ...{ kind, notify, listen, close, isAnswering, gate, pulse, pool, servedTo },
       get sql() {
         return usual().sql
       },
