@@ -5,10 +5,9 @@ import type { RelationshipShape } from './relationships.ts'
 
 /**
  * The parts of a resource that its schemas are made of. A room declares them once and hands them to the builders below:
- * `resourceSchema(parts)` is the resource object, which `singleDocument(parts)` and
- * `collectionDocument(parts)` wrap for `Route.answers`; `createBody(parts)` and `updateBody(parts)` are for
- * `Route.body`. Each has an `$id`, by which the OpenAPI document keeps it once: Card, CardDocument, CardCollection,
- * CardCreate, CardUpdate.
+ * `resourceSchema` is the resource object, `singleDocument` and `collectionDocument` are for `Route.answers`, `createBody` and
+ * `updateBody` for `Route.body`. Each has an `$id`, by which the OpenAPI document keeps it once: Card, CardDocument,
+ * CardCollection, CardCreate, CardUpdate.
  */
 export type SchemaSource = {
   type: string
