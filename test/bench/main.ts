@@ -8,9 +8,10 @@ import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
 import { bounds, visitPages } from './browser/pages.ts'
 import { compareBulk } from './bulk.ts'
+import { duplicatesBound, duplicatesPlayers, timeDuplicates } from './duplicates.ts'
 import { compareFairness } from './fairness.ts'
 import { generateCatalog } from './generate.ts'
-import { cardLists, compareImport } from './imports.ts'
+import { cardLists, compareImport, correctedBound } from './imports.ts'
 import { mergeBound, timeMerges } from './merges.ts'
 import { comparePages } from './pages.ts'
 import { workEmptyJobs } from './queue.ts'
@@ -137,12 +138,15 @@ if (only.has('import')) {
       await databaseUrl('cardstock_bench_import', true),
       await databaseUrl('cardstock_bench_copy', true),
     ]
-    const rows = await compareImport(imported, copied, source)
+    const { rows, corrected } = await compareImport(imported, copied, source)
     const copy = rows.at(-1)?.perSecond ?? 1
     for (const row of rows)
       print(
         `${verdict(row.perSecond / copy >= 0.8)} ${(row.perSecond / copy).toFixed(2)}  ${row.rows} cards in ${row.seconds.toFixed(1)} s, ${Math.round(row.perSecond)}/s  ${row.name}`,
       )
+    print(
+      `${verdict(corrected.ratio < correctedBound)} ${corrected.ratio.toFixed(2)} (bound ${correctedBound})  ${corrected.seconds.toFixed(1)} s  import again with ${corrected.fields} corrected fields against import again`,
+    )
   }
 }
 if (only.has('batch')) {
@@ -197,6 +201,16 @@ if (only.has('merges')) {
     for await (const { name, seconds } of timeMerges(databaseUrl, folder))
       print(`${verdict(seconds <= mergeBound)} ${seconds.toFixed(2)} s  ${name}  ${place}`)
   rmSync(folder, { recursive: true, force: true })
+}
+if (only.has('duplicates')) {
+  print(
+    `\nPlayers who may be one among ${duplicatesPlayers.toLocaleString('en')}, first page (bound ${duplicatesBound} s)`,
+  )
+  for (const { name, seconds, total } of await timeDuplicates(
+    await databaseUrl('cardstock_bench_duplicates', true),
+    rounds,
+  ))
+    print(`${verdict(seconds < duplicatesBound)} ${seconds.toFixed(2)} s  ${total} groups  ${name}`)
 }
 if (only.has('pages-in-browser')) {
   print(

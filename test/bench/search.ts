@@ -11,10 +11,15 @@ const word = (n: number, length: number) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** 400 first and 6,000 last names, for people who mostly have the first of them. */
+export const peopleNames = () => ({
+  first: Array.from({ length: 400 }, (_, n) => word(n, 2 + (n % 2))),
+  last: Array.from({ length: 6000 }, (_, n) => word(n, 2 + (n % 3))),
+})
+
 /** Gives the players of a generated catalog names as people have them: few first names, of which some are very common. */
 export const namePeople = async ({ sql }: Database) => {
-  const first = Array.from({ length: 400 }, (_, n) => word(n, 2 + (n % 2)))
-  const last = Array.from({ length: 6000 }, (_, n) => word(n, 2 + (n % 3)))
+  const { first, last } = peopleNames()
   await sql.unsafe(
     `update players p set first_name = n.first, last_name = n.last, name = n.first || ' ' || n.last from (
       select id, ($1::text[])[1 + floor(400 * power(random(), 3))::int] as first, ($2::text[])[1 + floor(6000 * power(random(), 2))::int] as last

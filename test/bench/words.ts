@@ -3,7 +3,7 @@ import { readFlags } from '../../src/commands/flags.ts'
 
 const parts = [
   ...['reads', 'fairness', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable'],
-  ...['merges', 'pages-in-browser', 'storms', 'soak'],
+  ...['merges', 'duplicates', 'pages-in-browser', 'storms', 'soak'],
 ]
 
 const usage = `Usage: bun run bench [--cards N] [--only PART,…] [--seconds N] [--rounds N] [--soak SECONDS] [--rows PATTERN] [--keep]

@@ -45,25 +45,27 @@ export const readGroups = async (
   return { groups: found.map((one) => groupOf(one, records)), total }
 }
 
-/** Those of some groups that nobody dismissed: that two are different does not say that one of them is a single person. */
+/**
+ * Those of some groups that nobody dismissed: that two are different does not say that one of them is a single person. Few records
+ * are in a dismissal, and only for groups of these it is asked which.
+ */
 const notDismissed = (groups: string) => `
   select g.* from (${groups}) g
-  where not exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids
-    and (cardinality(g.ids) > 1 or cardinality(d.ids) = 1))`
+  where not (g.ids[1] in (select unnest(ids) from duplicate_dismissals)
+    and exists (select from duplicate_dismissals d where d.object_type = g.type and d.ids @> g.ids
+      and (cardinality(g.ids) > 1 or cardinality(d.ids) = 1)))`
 
 const countAll = async (sql: Queryable['sql'], shown: string) => {
   const [row] = await sql.unsafe<{ total: string }[]>(`select count(*) as total from (${shown}) s`)
   return Number(row?.total ?? 0)
 }
 
-/** The live records of a type by their folded names: first the names that several have, then who has them. */
+/** The live records of a type by their folded names, along the index of these. */
 const equalWhenFolded = (type: ComparedType) =>
   type === 'sets'
     ? equalSets
-    : `select '${type}' as type, min(t.folded) as key, array_agg(t.id order by t.id) as ids, null as reason
-      from (select folded collate "C" as key from ${type} where audience >= 1 group by 1 having count(*) > 1) taken
-      join ${type} t on t.folded collate "C" = taken.key and t.audience >= 1
-      group by taken.key`
+    : `select '${type}' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
+      from ${type} where audience >= 1 group by folded collate "C" having count(*) > 1`
 
 /** Sets are compared with those beside them: of one year, genre and parent. */
 const equalSets = `select 'sets' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
