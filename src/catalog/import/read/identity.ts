@@ -12,6 +12,13 @@ export const derivedId = (...parts: (string | number)[]) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+/** Parts as one text that no others give: no text of a card holds the control characters behind each and for what is missing. */
+const parted = (...parts: (string | number | null | undefined)[]) => {
+  let text = ''
+  for (const part of parts) text += `${part ?? '\u0001'}\0`
+  return text
+}
+
 /** What tells a card from others of its set where no id does. */
 type Content = {
   setKey: string
@@ -29,9 +36,10 @@ type Content = {
 export const countOccurrences = () => {
   const seen = new Map<number, number>()
   return (card: Content) => {
-    const { setKey, number, title, serialNumber } = card
-    const entries = card.entries.map(({ player, team }) => [player?.firstName, player?.lastName, team])
-    const content = JSON.stringify([setKey, number, entries, title, card.attributes.toSorted(), serialNumber])
+    const { setKey, number, title, serialNumber, attributes } = card
+    const codes = attributes.length > 1 ? attributes.toSorted() : attributes
+    let content = parted(setKey, number, title, serialNumber, codes.length, ...codes)
+    for (const { player, team } of card.entries) content += parted(player?.firstName, player?.lastName, team)
     const key = Number(BigInt(Bun.hash(content)) & 0x1fffffffffffffn)
     const occurrence = seen.get(key) ?? 0
     seen.set(key, occurrence + 1)
@@ -92,7 +100,19 @@ export const createIdSet = () => {
 }
 
 /** The four words of a UUID, each of 32 bits. */
-const partsOf = (uuid: string): [number, number, number, number] => {
-  const part = (from: number, to: number) => Number.parseInt(uuid.slice(from, to), 16)
-  return [part(0, 8), part(9, 13) * 0x10000 + part(14, 18), part(19, 23) * 0x10000 + part(24, 28), part(28, 36)]
+const partsOf = (uuid: string): [number, number, number, number] => [
+  wordOf(uuid, 0, 8),
+  wordOf(uuid, 9, 18),
+  wordOf(uuid, 19, 28),
+  wordOf(uuid, 28, 36),
+]
+
+/** Reads the digits from one place to another; a hyphen between them is none. A letter, of either case, ends in 1 to 6. */
+const wordOf = (uuid: string, from: number, to: number) => {
+  let word = 0
+  for (let at = from; at < to; at++) {
+    const code = uuid.charCodeAt(at)
+    if (code !== 45) word = (word << 4) | (code > 57 ? (code & 7) + 9 : code & 15)
+  }
+  return word >>> 0
 }

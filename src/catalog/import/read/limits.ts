@@ -30,7 +30,7 @@ const playerFault = (player: CardItem['entries'][number]['player']) =>
   player &&
   (lineFault('first name', player.firstName, NAME) ??
     lineFault('last name', player.lastName, NAME) ??
-    lineFault('player', personName(player), TITLE))
+    (player.firstName.length + player.lastName.length < TITLE ? null : lineFault('player', personName(player), TITLE)))
 
 /** Why a set cannot be stored; null where it can. */
 export const setFault = (set: Omit<SetItem, 'kind'>): string | null =>
@@ -53,7 +53,12 @@ export const textFault = (name: string, text: string | null, longest = NAME): st
 }
 
 /** The same of a text of one line, which has no control characters either. */
-export const lineFault = (name: string, text: string | null, longest = NAME): string | null =>
-  textFault(name, text, longest) ?? (text !== null && holdsControl(text) ? `${name} holds a control character` : null)
+export const lineFault = (name: string, text: string | null, longest = NAME): string | null => {
+  if (text === null || (text.length <= longest && usual.test(text))) return null
+  return textFault(name, text, longest) ?? (holdsControl(text) ? `${name} holds a control character` : null)
+}
+
+/** Nearly all texts, in which nothing has to be looked for. */
+const usual = /^[ -~\u00a0-\u024f]*$/
 
 const firstFault = (faults: (string | null)[]) => faults.find((fault) => fault !== null) ?? null

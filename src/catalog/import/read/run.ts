@@ -15,15 +15,16 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; encodin
     pokemon: beginPokemonSets(),
     cardIds: createIdSet(),
     setIds: createIdSet(),
-    /** Yields the code's item the first time it is met, and a note where a later name differs. */
-    *attribute(place: Place, code: string, name: string | null = null): Generator<AttributeItem | NoteItem> {
+    /** The code's item the first time it is met, and a note where a later name differs. */
+    attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
       const known = codes.get(code.toLowerCase())
-      if (known === undefined) {
-        const given = name ?? attributeName(code)
-        codes.set(code.toLowerCase(), given)
-        yield { kind: 'attribute', ...at(place), code, name: given }
-      } else if (name !== null && name !== known)
-        yield note(place, 'attribute-name-differs', `${code} is ${known}; here ${name}`)
+      if (known !== undefined)
+        return name === null || name === known
+          ? []
+          : [note(place, 'attribute-name-differs', `${code} is ${known}; here ${name}`)]
+      const given = name ?? attributeName(code)
+      codes.set(code.toLowerCase(), given)
+      return [{ kind: 'attribute', ...at(place), code, name: given }]
     },
   }
 }

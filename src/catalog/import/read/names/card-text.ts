@@ -1,4 +1,4 @@
-import { splitFullName } from '../../../model/person-name.ts'
+import { type PersonName, splitFullName } from '../../../model/person-name.ts'
 import type { Entry, NameRule } from '../item.ts'
 import { isPerson, isTeam, leadingTeam, showsNoPeople } from './people.ts'
 
@@ -22,11 +22,13 @@ export type NameContext = {
  */
 export const readCardText = (name: string, context: NameContext): CardText => {
   const key = `${context.genre}:${name}`
-  if (plainPlayers.has(key) && !showsNoPeople(context.setName)) return { ...ofPlayer(name), attributes: [] }
+  const known = plainPlayers.get(key)
+  if (known && !showsNoPeople(context.setName))
+    return { entries: [{ player: known, team: null }], title: null, rule: 'player', attributes: [] }
   const read = readByRules(name, context)
   if (read.rule === 'player' && read.attributes.length === 0 && isPlain(name)) {
     if (plainPlayers.size >= plainPlayersAtMost) plainPlayers.clear()
-    plainPlayers.add(key)
+    plainPlayers.set(key, splitFullName(name))
   }
   return read
 }
@@ -35,7 +37,7 @@ export const readCardText = (name: string, context: NameContext): CardText => {
  * A cache of names read as a player's that depend on nothing in the context but the set's name: they are
  * players in every release of the genre, and most releases have the same players.
  */
-const plainPlayers = new Set<string>()
+const plainPlayers = new Map<string, PersonName>()
 const plainPlayersAtMost = 50_000
 const isPlain = (name: string) => /^\p{L}[\p{L}.'-]*(?: \p{L}[\p{L}.'-]*)+$/u.test(name) && !/ [A-Z]{2,}$/.test(name)
 
@@ -52,7 +54,12 @@ type Reading = Omit<CardText, 'attributes'>
 type Rule = (text: string, context: NameContext) => Reading | null
 
 /** One space between words, none at the ends, straight apostrophes, no comma before Jr. and Sr. */
-export const tidyName = (name: string) =>
+export const tidyName = (name: string) => (isTidy(name) ? name : tidied(name))
+
+/** Nearly all names are: words of ASCII without a comma. */
+const isTidy = (name: string) => /^[!-+\--~]+(?: [!-+\--~]+)*$/.test(name)
+
+const tidied = (name: string) =>
   name
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,5 @@
 import { countOccurrences, derivedId, readUuid } from '../identity.ts'
-import type { CardItem, ImportItem, SetItem } from '../item.ts'
+import type { CardItem, ImportItem, NoteRule, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { isCommonCode } from '../names/attribute-names.ts'
 import { readCardText, tidyName } from '../names/card-text.ts'
@@ -62,7 +62,9 @@ function* readSet(
   if (set.cards.length === 0) yield note(context, 'empty-set', `${document.name}: ${set.name}`)
   const made: MadeCard[] = []
   for (const card of set.cards) {
-    const item = card && (yield* readCard(context, own, set, card))
+    const said: ImportItem[] = []
+    const item = card && readCard(context, own, set, card, said)
+    yield* said
     if (item && card) made.push({ item, card })
     if (!card) yield fault(context, `${document.name}: ${set.name}: a card that is no object`)
   }
@@ -71,16 +73,19 @@ function* readSet(
   else yield* leftOut(context, own, countVariants(set, made))
 }
 
-function* readCard(
+/** The card as an item, if it is one; `said` gets that, and before it what else there is to say. */
+const readCard = (
   context: ReleaseContext,
   set: SetItem,
   source: ReleaseSet,
   card: ReleaseCard,
-): Generator<ImportItem, CardItem | null> {
-  const label = `${set.name}: ${[card.number, card.name].filter(Boolean).join(' ')}`
+  said: ImportItem[],
+): CardItem | null => {
+  const labelled = () => `${set.name}: ${[card.number, card.name].filter(Boolean).join(' ')}`
+  const say = (rule: NoteRule) => said.push(note(context, rule, labelled()))
   const read = readCardText(card.name, { ...context, setName: set.name })
   const codes = [...new Set([...source.attributes, ...card.attributes, ...read.attributes])]
-  for (const code of codes) yield* context.run.attribute(context, code)
+  for (const code of codes) said.push(...context.run.attribute(context, code))
   const numberedTo = card.numberedTo ?? source.numberedTo
   const content = {
     setKey: set.key,
@@ -107,32 +112,34 @@ function* readCard(
       ? 'a card without a name and a number'
       : (numberFault(card.number) ?? cardFault(item))
   if (wrong) {
-    yield fault(context, `${label.slice(0, 200)}: ${wrong}`)
+    said.push(fault(context, `${labelled().slice(0, 200)}: ${wrong}`))
     return null
   }
-  if (read.attributes.some((code) => !card.attributes.includes(code))) yield note(context, 'code-in-name', label)
-  if (tidyName(card.name) !== card.name) yield note(context, 'name-tidied', label)
-  if (card.numberedTo && source.numberedTo && card.numberedTo !== source.numberedTo)
-    yield note(context, 'serial-differs', `${label}: /${card.numberedTo} in a set numbered to ${source.numberedTo}`)
-  if (read.rule === 'undecided') yield note(context, 'undecided-name', label)
-  if (occurrence > 0) yield note(context, 'equal-rows', label)
-  item.id = yield* takeId(context, card.uniqueId, item, label)
-  yield item
+  if (read.attributes.some((code) => !card.attributes.includes(code))) say('code-in-name')
+  if (tidyName(card.name) !== card.name) say('name-tidied')
+  if (card.numberedTo && source.numberedTo && card.numberedTo !== source.numberedTo) {
+    const differs = `/${card.numberedTo} in a set numbered to ${source.numberedTo}`
+    said.push(note(context, 'serial-differs', `${labelled()}: ${differs}`))
+  }
+  if (read.rule === 'undecided') say('undecided-name')
+  if (occurrence > 0) say('equal-rows')
+  const id = readUuid(card.uniqueId)
+  if (id && context.run.cardIds.add(id)) item.id = id
+  else {
+    const [rule, given]: [NoteRule, string] = id ? ['duplicate-id', id] : ['invalid-id', card.uniqueId ?? 'no uniqueId']
+    said.push(note(context, rule, `${labelled()}: ${given}`))
+    item.id = derivedCardId(context, card.uniqueId, item)
+  }
+  said.push(item)
   return item
 }
 
-/** The card's `uniqueId` if it is a UUID and new in this run; otherwise an id derived from it and the card's position. */
-function* takeId(
+/** An id for a card whose `uniqueId` is no UUID, or not new in this run: derived from it and the card's position. */
+const derivedCardId = (
   context: ReleaseContext,
   uniqueId: string | null,
   { setKey, number, title, entries, occurrence }: CardItem,
-  label: string,
-): Generator<ImportItem, string> {
-  const id = readUuid(uniqueId)
-  if (id && context.run.cardIds.add(id)) return id
-  yield id
-    ? note(context, 'duplicate-id', `${label}: ${id}`)
-    : note(context, 'invalid-id', `${label}: ${uniqueId ?? 'no uniqueId'}`)
+): string => {
   const parts = [uniqueId ?? '', setKey, number ?? '', title ?? '', JSON.stringify(entries), occurrence] as const
   for (let count = 0; ; count += 1) {
     const other = derivedId(...parts, count)

@@ -51,9 +51,11 @@ export type MemberCleaner = ReturnType<typeof memberCleanerOf>
 
 /** Why a number that stands in no table is one that a spreadsheet spoiled; null where it is none. */
 export const numberFault = (number: string | null): string | null => {
-  const clean = number === null ? '' : memberCleanerOf([])('number', number)
+  cleanAlone ??= memberCleanerOf([])
+  const clean = number === null ? '' : cleanAlone('number', number)
   return typeof clean === 'string' ? null : clean.wrong
 }
+let cleanAlone: MemberCleaner | undefined
 
 type Cleaner = (text: string, habits: Habits, column: Column) => string | { wrong: string }
 

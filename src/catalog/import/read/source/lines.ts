@@ -47,4 +47,6 @@ const beginLine = () => {
 
 /** Each run of white space that has a tab or a line break in it becomes one space; other control characters stay, to be refused. */
 export const oneLine = (text: string): string =>
-  text.replace(/[\t-\r \x85\u2028\u2029]+/g, (run) => (/^ +$/.test(run) ? run : ' '))
+  /[\t-\r\x85\u2028\u2029]/.test(text)
+    ? text.replace(/[\t-\r \x85\u2028\u2029]+/g, (run) => (/^ +$/.test(run) ? run : ' '))
+    : text
