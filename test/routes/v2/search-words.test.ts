@@ -94,3 +94,23 @@ test('a short print is one by its code or in a set of them, not in one of the br
 test('of cards with a mark those come first whose set is called so', async () => {
   expect((await find('jeter auto', '&filter[type]=cards')).slice(0, 2)).toEqual([autograph.id, bat.id])
 })
+
+test('a first page is the beginning of a longer one, whether words or sets make the difference', async () => {
+  const long = await make.set({
+    name: 'Amber Birch Cedar Dogwood Elder Fir Gum Hazel Ironwood Juniper Larch Maple Nutmeg Oak Pine Quince',
+    status: 'published',
+  })
+  const plain = await make.set({ name: 'Base Set', status: 'published' })
+  for (const number of ['1', '2', '3']) await make.card({ set: long, number, title: 'Wing U77' })
+  // By its number, which costs more than a title; its set has no word that was not asked for.
+  const numbered = await make.card({ set: plain, number: 'U77' })
+  const all = await find('u77', '&filter[type]=cards')
+  expect([all.length, all[0]]).toEqual([4, numbered.id])
+  for (const q of ['u77', 'jeter', 'griffy', 'leaf 1993', 'rookie']) {
+    const whole = await find(q)
+    for (let size = 1; size <= whole.length; size++) {
+      const page = await app.reader.get(`/v2/search?q=${encodeURIComponent(q)}&page[size]=${size}`)
+      expect([q, size, page.many.map(({ id }) => id)]).toEqual([q, size, whole.slice(0, size)])
+    }
+  }
+})
