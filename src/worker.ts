@@ -20,7 +20,7 @@ import { startWorking } from './jobs/work.ts'
 import { sendMail } from './mail/mail.ts'
 import { writeCardBatch } from './operations/batches/job.ts'
 import { importChecklist, sweepImportFiles } from './operations/imports/job.ts'
-import { initializeTodos } from './operations/workflow/initialization.ts'
+import { initializeTodos } from './operations/workflow/job.ts'
 
 const snapshotStats = defineJob({
   name: 'stats_snapshot',

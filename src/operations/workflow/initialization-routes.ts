@@ -11,7 +11,7 @@ import { type Fault, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { boolean, integer, isUuid, nullable, oneOf, optional, text, uuid } from '../../jsonapi/fields.ts'
 import { flatFaults, readFlat } from '../../jsonapi/flat-body.ts'
 import { lifetimes, sayDuration, sizes } from '../../limits.ts'
-import { begun, failureOf, initializeNow, initializeTodos, type Progress } from './initialization.ts'
+import { begun, failureOf, initializeNow, initializeTodos, type Progress } from './job.ts'
 import { countDrafts, findDrafts, type Wanted } from './wanted-sets.ts'
 
 const mostSets = sizes.initializedSets.most

@@ -41,7 +41,7 @@ const actionableAtOnce = steps.filter((step) => pipeline.indexOf(step) <= 0)
 
 type Place = { setId: string; yearId: string; genreId: string; isMade: boolean }
 
-/** Locks the sets, so that year and genre cannot change, in the order that every writer uses. */
+/** Makes the missing workflows of sets, which it locks in the order of all writers, so that year and genre cannot change. */
 const makeWorkflows = (tx: Transaction, setIds: readonly string[], now: Date) => tx.sql<Place[]>`
   with places as (
     select id, no, audience, year_id, genre_id from sets
