@@ -9,7 +9,14 @@ type Waiting<Ask, Answer> = {
 }
 
 /**
- * Answers everything that is asked in one turn of the event loop with one call; `answerAll` answers in the order of its asks.
+ * A call for fewer asks than this waits some more turns of the event loop: they pass at once where nothing else is to do, and
+ * bring more asks where each turn has an answer to write.
+ */
+const enough = 8
+const turnsAtMost = 4
+
+/**
+ * Answers everything that is asked in some turns of the event loop with one call; `answerAll` answers in the order of its asks.
  * What arrives while enough calls run becomes the next batch, so batches grow with the load. A call that fails, fails for all
  * of its askers. Each asker waits until its own deadline, for its call and the ones before it.
  */
@@ -19,6 +26,7 @@ export const batched = <Ask, Answer>(
 ): ((ask: Ask) => Promise<Answer>) => {
   let waiting: Waiting<Ask, Answer>[] = []
   let scheduled = false
+  let turnsWaited = 0
   let underWay = 0
   let watching = false
   const lookMilliseconds = Math.min(250, deadlineMilliseconds)
@@ -29,7 +37,13 @@ export const batched = <Ask, Answer>(
     setImmediate(flush)
   }
   const flush = () => {
+    if (waiting.length < enough && turnsWaited < turnsAtMost) {
+      turnsWaited++
+      setImmediate(flush)
+      return
+    }
     scheduled = false
+    turnsWaited = 0
     const batch = waiting.splice(0, most)
     if (batch.length === 0) return
     underWay++
