@@ -141,8 +141,8 @@ const namesBy = (way: Way, level: number) => {
   const onCards = tallied(lists.cards)(level)
   const cards = { players: onCards, teams: onCards, sets: cardsOfSet() }
   const found = {
-    // The upper bound is checked afterwards: without one here, the planner walks the index and stops early.
-    beginning: `t.name_key collate "C" >= lower($1::text) order by t.name_key collate "C", t.id`,
+    // No character comes behind the last one of the bound; what begins with it is left out afterwards.
+    beginning: `t.name_key collate "C" between lower($1::text) and lower($1::text) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
     words: `${indexedWords('t.name')} @@ $1::tsquery`,
     aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ $1::tsquery`,
   }
