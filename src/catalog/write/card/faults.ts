@@ -30,13 +30,13 @@ export const cardFaults = (
     set && (unseen || (set.audience >= 1 && (set.audience >= level || (before && before.set_id === after.set_id))))
   if (!setIsGood) fault('/data/relationships/set/data/id', 'set')
 
-  const stayed = new Set(before && !before.deleted ? before.entries.map((entry) => entry.id) : [])
+  const hasStayed = (id: string) => before && !before.deleted && before.entries.some((entry) => entry.id === id)
   after.entries.forEach((entry, index) => {
     const subject = subjects.get(entry.id)
     const isGood =
       subject?.type === entry.type &&
       subject.audience >= least &&
-      (unseen || subject.audience >= level || stayed.has(entry.id))
+      (unseen || subject.audience >= level || hasStayed(entry.id))
     if (!isGood) fault(`/data/relationships/oncard/data/${index}/id`, nouns[entry.type])
   })
   after.attributeIds.forEach((id, index) => {

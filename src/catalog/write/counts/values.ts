@@ -29,7 +29,7 @@ export type ValueChanges = Map<string, { value: Value; live: number; published: 
 export const addValues = (changes: ValueChanges, card: CardState, audience: number, sign: 1 | -1) => {
   const [live, published] = countsOf(audience)
   for (const value of valuesOf(card)) {
-    const key = JSON.stringify(value)
+    const key = `${value[0]} ${value[1] === null ? '' : `/${value[1]}`}`
     const change = changes.get(key) ?? { value, live: 0, published: 0 }
     change.live += sign * live
     change.published += sign * published

@@ -31,7 +31,7 @@ export const identify = async (
   const look = open.length > 0 ? await lookFor(db, open, session) : undefined
   const taken = new Map<WantedCard, string>()
   const take = (one: WantedCard, id: string | undefined) => {
-    if (!id || (look && !one.item.id && seen.has(id)) || [taken].some((each) => each.get(one))) return
+    if (!id || (look && !one.item.id && seen.has(id)) || taken.has(one)) return
     if (seen.add(id)) taken.set(one, id)
   }
   for (const one of wanted) if (one.item.id && !merged.has(one.item.id)) take(one, one.item.id)

@@ -15,6 +15,7 @@ export const findParents = async (
   sets: PlacedSets,
   { isDry, seen }: Session,
 ): Promise<Parent[]> => {
+  if (!items.some(({ parent }) => parent)) return items.map(({ parent }) => (parent ? null : parent))
   const byId = items.flatMap(({ parent }) => (parent && 'id' in parent ? [parent.id] : []))
   const there = new Set([...(await findCards(db, byId)), ...ids])
   const numbered = await findNumbered(db, items, sets)
