@@ -32,7 +32,16 @@ export const findMerged = async (
     ids: some.map(({ id }) => id),
   }))
   const found = await loadRows(db, wanted, level)
-  return new Map([...targets].filter(([, { type, id }]) => found.get(type)?.has(id)))
+  const seen = new Map([...targets].filter(([, { type, id }]) => found.get(type)?.has(id)))
+  const moved = seen.size < targets.size ? await movedSince(db, targets, seen) : []
+  return moved.length > 0 ? new Map([...seen, ...(await findMerged(db, moved, level))]) : seen
+}
+
+/** Ids whose target was not seen because it was merged itself between the two statements. */
+const movedSince = async (db: Database, targets: Map<string, Identifier>, seen: Map<string, Identifier>) => {
+  const unseen = [...targets.keys()].filter((old) => !seen.has(old))
+  const now = await findTargets(db, unseen)
+  return unseen.filter((old) => now.has(old) && now.get(old)?.id !== targets.get(old)?.id)
 }
 
 /** A value whose texts that are merged ids, at any depth, are those of the records that these became. */

@@ -44,6 +44,26 @@ describe('a merged id', () => {
     expect([head.status, head.headers.get('location')]).toEqual([301, expect.stringContaining(into.id)] as never)
   })
 
+  test('leads on at every moment, also while its target is merged itself', async () => {
+    const first = await make.player()
+    let last = await make.player()
+    for (const one of [first, last]) await make.card({ set, oncard: [one] })
+    await merge([first], last)
+    for (let round = 0; round < 20; round++) {
+      const next = await make.player()
+      await make.card({ set, oncard: [next] })
+      let isMerged = false
+      const merged = merge([last], next).finally(() => {
+        isMerged = true
+      })
+      const statuses = new Set<number>()
+      while (!isMerged) statuses.add((await reader.get(`/v2/players/${first.id}`)).status)
+      await merged
+      expect([...statuses]).toEqual([301])
+      last = next
+    }
+  })
+
   test('is a 404 where the target is hidden', async () => {
     const [one, other] = [await make.player(), await make.player()]
     await make.card({ set: draft, oncard: [one] })
