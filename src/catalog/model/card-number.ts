@@ -1,12 +1,12 @@
 /** The longest key, in UTF-8 bytes: an index row of PostgreSQL fits it and two ids. */
-export const NUMBER_KEY_BYTES = 1024
+export const longestNumberKey = 1024
 
 /**
  * The text that sorts cards in checklist order; compare keys byte by byte (collation "C").
  * Digits compare as numbers of any length and without their leading zeros (2 before 10, RC-2 before RC-10, 007 as 7),
  * letters without case and in their compatibility form (full-width digits are digits), everything else by code point.
  * Numbers that do not differ otherwise share a key. A card without a number, or with an empty one, comes last.
- * A key is cut after `NUMBER_KEY_BYTES`; a 255-character number in common writing is never that long.
+ * A key is cut after `longestNumberKey`; a 255-character number in common writing is never that long.
  */
 export const numberKey = (number: string | null): string => {
   const text = number?.trim()
@@ -25,10 +25,10 @@ const digitRun = (run: string) => {
 }
 
 const cut = (key: string) => {
-  if (key.length * 3 <= NUMBER_KEY_BYTES) return key
+  if (key.length * 3 <= longestNumberKey) return key
   const bytes = Buffer.from(key)
-  if (bytes.length <= NUMBER_KEY_BYTES) return key
-  let end = NUMBER_KEY_BYTES
+  if (bytes.length <= longestNumberKey) return key
+  let end = longestNumberKey
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.toString('utf8', 0, end)
 }

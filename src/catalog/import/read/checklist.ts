@@ -1,5 +1,5 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
-import { NEITHER, readObjects } from './catalogs/objects.ts'
+import { neitherKind, readObjects } from './catalogs/objects.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem } from './item.ts'
 import { readRelease } from './release/release.ts'
@@ -20,7 +20,7 @@ import { DamagedZip } from './source/zip.ts'
 export type ReadOptions = { parallels?: boolean; map?: HeadingMap; encoding?: string }
 
 /** The largest JSON document that is read; a file of rows may be of any size. */
-const LARGEST_DOCUMENT = 64 * 1024 * 1024
+const largestDocument = 64 * 1024 * 1024
 
 /**
  * Reads checklists into items, a set before its cards, one row or one release at a time. What cannot be read is a fault
@@ -53,13 +53,13 @@ const readError = (error: unknown) =>
       : null
 
 const isHidden = (name: string) => /(?:^|\/)\.(?!\/)/.test(name)
-const CHECKLIST_NAME = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i
+const checklistName = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i
 
 /** The items of a file in parts: an item that passes one asynchronous step after the other costs more than reading it. */
 async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
   if (file.optional && isHidden(file.name)) return
-  if (file.optional && !CHECKLIST_NAME.test(file.name)) return yield skip(place, 'no checklist by its name')
+  if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
   const form = formOf(file.name, head)
   if (form === 'document') return yield* readDocument(run, file, all)
@@ -123,7 +123,7 @@ async function* readDocument(
     yield [{ kind: 'file', ...place, form: 'release' }]
     return yield readRelease(run, readReleaseDocument(json.document), file.name, file.path)
   }
-  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, NEITHER)]
+  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, neitherKind)]
 }
 
 /** A document, or the sentence that says why there is none. */
@@ -136,7 +136,7 @@ const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string
   let length = 0
   for await (const piece of readText(bytes, encoding)) {
     length += piece.length
-    if (length > LARGEST_DOCUMENT) return `The JSON document is larger than ${LARGEST_DOCUMENT >> 20} MiB.`
+    if (length > largestDocument) return `The JSON document is larger than ${largestDocument >> 20} MiB.`
     pieces.push(piece)
   }
   try {

@@ -17,8 +17,8 @@ export type FileItem = Place & { kind: 'file'; form: 'csv' | 'json-lines' | 'row
 /** A code of the attribute vocabulary, once before its first use: to be made where it is missing, never to rename one. */
 export type AttributeItem = Place & { kind: 'attribute'; code: string; name: string }
 
-export const SET_KINDS = ['base', 'parallel', 'insert', 'autograph', 'variation'] as const
-export type SetKind = (typeof SET_KINDS)[number]
+export const setKinds = ['base', 'parallel', 'insert', 'autograph', 'variation'] as const
+export type SetKind = (typeof setKinds)[number]
 
 /**
  * A set, once in a run for each `key`. With an `id` it is that set; without one it is the live set with the same parent,
@@ -110,7 +110,7 @@ export type RecordItem = Place & {
   fields: Record<string, string | null | undefined>
 }
 
-export const RECORD_TYPES = [
+export const recordTypes = [
   'genres',
   'years',
   'brands',
@@ -123,7 +123,7 @@ export const RECORD_TYPES = [
   'merges',
 ] as const
 /** `merges` are the ids of merged records, with where they lead. */
-export type RecordType = (typeof RECORD_TYPES)[number]
+export type RecordType = (typeof recordTypes)[number]
 
 /** The resource type that lines of a type are of. */
 export const resourceTypeOf = (type: Exclude<RecordType, 'merges'>) =>

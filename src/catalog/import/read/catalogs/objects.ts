@@ -34,7 +34,7 @@ export async function* readObjects(
     return yield [skipped, note(place, 'skipped-file', 'neither rows nor a release')]
   }
   run.hasChecklist = layout !== 'pokemon-sets' || !file.optional || run.hasChecklist
-  if (layout === null) return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, NEITHER)]
+  if (layout === null) return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, neitherKind)]
   if (layout === 'pokemon-cards') return yield* readPokemonCards(run, file, all)
   if (layout === 'pokemon-sets') return yield* readPokemonSets(run, file, all)
   yield [{ kind: 'file', ...place, form }]
@@ -51,7 +51,7 @@ export async function* readObjects(
 }
 
 /** Why a JSON file is refused that is nothing that an import reads. */
-export const NEITHER =
+export const neitherKind =
   'The JSON document is neither rows nor a release with sets, nor a bulk file of Scryfall or a release file of pokemon-tcg-data.'
 
 type Layout = 'rows' | 'scryfall' | 'pokemon-cards' | 'pokemon-sets'

@@ -1,5 +1,5 @@
 /** The meanings of common codes that checklists use without defining them. */
-const NAMES: Record<string, string> = {
+const names: Record<string, string> = {
   RC: 'Rookie Card',
   XRC: 'Extended Rookie Card',
   AU: 'Autograph',
@@ -36,7 +36,7 @@ const NAMES: Record<string, string> = {
 }
 
 /** The name of a code: its common meaning, or the code itself. */
-export const attributeName = (code: string) => NAMES[code.toUpperCase()] ?? code
+export const attributeName = (code: string) => names[code.toUpperCase()] ?? code
 
 /** Whether a word is a code that checklists use without defining it. */
-export const isCommonCode = (word: string) => word in NAMES
+export const isCommonCode = (word: string) => word in names

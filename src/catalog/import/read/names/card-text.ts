@@ -18,7 +18,7 @@ export type NameContext = {
 
 /**
  * Reads a card's name as checklists write it. Nothing is lost: whatever is not an entry becomes the title, word for word, and
- * `undecided` marks names that may contain people. The first matching rule of `RULES` decides.
+ * `undecided` marks names that may contain people. The first matching rule of `rules` decides.
  */
 export const readCardText = (name: string, context: NameContext): CardText => {
   const key = `${context.genre}:${name}`
@@ -43,7 +43,7 @@ const isPlain = (name: string) => /^\p{L}[\p{L}.'-]*(?: \p{L}[\p{L}.'-]*)+$/u.te
 
 const readByRules = (name: string, context: NameContext): CardText => {
   const { text, code } = withoutCode(tidyName(name), context)
-  for (const rule of RULES) {
+  for (const rule of rules) {
     const found = rule(text, context)
     if (found) return { ...found, attributes: code ? [code] : [] }
   }
@@ -190,4 +190,4 @@ const player: Rule = (text, { genre }) => (isPerson(text, genre) ? ofPlayer(text
 /** A single word may be a person or a thing; anything longer that is not a person is a phrase. */
 const phrase: Rule = (text) => (/\s/.test(text) || /\d/.test(text) ? titled('phrase', text) : null)
 
-const RULES: Rule[] = [noPeople, checklist, playerAndTitle, labelled, parenthesis, several, team, player, phrase]
+const rules: Rule[] = [noPeople, checklist, playerAndTitle, labelled, parenthesis, several, team, player, phrase]

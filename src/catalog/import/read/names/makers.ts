@@ -1,5 +1,5 @@
 /** The first words of a release's name, the brand, and its manufacturer (since a year, if that changed). */
-const BRANDS: [product: string, brand: string, makers: [since: number, name: string][]][] = [
+const brands: [product: string, brand: string, makers: [since: number, name: string][]][] = [
   ...[
     'Topps Chrome',
     'Topps Heritage',
@@ -46,20 +46,20 @@ const BRANDS: [product: string, brand: string, makers: [since: number, name: str
   ...['Pacific', 'Playoff', 'Classic', 'Star', 'Pro Set', 'Parkhurst', 'Goudey', 'Kelloggs', "Kellogg's"].map(self),
 ]
 
-function topps(product: string): (typeof BRANDS)[number] {
+function topps(product: string): (typeof brands)[number] {
   return [product, product, [[0, 'Topps']]]
 }
 function by(...makers: [number, string][]) {
-  return (product: string): (typeof BRANDS)[number] => [product, product, makers]
+  return (product: string): (typeof brands)[number] => [product, product, makers]
 }
 function named(brand: string, makers: [number, string][]) {
-  return (product: string): (typeof BRANDS)[number] => [product, brand, makers]
+  return (product: string): (typeof brands)[number] => [product, brand, makers]
 }
-function self(product: string): (typeof BRANDS)[number] {
+function self(product: string): (typeof brands)[number] {
   return [product, product, [[0, product]]]
 }
 
-const longestFirst = BRANDS.toSorted(([a], [b]) => b.length - a.length)
+const longestFirst = brands.toSorted(([a], [b]) => b.length - a.length)
 
 /** The brand and the manufacturer of a product (`Topps Traded` is Topps, by Topps) in a year; null if it is not in the table. */
 export const findMaker = (product: string, year: string | null): { brand: string; manufacturer: string } | null => {

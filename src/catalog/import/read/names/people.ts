@@ -1,5 +1,5 @@
 /** Full names of teams by genre, current and former: a card with such a name shows a team, not a player. */
-const TEAMS = {
+const teams = {
   baseball: [
     'Anaheim Angels|Arizona Diamondbacks|Athletics|Atlanta Braves|Baltimore Orioles|Boston Braves|Boston Red Sox|Brooklyn Dodgers',
     'California Angels|Chicago Cubs|Chicago White Sox|Cincinnati Reds|Cleveland Guardians|Cleveland Indians|Colorado Rockies',
@@ -43,7 +43,7 @@ const TEAMS = {
 } satisfies Record<string, string[]>
 
 /** Team nicknames that collectors use without the place: a name with these words is not a player's. */
-const NICKNAMES: Record<keyof typeof TEAMS, string> = {
+const teamNicknames: Record<keyof typeof teams, string> = {
   baseball:
     "A's|Angels|Astros|Athletics|Blue Jays|Braves|Brewers|Cardinals|Cubs|D-backs|Devil Rays|Diamondbacks|Dodgers|Expos|Giants|Guardians|Indians|Mariners|Marlins|Mets|Nationals|Orioles|Padres|Phillies|Pirates|Rangers|Rays|Red Sox|Reds|Rockies|Royals|Sox|Tigers|Twins|White Sox|Yankees|Yanks",
   basketball:
@@ -54,12 +54,12 @@ const NICKNAMES: Record<keyof typeof TEAMS, string> = {
     'Black Hawks|Blackhawks|Blues|Bruins|Canadiens|Canucks|Capitals|Coyotes|Devils|Ducks|Flames|Flyers|Golden Knights|Islanders|Jets|Kings|Maple Leafs|Nordiques|North Stars|Oilers|Panthers|Penguins|Predators|Rangers|Red Wings|Rockies|Sabres|Senators|Sharks|Whalers',
 }
 
-const genres = Object.keys(TEAMS) as (keyof typeof TEAMS)[]
-const fullNames = new Map(genres.map((genre) => [genre, new Set(TEAMS[genre].flatMap((line) => line.split('|')))]))
+const genres = Object.keys(teams) as (keyof typeof teams)[]
+const fullNames = new Map(genres.map((genre) => [genre, new Set(teams[genre].flatMap((line) => line.split('|')))]))
 const nicknames = new Map(
   genres.map((genre) => [
     genre,
-    new RegExp(`(?:^|[\\s:(])(?:${NICKNAMES[genre].replaceAll('-', '\\-')})(?=$|[\\s:,!)'])`),
+    new RegExp(`(?:^|[\\s:(])(?:${teamNicknames[genre].replaceAll('-', '\\-')})(?=$|[\\s:,!)'])`),
   ]),
 )
 
@@ -94,7 +94,7 @@ const ofGenre = (genre: string | null) => {
 }
 
 /** Words of card titles that are not in names of people. Matched as whole words, case-sensitive. */
-const TITLE_WORDS = [
+const titleWords = [
   'ALCS|ALDS|NLCS|NLDS|AFC|NFC|NFL|MLB|NBA|NHL|MVP|MVPs|HR|RBI|ERA|Leaders?|Leading|Firemen|Relievers?|Checklists?|Chec|Checkl',
   'Prospects?|Rookies|Rookie|Stars|All-Stars?|All-Time|Superstars?|Futures?|Series|Highlights?|Champions|Champs|Championships?|Championsh',
   'Finals?|Semi-Finals|Cup|Bowl|Playoffs?|Division|League|Logo|Jersey|Pennant|Monogram|Baseball|Basketball|Football|Hockey',
@@ -107,7 +107,7 @@ const TITLE_WORDS = [
   'in Action|In Action|Home Runs?|Stolen Bases?|Triple Crown|Diamond Kings?|Card|Wrigley Field|American Flag|Blue Jay',
 ].join('|')
 
-const titleWord = new RegExp(`(?:^|[\\s(:"-])(?:${TITLE_WORDS})(?=$|[\\s):,."'-])`)
+const titleWord = new RegExp(`(?:^|[\\s(:"-])(?:${titleWords})(?=$|[\\s):,."'-])`)
 
 /** Small English words: phrases have them, names do not (small words of other languages, `de la`, `van der`, may be in names). */
 const smallWord = /\s(?:of|in|on|at|the|and|to|for|by|with|from|vs\.?|is|a|an|or|as|up|&|--|-)\s/
@@ -117,7 +117,7 @@ const firstWord = /^(?:The|A|An|Our|Bring|Going|Incoming|Going,|Let's|No|One|Two
 const titled = /^(?:King|Queen|Prince|Princess|Czar|Tsar|Emperor|Sultan|Pope|Lord|Lady|Saint|Sir)\s/
 
 /** People that cards name with one word. Other single words are undecided. */
-const MONONYMS = new Set(
+const mononyms = new Set(
   'Ichiro|Ichiro!|Neymar|Quavo|Pelé|Pele|Nenê|Nene|Ronaldinho|Ronaldo|Kaká|Hulk|Drake|Usher|Sacagawea|Tecumseh|Kaka|Marta'.split(
     '|',
   ),
@@ -125,7 +125,7 @@ const MONONYMS = new Set(
 
 /** Whether a text can be the name of one person: a known single word, or two to six words that are not a phrase. */
 export const isPerson = (text: string, genre: string | null) => {
-  if (MONONYMS.has(text)) return true
+  if (mononyms.has(text)) return true
   const plain = withoutNickname(text)
   const words = plain.split(' ')
   const longEnough = words.length > 1 || plain !== text
@@ -155,7 +155,7 @@ const isPhrase = (text: string, genre: string | null) =>
 const endsInCode = (text: string) => /\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,4}$/u.test(text)
 
 /** Inserts that show no people: places, animals, food, flags, information. Every name in them is a title. */
-const SETS_WITHOUT_PEOPLE =
+const setsWithoutPeople =
   /\b(?:states mini|flags? of|mountains?|buzzin|swamp creatures|x-ray|ballpark bites|garbage pail|got the itch|sister, sister|dna relics|info(?:rmation)? cards?|fall classic covers|animals|dinosaurs?|insects)\b/i
 
-export const showsNoPeople = (setName: string) => SETS_WITHOUT_PEOPLE.test(setName)
+export const showsNoPeople = (setName: string) => setsWithoutPeople.test(setName)

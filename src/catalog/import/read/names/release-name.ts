@@ -2,13 +2,13 @@ import type { SetKind } from '../item.ts'
 import { findMaker } from './makers.ts'
 
 /** Genres as the catalog writes them. */
-const GENRES =
+const genres =
   'Baseball|Basketball|Football|Hockey|Soccer|Softball|Golf|Tennis|Boxing|Wrestling|Racing|Cricket|Rugby|Lacrosse|Multi-Sport|Non-Sport|Pokémon'.split(
     '|',
   )
 
 /** A genre as the catalog writes it, whatever its case and accents; null for one that is not known. */
-export const findGenre = (text: string) => GENRES.find((genre) => plain(genre) === plain(text)) ?? null
+export const findGenre = (text: string) => genres.find((genre) => plain(genre) === plain(text)) ?? null
 
 const plain = (text: string) => text.trim().toLowerCase().replace('é', 'e')
 
@@ -70,18 +70,18 @@ const readPath = (path: string) => {
   }
 }
 
-const AUTOGRAPH = /\b(?:auto(?:graph)?s?|autographed|signatures?|signed|signings|sigs|inks?|penmanship|scribbles)\b/i
-const BASE =
+const autograph = /\b(?:auto(?:graph)?s?|autographed|signatures?|signed|signings|sigs|inks?|penmanship|scribbles)\b/i
+const base =
   /^(?:basee?\b|(?:low|high|update|traded|main) (?:series|set)\b|series (?:\d|one|two|three)(?: base set)?$|update$|traded$|set$|complete set)/i
 
 /** The kind of a release's set by its name: autograph, base (`Base Set`, `Series 1`, the release's own name), else insert. */
 export const kindOfSet = (name: string, releaseName = ''): SetKind =>
-  AUTOGRAPH.test(name)
+  autograph.test(name)
     ? 'autograph'
-    : BASE.test(name) || (name !== '' && releaseName.startsWith(name))
+    : base.test(name) || (name !== '' && releaseName.startsWith(name))
       ? 'base'
       : 'insert'
 
 /** The kind of a root set, if its name says one: `1999 Topps Autographs`. */
 export const kindWithoutParent = (name: string): SetKind | null =>
-  AUTOGRAPH.test(name) ? 'autograph' : /\binserts?\b/i.test(name) ? 'insert' : null
+  autograph.test(name) ? 'autograph' : /\binserts?\b/i.test(name) ? 'insert' : null

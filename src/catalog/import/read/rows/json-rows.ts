@@ -1,4 +1,4 @@
-import { type Cells, type ImportItem, RECORD_TYPES } from '../item.ts'
+import { type Cells, type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
@@ -80,10 +80,10 @@ export const beginMembers = (run: Run, file: RowFile) => {
 export const isRow = (json: object) => {
   const columns = new Set(Object.keys(json).map(findColumn))
   const type = 'type' in json ? json.type : null
-  return NAMING.some((column) => columns.has(column)) || TYPES.some((each) => each === type)
+  return namesSet.some((column) => columns.has(column)) || types.some((each) => each === type)
 }
-const NAMING: Column[] = ['set', 'set_id', 'parent_set', 'brand']
-const TYPES = ['cards', 'sets', ...RECORD_TYPES]
+const namesSet: Column[] = ['set', 'set_id', 'parent_set', 'brand']
+const types = ['cards', 'sets', ...recordTypes]
 
 const rowOf = (line: number, members: [string, unknown][], clean: MemberCleaner = asItIs): Row | string => {
   const columns = new Map<Column, (string | null)[]>()

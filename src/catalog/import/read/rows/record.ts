@@ -2,18 +2,18 @@ import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
 import { resourcesInV2 } from '../../../model/v2.ts'
 import { readUuid } from '../identity.ts'
-import { type FaultItem, RECORD_TYPES, type RecordItem, type RecordType, resourceTypeOf } from '../item.ts'
+import { type FaultItem, type RecordItem, type RecordType, recordTypes, resourceTypeOf } from '../item.ts'
 import { lineFault, textFault } from '../limits.ts'
 import { fault } from '../run.ts'
 import { type Column, cellOf, type Row } from './row.ts'
 import { readFlag } from './row-sets.ts'
 
-const LONGEST: Partial<Record<Column, number>> = { description: 10_000, notes: 10_000, title: 500, source_url: 2048 }
+const longest: Partial<Record<Column, number>> = { description: 10_000, notes: 10_000, title: 500, source_url: 2048 }
 
 /** Reads a line of an export that is neither a card nor a set. */
 export const readRecord = (row: Row, type: string, file: string): RecordItem | FaultItem => {
   const place = { file, line: row.line }
-  const known = RECORD_TYPES.find((each) => each === type)
+  const known = recordTypes.find((each) => each === type)
   const id = readUuid(cellOf(row, 'id'))
   const deleted = readFlag(cellOf(row, 'deleted'))
   if (!known) return fault(place, `type ${type.slice(0, 100)} is not known`)
@@ -65,7 +65,7 @@ const columnFault = ({ name, sqlType, values }: RecordColumn, text: string | nul
         .find(Boolean) ?? null
     )
   const faultOf = name === 'notes' || name === 'description' ? textFault : lineFault
-  const wrong = faultOf(name, text, LONGEST[name as Column])
+  const wrong = faultOf(name, text, longest[name as Column])
   if (wrong || text === null) return wrong
   if (sqlType === 'uuid' && !readUuid(text)) return `${name} is no UUID`
   if (sqlType === 'date' && !isDate(text)) return `${name} is no date (YYYY-MM-DD)`

@@ -1,7 +1,7 @@
 import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf } from '../../../model/record-columns.ts'
 import { readUuid } from '../identity.ts'
-import { type ImportItem, SET_KINDS, type SetItem, type SetKind } from '../item.ts'
+import { type ImportItem, type SetItem, type SetKind, setKinds } from '../item.ts'
 import { setFault } from '../limits.ts'
 import { kindOfSet, kindWithoutParent } from '../names/release-name.ts'
 import { fault, type Run } from '../run.ts'
@@ -148,7 +148,7 @@ const readSaid = (row: Row): Said | string => {
   const status = cellOf(row, 'status')?.toLowerCase() ?? null
   const releaseDate = cellOf(row, 'release_date')
   const deleted = readFlag(cellOf(row, 'deleted'))
-  if (kind !== null && !SET_KINDS.includes(kind as SetKind)) return `kind is none of ${SET_KINDS.join(', ')}`
+  if (kind !== null && !setKinds.includes(kind as SetKind)) return `kind is none of ${setKinds.join(', ')}`
   if (status !== null && status !== 'draft' && status !== 'published') return 'status is neither draft nor published'
   if (releaseDate !== null && !isDate(releaseDate)) return 'release_date is no date (YYYY-MM-DD)'
   if (deleted === null) return 'deleted is neither true nor false'

@@ -7,7 +7,7 @@ import { oneLine } from '../source/lines.ts'
  * card unless `type` says otherwise; `id` is the record's own. Order of an export: vocabulary, years, genres, makers, teams,
  * players, playerteams, sets (a parent before its children), cards (a parent before its children), the rest.
  */
-const COLUMNS = [
+const columns = [
   ...(['genre', 'year', 'manufacturer', 'brand', 'set', 'parent_set', 'number', 'player', 'team'] as const),
   ...(['title', 'attributes', 'serial_number', 'notes'] as const),
   /** Of any line of an export: the type, the id, whether the record is deleted. */
@@ -25,10 +25,12 @@ const COLUMNS = [
   ...(['subset', 'parallel', 'print_run', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),
 ] as const
 /** `id:SOURCE` is what a source calls a card. */
-export type Column = (typeof COLUMNS)[number] | `id:${string}`
+export type Column = (typeof columns)[number] | `id:${string}`
 
 /** Columns of cards that only the schema names: an export has them, and they come back as they are. */
-export const FURTHER = columnNames('cards').filter((name) => !COLUMNS.some((column) => column === name)) as Column[]
+export const furtherColumns = columnNames('cards').filter(
+  (name) => !columns.some((column) => column === name),
+) as Column[]
 
 /** Columns by headings that the caller of an import named, over those that are known. */
 export type HeadingMap = Record<string, Column>
@@ -47,9 +49,9 @@ export const sourcesOf = (columns: Iterable<Column>): string[] =>
   [...columns].flatMap((column) => (column.startsWith('id:') ? [column.slice(3)] : []))
 
 /** Whether a column holds several values. */
-export const isList = (column: Column): boolean => LISTS.has(column) || column.startsWith('id:')
+export const isList = (column: Column): boolean => lists.has(column) || column.startsWith('id:')
 
-const LISTS: ReadonlySet<Column> = new Set<Column>([
+const lists: ReadonlySet<Column> = new Set<Column>([
   'aliases',
   'player',
   'team',
@@ -60,23 +62,23 @@ const LISTS: ReadonlySet<Column> = new Set<Column>([
 ])
 
 /** The columns whose texts may have several lines. */
-const MULTILINE: ReadonlySet<Column> = new Set(['notes', 'description'])
+const ofSeveralLines: ReadonlySet<Column> = new Set(['notes', 'description'])
 
 /** A cell as its column takes it: tabs and line breaks in a text of one line are a space, as spreadsheets mean them. */
-export const cellText = (column: Column, text: string): string => (MULTILINE.has(column) ? text : oneLine(text))
+export const cellText = (column: Column, text: string): string => (ofSeveralLines.has(column) ? text : oneLine(text))
 
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null
 
 /** The columns that only lines of an export have: in other files such a heading is another's, and is not read. */
-export const isOfExports = (column: Column | null): boolean => column !== null && OF_EXPORTS.has(column)
+export const isOfExports = (column: Column | null): boolean => column !== null && ofExports.has(column)
 
-const OF_EXPORTS: ReadonlySet<Column> = new Set<Column>([
+const ofExports: ReadonlySet<Column> = new Set<Column>([
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
 ])
 
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
-const ALIASES: Record<string, Column> = Object.fromEntries(
+const otherHeadings: Record<string, Column> = Object.fromEntries(
   Object.entries({
     genre: 'sport category product_line game',
     year: 'season set_year',
@@ -103,7 +105,7 @@ const ALIASES: Record<string, Column> = Object.fromEntries(
 )
 
 /** Names by which a header shows that others wrote the checklist: its names are then read as a release's are. */
-const WILD = new Set([
+const foreignHeadings = new Set([
   ...[
     'card_set',
     'card_number',
@@ -148,7 +150,9 @@ export const listingMark = /^\s*\*?C:/
 /** The column that a name in a header or a key of JSON means; null for one that is not read. */
 export const findColumn = (name: string): Column | null => {
   const key = columnKey(name)
-  return idColumn(name) ?? [...COLUMNS, ...FURTHER].find((column) => column === key) ?? ALIASES[key] ?? null
+  return (
+    idColumn(name) ?? [...columns, ...furtherColumns].find((column) => column === key) ?? otherHeadings[key] ?? null
+  )
 }
 
 /** `id:tcdb`; null for what is no such column. */
@@ -159,8 +163,8 @@ const idColumn = (name: string): Column | null => {
 
 /** Every known heading, for the message about a misspelled one. */
 export const knownHeadings: [heading: string, column: Column][] = [
-  ...COLUMNS.filter((column) => !isOfExports(column)).map((column): [string, Column] => [column, column]),
-  ...Object.entries(ALIASES),
+  ...columns.filter((column) => !isOfExports(column)).map((column): [string, Column] => [column, column]),
+  ...Object.entries(otherHeadings),
 ]
 
 /** Reads `Heading=column`, several times; `wrong` is the first that names no column. */
@@ -169,11 +173,11 @@ export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?:
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=')
     const name = pair.slice(at + 1).trim()
-    const column = idColumn(name) ?? COLUMNS.find((one) => one === name)
+    const column = idColumn(name) ?? columns.find((one) => one === name)
     if (at < 1 || !column)
       return {
         headings,
-        wrong: `${pair.slice(0, 100)}: Heading=column, with one of ${COLUMNS.join(', ')} or id:SOURCE`,
+        wrong: `${pair.slice(0, 100)}: Heading=column, with one of ${columns.join(', ')} or id:SOURCE`,
       }
     headings[pair.slice(0, at)] = column
   }
@@ -182,7 +186,7 @@ export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?:
 
 /** Whether names in the rows under these columns need reading: others wrote them, and no column is a title's. */
 export const isWild = (names: string[]) =>
-  names.some((name) => WILD.has(columnKey(name))) && !names.some((name) => findColumn(name) === 'title')
+  names.some((name) => foreignHeadings.has(columnKey(name))) && !names.some((name) => findColumn(name) === 'title')
 
 /** Where rows stand: the file's name as reported, and its path, whose last part may name a release. */
 export type RowFile = { name: string; path: string }

@@ -6,7 +6,7 @@ import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf, readCardText } from '../names/card-text.ts'
 import { fault, note, type Run } from '../run.ts'
 import { readRecord } from './record.ts'
-import { cellOf, FURTHER, type Row, type RowFile } from './row.ts'
+import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
 
 /**
@@ -101,8 +101,8 @@ const readIds = (row: Row): Pick<CardItem, 'id' | 'deleted' | 'imageId'> | strin
 
 /** Columns of cards that nothing else here names. */
 const furtherOf = (row: Row): Pick<CardItem, 'further'> =>
-  FURTHER.some(row.has)
-    ? { further: Object.fromEntries(FURTHER.filter(row.has).map((column) => [column, cellOf(row, column)])) }
+  furtherColumns.some(row.has)
+    ? { further: Object.fromEntries(furtherColumns.filter(row.has).map((column) => [column, cellOf(row, column)])) }
     : {}
 
 /** What its columns `id:SOURCE` say. */

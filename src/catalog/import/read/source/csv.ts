@@ -4,7 +4,7 @@ import type { Line } from './lines.ts'
 export type CsvRecord = { line: number; cells: string[] } | { line: number; reason: string }
 
 /** A quoted cell may run over this many characters before its quote counts as never closed. */
-const LONGEST_RECORD = 1 << 16
+const longestRecord = 1 << 16
 
 /** The character that separates the cells of a header line: the one of , ; tab and | that stands in it most often. */
 export const findDelimiter = (header: string) => {
@@ -40,7 +40,7 @@ export async function* readCsv(lines: AsyncIterable<Line>, delimiter: string): A
         open = null
       }
     }
-    if (open && open.length > LONGEST_RECORD) {
+    if (open && open.length > longestRecord) {
       const kept: typeof open = open
       open = null
       yield* giveUp(kept, delimiter)

@@ -2,7 +2,7 @@
 export type Element = { number: number; json: unknown } | { number: number; reason: string }
 
 /** The longest element that is read, in UTF-16 units, as for lines. */
-const LONGEST_ELEMENT = 1 << 20
+const longestElement = 1 << 20
 
 /** Reads the elements of a JSON array as its text comes in, holding one at a time: catalogs of hundreds of MB are one array. */
 export async function* readElements(text: AsyncIterable<string>): AsyncGenerator<Element> {
@@ -62,10 +62,10 @@ const beginElement = () => {
   return {
     add: (piece: string) => {
       length += piece.length
-      if (length > LONGEST_ELEMENT) pieces = []
+      if (length > longestElement) pieces = []
       else pieces.push(piece)
     },
-    isBlank: () => length <= LONGEST_ELEMENT && pieces.every((piece) => piece.trim() === ''),
+    isBlank: () => length <= longestElement && pieces.every((piece) => piece.trim() === ''),
     parse: (): unknown => {
       try {
         return JSON.parse(pieces.join(''))

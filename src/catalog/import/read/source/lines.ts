@@ -1,8 +1,8 @@
-/** A physical line without its end, counted from 1; `text` is null for one that is longer than `LONGEST_LINE`. */
+/** A physical line without its end, counted from 1; `text` is null for one that is longer than `longestLine`. */
 export type Line = { number: number; text: string | null }
 
 /** The longest line that is read, in UTF-16 units: many times what the longest texts of a card need. */
-const LONGEST_LINE = 1 << 20
+const longestLine = 1 << 20
 
 /** Cuts text into lines at CRLF, LF or CR, holding one line at a time. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
@@ -23,7 +23,7 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Li
   if (!line.isEmpty()) yield line.end()
 }
 
-/** The line that is being read, in the pieces that have come in; what goes beyond `LONGEST_LINE` is not kept. */
+/** The line that is being read, in the pieces that have come in; what goes beyond `longestLine` is not kept. */
 const beginLine = () => {
   let pieces: string[] = []
   let length = 0
@@ -31,13 +31,13 @@ const beginLine = () => {
   return {
     add: (piece: string) => {
       length += piece.length
-      if (length > LONGEST_LINE) pieces = []
+      if (length > longestLine) pieces = []
       else if (piece !== '') pieces.push(piece)
     },
     isEmpty: () => length === 0,
     end: (): Line => {
       number += 1
-      const text = length > LONGEST_LINE ? null : pieces.join('')
+      const text = length > longestLine ? null : pieces.join('')
       pieces = []
       length = 0
       return { number, text }

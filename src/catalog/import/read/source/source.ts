@@ -61,7 +61,7 @@ const filesIn = async (folder: string, under = ''): Promise<string[]> => {
 const isLinkToFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
 /** How often a file may be packed: one may be made that unpacks to itself, without an end. */
-const MOST_LAYERS = 3
+const mostLayers = 3
 
 /** One stream: an archive's files where its first bytes say so, else itself. Packed ones are unpacked on the way. */
 async function* openStream(
@@ -73,7 +73,7 @@ async function* openStream(
   const { head, all } = await peek(bytes, 512)
   const packing = packingOf(head)
   const unpack = packing && unpackers[packing]
-  if (unpack && layers === MOST_LAYERS)
+  if (unpack && layers === mostLayers)
     throw new UnreadableSource(`${name} is packed more than three times; unpack it first.`)
   if (unpack) return yield* openStream(name, path, unpack(name, all), layers + 1)
   if (packing === 'zip') return yield* openZip(name, path, head, all)
@@ -118,7 +118,7 @@ async function* once(text: string) {
   yield Buffer.from(text)
 }
 
-const MAGIC: [packing: string, bytes: number[]][] = [
+const signatures: [packing: string, bytes: number[]][] = [
   ['gzip', [0x1f, 0x8b]],
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
@@ -126,7 +126,8 @@ const MAGIC: [packing: string, bytes: number[]][] = [
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
   ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
 ]
-const packingOf = (head: Uint8Array) => MAGIC.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
+const packingOf = (head: Uint8Array) =>
+  signatures.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
 
 const unpackers: Record<string, (name: string, bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>> = {
   gzip: gunzip,
