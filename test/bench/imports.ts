@@ -7,6 +7,7 @@ import { writeCards } from '../../src/catalog/write/card/write.ts'
 import { enter } from '../../src/catalog/write/enter.ts'
 import type { CardPlan, CardRecord } from '../../src/catalog/write/record.ts'
 import { Audience } from '../../src/lib/audience.ts'
+import { median } from './figures.ts'
 
 /** Where the CardLists collection lies; bench and tests say so and skip where it is missing. */
 export const cardLists = () => {
@@ -16,7 +17,7 @@ export const cardLists = () => {
   return archive ? `${place}/${archive}` : place
 }
 
-export type ImportRow = { name: string; rows: number; seconds: number; perSecond: number }
+type ImportRow = { name: string; rows: number; seconds: number; perSecond: number }
 
 /** How many times as long as any second import one may take that keeps fields that somebody corrected, and how many these are. */
 export const correctedBound = 1.5
@@ -25,35 +26,72 @@ const correctedFields = 1000
 type ImportTimes = { rows: ImportRow[]; corrected: { ratio: number; seconds: number; fields: number } }
 
 /**
- * Imports the collection into one database, then copies the same rows with COPY into another whose tables have the same
- * indexes and constraints, and counts them by the views of the recomputed truth. At last it imports once more, after fields were
- * corrected by hand.
+ * Imports the collection, and copies the same rows with COPY into a database whose tables have the same indexes and constraints,
+ * counted by the views of the recomputed truth; then imports it again, and once more after fields were corrected by hand. Each
+ * round has fresh databases, every other one begins with COPY; the medians of all rounds.
  */
-export const compareImport = async (importedUrl: string, copiedUrl: string, source: string): Promise<ImportTimes> => {
+export const compareImport = async (
+  fresh: (name: string) => Promise<string>,
+  source: string,
+  rounds: number,
+): Promise<ImportTimes> => {
+  const times: Record<'import' | 'again' | 'copy' | 'corrected', number[]> = {
+    ...{ import: [], again: [], copy: [], corrected: [] },
+  }
+  let [cards, fields] = [0, 0]
+  let filled: string | undefined
+  for (let round = 0; round < rounds; round++) {
+    const copiesFirst = filled !== undefined && round % 2 === 1
+    if (filled && copiesFirst) times.copy.push(await timeCopy(filled, await fresh('cardstock_bench_copy')))
+    const url = await fresh(`cardstock_bench_import_${round % 2}`)
+    const imported = await openDatabase({ databaseUrl: url, dataDir: '' })
+    await migrate(imported)
+    const importAll = () => timed(() => writeAll(imported, source))
+    times.import.push(await importAll())
+    filled = url
+    if (!copiesFirst) times.copy.push(await timeCopy(filled, await fresh('cardstock_bench_copy')))
+    times.again.push(await importAll())
+    cards = await countCards(imported)
+    fields = await correct(imported)
+    times.corrected.push(await importAll())
+    if ((await countCorrected(imported)) !== fields) throw new Error('The import did not keep every corrected field.')
+    await imported.close()
+  }
+  const row = (name: string, seconds: number) => ({ name, rows: cards, seconds, perSecond: cards / seconds })
+  const again = median(times.again)
+  const corrected = median(times.corrected)
+  return {
+    rows: [row('import', median(times.import)), row('import again', again), row('COPY', median(times.copy))],
+    corrected: { fields, seconds: corrected, ratio: corrected / again },
+  }
+}
+
+const timed = async (work: () => Promise<unknown>) => {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+const writeAll = (db: Opened, source: string) =>
+  writeChecklist(db, readChecklist({ path: source }), { publish: true, now: () => new Date() })
+
+/** How long COPY of an imported database into an empty one takes, with the counts. */
+const timeCopy = async (importedUrl: string, copiedUrl: string) => {
   const imported = await openDatabase({ databaseUrl: importedUrl, dataDir: '' })
   const copied = await openDatabase({ databaseUrl: copiedUrl, dataDir: '' })
-  await migrate(imported)
   await migrate(copied)
-  const times: ImportRow[] = []
-  const importAll = async (name: string) => {
-    const started = performance.now()
-    const report = await writeChecklist(imported, readChecklist({ path: source }), {
-      publish: true,
-      now: () => new Date(),
-    })
-    return row(name, report.cards.created + report.cards.unchanged, started)
-  }
-  for (const name of ['import', 'import again']) times.push(await importAll(name))
-  const started = performance.now()
-  for (const table of tables) await copyTable(imported, [importedUrl, copiedUrl], table)
-  await countCopied(copied)
-  times.push(row('COPY', times[0]?.rows ?? 0, started))
-  const fields = await correct(imported)
-  const { seconds } = await importAll('import again with corrected fields')
-  if ((await countCorrected(imported)) !== fields) throw new Error('The import did not keep every corrected field.')
+  const seconds = await timed(async () => {
+    for (const table of tables) await copyTable(imported, [importedUrl, copiedUrl], table)
+    await countCopied(copied)
+  })
   await imported.close()
   await copied.close()
-  return { rows: times, corrected: { fields, seconds, ratio: seconds / (times[1]?.seconds ?? 0) } }
+  return seconds
+}
+
+const countCards = async ({ sql }: Opened) => {
+  const [counted] = await sql<{ cards: number }[]>`select count(*)::int as cards from cards`
+  return counted?.cards ?? 0
 }
 
 /** Corrects the titles of cards as a PATCH of each does, and answers how many fields imports keep from then on. */
@@ -78,11 +116,6 @@ export const countCopied = async ({ sql }: Opened) => {
   await sql`
     insert into tallies (list, id, live, published, live_roots, published_roots)
     select list, id, live, published, live_roots, published_roots from true_tallies`
-}
-
-const row = (name: string, rows: number, started: number): ImportRow => {
-  const seconds = (performance.now() - started) / 1000
-  return { name, rows, seconds, perSecond: rows / seconds }
 }
 
 const tables = [

@@ -28,6 +28,7 @@ const {
   only,
   seconds,
   rounds,
+  importRounds,
   stormSeconds,
   soakSeconds,
   rows: rowNames,
@@ -134,11 +135,7 @@ if (only.has('import')) {
     print('\nImport: skipped, the CardLists collection is not there (name its folder or archive in CARDLISTS)')
   else {
     print('\nImport of the CardLists collection against COPY into the same tables (bound 0.8)')
-    const [imported, copied] = [
-      await databaseUrl('cardstock_bench_import', true),
-      await databaseUrl('cardstock_bench_copy', true),
-    ]
-    const { rows, corrected } = await compareImport(imported, copied, source)
+    const { rows, corrected } = await compareImport((name) => databaseUrl(name, true), source, importRounds)
     const copy = rows.at(-1)?.perSecond ?? 1
     for (const row of rows)
       print(

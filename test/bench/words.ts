@@ -16,7 +16,7 @@ each are measured in one run on one machine.
                    generate alone makes a catalog
   --seconds N      for how long each read, and actionable sets, are asked; 5 unless said otherwise; fairness takes four
                    times as long
-  --rounds N       how often each side is measured; 5 unless said otherwise
+  --rounds N       how often each side is measured; 5 unless said otherwise, an import 3 times
   --storm SECONDS  how long the storm of writers takes; 60 unless said otherwise
   --soak SECONDS   how long the soak takes; 300 unless said otherwise
   --rows PATTERN   which lists and pages
@@ -39,7 +39,7 @@ const read = (words: string[]) => {
     cards: { type: 'string', default: '1000000' },
     only: { type: 'string', default: parts.join(',') },
     seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '' },
     storm: { type: 'string', default: '60' },
     soak: { type: 'string', default: '300' },
     rows: { type: 'string', default: '' },
@@ -53,13 +53,15 @@ const read = (words: string[]) => {
   const only = new Set(flags.only.split(','))
   for (const part of only)
     if (part !== 'generate' && !parts.includes(part)) throw new WrongUsage(`--only knows no part ${part}`)
-  const number = (name: 'cards' | 'seconds' | 'rounds' | 'storm' | 'soak') => {
-    if (Number(flags[name]) > 0) return Number(flags[name])
+  const number = (name: 'cards' | 'seconds' | 'rounds' | 'storm' | 'soak', usual = '') => {
+    const said = Number(flags[name] || usual)
+    if (said > 0) return said
     throw new WrongUsage(`--${name} takes a number above 0`)
   }
   return {
     ...{ only, rows: new RegExp(flags.rows), keep: flags.keep },
-    ...{ cards: number('cards'), seconds: number('seconds'), rounds: number('rounds') },
+    ...{ cards: number('cards'), seconds: number('seconds') },
+    ...{ rounds: number('rounds', '5'), importRounds: number('rounds', '3') },
     ...{ stormSeconds: number('storm'), soakSeconds: number('soak') },
   }
 }
