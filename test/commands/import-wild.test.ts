@@ -330,6 +330,32 @@ describe('workbooks and zips', () => {
     expect(await cardsOf('Zipped')).toEqual(['Zipped (base): 1 Ann Lee', 'Zipped (base): 2 Bo Lee'])
   })
 
+  test('a dry run of several files that name one new set says what the import then does', async () => {
+    const zip = zipSync({
+      'one.csv': strToU8('set,number,player\nDry,1,Ann Lee\n'),
+      'two.csv': strToU8('set,genre,number,player\nDRY,Baseball,2,Bo Lee\n'),
+      'three.xlsx': aWorkbook({
+        One: [
+          [...header, 'Parallel'],
+          ['Dry', 1, 'Ann Lee', 25, 'Gold'],
+        ],
+        Two: [
+          [...header, 'Parallel'],
+          ['Dry', 2, 'Bo Lee', 25, 'Gold'],
+        ],
+      }),
+    })
+    const { report: dry } = await imported(zip, '--dry-run')
+    expect(await cardsOf('Dry')).toEqual([])
+    const { report } = await imported(zip)
+    const counted = { cards: { created: 4 }, sets: { created: 2, updated: 1, unchanged: 3 }, faultCount: 0 }
+    expect([dry, report]).toMatchObject([counted, counted])
+    expect(await cardsOf('Dry')).toEqual([
+      ...['Dry (base): 1 Ann Lee', 'Dry (base): 2 Bo Lee'],
+      ...['Gold (parallel): 1 Ann Lee /25', 'Gold (parallel): 2 Bo Lee /25'],
+    ])
+  })
+
   test('one that is damaged or cut off is refused in one sentence', async () => {
     const zip = zipSync({ 'one.csv': strToU8(`set,number,player\n${'Cut,1,Ann Lee\n'.repeat(500)}`) })
     const read = await imported(zip.subarray(0, 60))

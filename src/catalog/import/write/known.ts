@@ -1,4 +1,5 @@
 import type { Candidate, NamedType } from './find/candidates.ts'
+import type { FoundSet } from './find/sets.ts'
 
 /** What was found or made before in this run; forgotten when there is much of it. */
 export type Known = {
@@ -6,6 +7,8 @@ export type Known = {
   names: Record<NamedType, Map<string, string>>
   /** Ids that a dry run gave to what it would make, by folded name: the database does not have them. */
   pretended: Record<NamedType, Map<string, string>>
+  /** Sets that a dry run would make, by their names in small letters. */
+  pretendedSets: Map<string, FoundSet[]>
   /** Players and teams of which several have the name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
   /** Whether a record with this id lives; those that do not exist are not in it. */
@@ -23,6 +26,7 @@ const knownAtMost = 200_000
 export const beginKnown = (): Known => ({
   names: noNames(),
   pretended: noNames(),
+  pretendedSets: new Map(),
   several: { players: new Map(), teams: new Map() },
   ids: new Map(),
   merged: new Map(),

@@ -79,7 +79,7 @@ const writeWave = async (
   const { planned, refused, postponed, outcomes } = session.isDry
     ? await plan(db).then(async (wave) => ({
         ...wave,
-        outcomes: await planSetsOnly(db, wave.planned, session, now, report),
+        outcomes: await planSetsOnly(db, wave.planned, known, session, now, report),
       }))
     : await enterImport(db, session, async (tx) => {
         await makeAlone(tx)

@@ -1,9 +1,11 @@
 import type { Database } from '../../../../../db/client.ts'
 import { ApiError } from '../../../../jsonapi/errors.ts'
+import { Audience } from '../../../../lib/audience.ts'
 import { readCurated } from '../../../write/history/curated.ts'
 import { differenceOf, type Fields, setFields } from '../../../write/history/fields.ts'
-import type { Outcome, SetPlan } from '../../../write/record.ts'
+import type { Outcome, SetPlan, SetState } from '../../../write/record.ts'
 import { readSetRecords, sameSet } from '../../../write/set/rows.ts'
+import type { Known } from '../known.ts'
 import { readReferenceNames } from '../reference-names.ts'
 import { addChange, type Change, type ImportReport } from '../report.ts'
 import { type Session, writerOf } from '../session.ts'
@@ -12,7 +14,8 @@ import { withoutEmpty } from './shown.ts'
 /** Says what would become of sets, lists what would change, and writes nothing. */
 export const planSetsOnly = async (
   db: Database,
-  planned: { plan: SetPlan }[],
+  planned: { plan: SetPlan; state: SetState }[],
+  known: Known,
   session: Session,
   now: Date,
   report: ImportReport,
@@ -23,8 +26,8 @@ export const planSetsOnly = async (
   )
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
   const changes: Change[] = []
-  const outcomes = planned.map(({ plan: { id, change } }): Outcome => {
-    const before = stored.get(id)
+  const outcomes = planned.map(({ plan: { id, change }, state }): Outcome => {
+    const before = stored.get(id) ?? sameName(known, state).find((set) => set.id === id)
     const after = change(before, curated.get(id))
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
     if (before && sameSet(before, after)) return { id, result: 'unchanged' }
@@ -32,10 +35,20 @@ export const planSetsOnly = async (
       ? differenceOf(setFields(before), setFields(after))
       : { before: null, after: withoutEmpty(setFields(after)) }
     if (changed) changes.push({ type: 'sets', id, name: after.name, ...changed })
+    if (!stored.has(id)) pretend(known, id, after)
     return { id, result: before ? 'updated' : 'created' }
   })
   for (const one of await named(db, changes)) addChange(report, one)
   return outcomes
+}
+
+const sameName = ({ pretendedSets }: Known, { name }: SetState) => pretendedSets.get(name.toLowerCase()) ?? []
+
+/** Remembers a set that would be there by now: other files may name it, too. */
+const pretend = (known: Known, id: string, state: SetState) => {
+  const others = sameName(known, state).filter((set) => set.id !== id)
+  const set = { ...state, id, no: 0, revision: '0', live_cards: 0, audience: Audience.draft, year: null, wanted: [] }
+  known.pretendedSets.set(state.name.toLowerCase(), [...others, set])
 }
 
 /** Changes with the names of what they refer to; what is not made yet has none. */

@@ -26,6 +26,18 @@ export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids:
   return rows.map((row) => ({ ...row, wanted: wanted.get(row.id) ?? [] }))
 }
 
+/** The sets that a dry run would make and that the items name. */
+export const pretendedSets = (items: SetItem[], pretended: Map<string, FoundSet[]>): FoundSet[] => {
+  const named = items.filter(({ id }) => !id)
+  const byName = Map.groupBy(named, ({ name }) => name.toLowerCase())
+  return [...byName].flatMap(([lower, some]) =>
+    (pretended.get(lower) ?? []).map((set) => ({
+      ...set,
+      wanted: some.map(({ name }) => ({ name, tier: name === set.name ? 1 : 2 })),
+    })),
+  )
+}
+
 type Match = { id: string; name: string; tier: number }
 
 const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {

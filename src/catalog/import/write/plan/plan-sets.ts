@@ -3,7 +3,7 @@ import { conflict } from '../../../../jsonapi/errors.ts'
 import type { Curated, SetPlan, SetRecord, SetState } from '../../../write/record.ts'
 import { blankSet, sameSet } from '../../../write/set/rows.ts'
 import type { SetItem } from '../../read/item.ts'
-import { type FoundSet, findSets, mayBeOne, meantSet } from '../find/sets.ts'
+import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
 import { keepSet, noWord, type Says, type Word } from '../kept.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
@@ -38,11 +38,12 @@ export const planWave = async (
     if (id) coming.set(item.key, id)
     return newState(item, parentId, known, session.publish)
   })
-  const found = await findSets(
+  const stored = await findSets(
     db,
     items,
     items.flatMap((item) => idOf(item) ?? []),
   )
+  const found = [...stored, ...pretendedSets(items, known.pretendedSets)]
   const taken = new Set<string>()
   const fresh: SetState[] = []
   for (const [index, item] of items.entries()) {
