@@ -97,3 +97,36 @@ test('an import that is undone while it runs stops, and nothing of it stays', as
   expect(left).toEqual({ cards: 0, sets: 0 })
   await expectTrueCounts()
 })
+
+test('imports are undone one after the other, the last one first', async () => {
+  const set = (...rows: string[]) => `set,number,player,title,notes\n${rows.map((row) => `In turn,${row}\n`).join('')}`
+  const first = await imported(set('1,Ann Lee,,', '2,Bo Lee,,'))
+  const second = await imported(set('1,Ann Lee,Second,', '2,Bo Lee,,', '3,Cy Lee,,'))
+  const third = await imported(set('1,Ann Lee,Third,a note', '2,Bo Lee,Third,'), '--prune')
+  expect(third).toMatchObject({ cards: { updated: 2 }, pruned: 1 })
+  const cards = async () => {
+    const rows = await sql<{ name: string }[]>`
+      select c.name from cards c join sets s on s.id = c.set_id
+      where s.name = 'In turn' and c.deleted_at is null order by c.number_key collate "C"`
+    return rows.map(({ name }) => name)
+  }
+  expect(await cards()).toEqual(['1 Ann Lee Third', '2 Bo Lee Third'])
+  expect(await undone(third.id)).toMatchObject({ putBack: 3, left: [] })
+  expect(await cards()).toEqual(['1 Ann Lee Second', '2 Bo Lee', '3 Cy Lee'])
+  expect(await undone(second.id)).toMatchObject({ putBack: 1, left: [] })
+  expect(await cards()).toEqual(['1 Ann Lee', '2 Bo Lee'])
+  expect(await undone(first.id)).toMatchObject({ left: [] })
+  expect(await cards()).toEqual([])
+  expect([...(await sql`select from sets where name = 'In turn' and deleted_at is null`)]).toEqual([])
+  await expectTrueCounts()
+})
+
+test('an import is not undone past a later one that stays', async () => {
+  const row = (title: string) => imported(`set,number,player,title\nStaying,1,Dy Lee,${title}\n`)
+  const [first, second] = [await row('First'), await row('Second')]
+  await row('Third')
+  expect(await undone(second.id)).toMatchObject({ putBack: 0, left: [{ reason: 'Changed since: title.' }] })
+  expect((await undone(first.id)).left).toContainEqual(
+    expect.objectContaining({ reason: 'Somebody changed it since.' }),
+  )
+})

@@ -25,11 +25,13 @@ type Revision = {
   object_type: StoredType
   before: Fields
   after: Fields
+  cause: string
+  cause_id: string | null
   isOwn: boolean
 }
 
-/** What an import made of a record, over all of its changes, and the fields that others changed since. */
-type Made = { id: string; before: Fields; after: Fields; touched: Set<string> }
+/** What an import made of a record, over all of its changes, and by field who changed it since. */
+type Made = { id: string; before: Fields; after: Fields; touched: Map<string, Set<string>> }
 
 /** What became of the fields of one record: whether some were put back, and those that stay. */
 type Result = { changed: boolean; left: string[] }
@@ -68,28 +70,40 @@ export const putBack = async (after: string | null, { db, importId, writer, keep
 
 const readMade = async ({ sql }: Transaction, ids: string[], importId: string): Promise<Made[]> => {
   const rows = await sql<Revision[]>`
-    select id, object_id, object_type, before, after,
+    select id, object_id, object_type, before, after, cause, cause_id,
       cause_id is not distinct from ${importId}::uuid and cause in ('import', 'prune') as "isOwn"
     from revisions
     where object_id = any(${arrayOf(ids)}::uuid[]) and not (cause_id is not distinct from ${importId}::uuid and cause = 'undo')
     order by id`
   const made = new Map<string, Made>()
-  for (const { object_id: id, before, after, isOwn } of rows) {
-    const one = made.get(id) ?? { id, before: {}, after: {}, touched: new Set() }
+  for (const revision of rows) {
+    const { object_id: id, before, after, isOwn } = revision
+    const one = made.get(id) ?? { id, before: {}, after: {}, touched: new Map() }
     if (isOwn) {
       one.before = { ...before, ...one.before }
       one.after = { ...one.after, ...after }
-    } else for (const field of Object.keys(after)) if (field in one.after) one.touched.add(field)
+    } else touch(one, revision)
     made.set(id, one)
   }
   return [...made.values()]
+}
+
+/** Notes who changed fields since; whatever another import changed and its undo put back is as it was. */
+const touch = ({ after: own, touched }: Made, { after, cause, cause_id: id }: Revision) => {
+  for (const field of Object.keys(after)) {
+    if (!(field in own)) continue
+    const by = touched.get(field) ?? new Set()
+    if (cause !== 'undo' || !by.delete(`import ${id}`))
+      by.add(cause === 'import' || cause === 'prune' ? `import ${id}` : 'somebody')
+    touched.set(field, by)
+  }
 }
 
 /** The fields of a record that are put back, over its fields now. */
 const fieldsBack = ({ before, after, touched }: Made, now: Fields): Result & { fields: Fields } => {
   const changed = Object.keys(after).filter((field) => !Bun.deepEquals(now[field] ?? null, before[field] ?? null))
   const back = changed.filter(
-    (field) => !touched.has(field) && Bun.deepEquals(now[field] ?? null, after[field] ?? null),
+    (field) => !touched.get(field)?.size && Bun.deepEquals(now[field] ?? null, after[field] ?? null),
   )
   return {
     changed: back.length > 0,

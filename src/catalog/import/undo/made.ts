@@ -27,7 +27,7 @@ export const deleteMade = (type: MadeType) =>
 
 type Named = { id: string; name: string }
 
-/** The live records that nobody but the import wrote; the others are listed. */
+/** The live records that nobody but the import wrote, or imports that were undone; the others are listed. */
 const findUntouched = async (
   { sql }: Transaction,
   type: MadeType,
@@ -39,6 +39,10 @@ const findUntouched = async (
     select t.id, ${sql(type === 'attributes' ? 'attribute' : 'name')} as name,
       exists (
         select from revisions r where r.object_id = t.id and r.cause_id is distinct from ${importId}::uuid
+          and (r.cause_id is null or not exists (
+            select from revisions u where u.object_id = t.id and u.cause_id = r.cause_id and u.cause = 'undo' and u.id >= r.id
+              and r.cause in ('import', 'prune', 'undo') and r.after - array(select jsonb_object_keys(u.after)) = '{}'
+          ))
       ) or exists (
         select from object_attributes a where a.object_id = t.id and a.deleted_at is null
       ) or exists (select from identifiers i where i.object_id = t.id and i.audience >= 1 and i.created_at > t.created_at)
