@@ -12,7 +12,8 @@ const { sql } = app.db
 const folder = await mkdtemp(join(tmpdir(), 'cardstock-layouts-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-type Read = { cards: string[]; notes?: string[]; faults?: string[] }
+/** `unread` are the columns that the report says were not read. */
+type Read = { cards: string[]; notes?: string[]; faults?: string[]; unread?: string[] }
 
 /** The cards of an import as `set > child | number | who | title | codes | serial number`, without what is empty. */
 const cardsRead = async (importId: string) => {
@@ -152,19 +153,36 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
       ],
     },
   ],
+  "a maker's list, whose positions are on no card": [
+    'PROGRAM,CARD SET,CARD #,ATHLETE,TEAM,POSITION,SEQUENCE,,First Name\n' +
+      '2023 Prizm Baseball,Base,1,Adley Rutschman,Baltimore Orioles,C,,,\n' +
+      '2023 Prizm Baseball,Base,2,Gunnar Henderson,Baltimore Orioles,SS,,seen twice,\n',
+    {
+      cards: [
+        '2023 Prizm Baseball > Base | 1 | Adley Rutschman @ Baltimore Orioles',
+        '2023 Prizm Baseball > Base | 2 | Gunnar Henderson @ Baltimore Orioles',
+      ],
+      unread: ['POSITION', 'First Name', 'column 8, which has no heading (seen twice)'],
+    },
+  ],
+  'rows of JSON, with a name beside the player, and a color': [
+    '{"set":"1999 Topps Chrome","number":"1","player":"Nolan Ryan","name":"Ryan","color":"Black","position":"P"}\n',
+    { cards: ['1999 Topps Chrome > Black | 1 | Nolan Ryan'], unread: ['name', 'position'] },
+  ],
   'text of a spreadsheet, in UTF-16 with tabs': [
     Buffer.from('\ufeffset\tnumber\tplayer\tflags\n1999 Fleer\t1\tJosé Núñez\tRC\n', 'utf16le'),
     { cards: ['1999 Fleer | 1 | José Núñez | [RC]'] },
   ],
 }
 
-test.each(Object.entries(layouts))('%s', async (name, [content, { cards, notes = [], faults = [] }]) => {
+test.each(Object.entries(layouts))('%s', async (name, [content, { cards, notes = [], faults = [], unread }]) => {
   const path = join(folder, `${name.replace(/\W+/g, '-')}${typeof content === 'string' ? '.csv' : ''}`)
   await Bun.write(path, content)
   const report = JSON.parse((await runningCommands(app.context)('import', path, '--json')).out)
   expect(report.faults.map(({ reason }: { reason: string }) => reason)).toEqual(faults)
   expect(await cardsRead(report.id)).toEqual(cards)
-  expect(Object.keys(report.notes)).toEqual(notes)
+  expect(Object.keys(report.notes)).toEqual(unread ? ['unread-column', ...notes] : notes)
+  if (unread) expect(report.notes['unread-column'].examples.map(({ text }: { text: string }) => text)).toEqual(unread)
   expect([
     ...(await sql`select s.name from sets s where s.live_cards = 0 and not exists (select from sets c where c.parent_id = s.id)`),
   ]).toEqual([])

@@ -61,6 +61,8 @@ const headerOf = (line: number, names: string[], delimiter: string, map: Heading
       columns.set(column, at)
       unread.delete(at)
     }
+  const name = isExport || !columns.has('player') ? undefined : columns.get('name')
+  if (name !== undefined && columns.delete('name')) unread.set(name, `${names[name]?.trim()}: a second player`)
   return { line, delimiter, names, columns, unread: [...unread.values()] }
 }
 

@@ -42,7 +42,11 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
       return yield fault(place, 'the line is no JSON object')
     const names = Object.keys(json)
     const isExported = names.includes('type')
-    const isUnread = (name: string) => !findColumn(name) || (!isExported && isOfExports(findColumn(name)))
+    const hasPlayer = names.some((name) => findColumn(name) === 'player')
+    const isUnread = (name: string) => {
+      const column = columnOf(name, isExported)
+      return !column || (!isExported && (isOfExports(column) || (column === 'name' && hasPlayer)))
+    }
     for (const name of names.filter((each) => isUnread(each) && !reported.has(each))) {
       if (reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
       reported.add(name)
@@ -55,6 +59,12 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
       yield item
     }
   }
+}
+
+/** The column of a member; a color outside of an export is that of a parallel. */
+const columnOf = (name: string, isExported: boolean): Column | null => {
+  const column = findColumn(name)
+  return column === 'color' && !isExported ? 'parallel' : column
 }
 
 /** The number of an object, where it has one. */
@@ -89,7 +99,7 @@ const rowOf = (line: number, members: [string, unknown][], clean: MemberCleaner 
   const columns = new Map<Column, (string | null)[]>()
   const isExported = members.some(([name]) => name === 'type') && members.some(([name]) => name === 'id')
   for (const [name, value] of members) {
-    const column = findColumn(name)
+    const column = columnOf(name, isExported)
     if (!column || columns.has(column)) continue
     const values = readValues(value, isList(column), !isExported)
     if (!values) return `${name} is neither a text, a number, a list of them nor null`

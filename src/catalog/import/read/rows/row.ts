@@ -74,7 +74,9 @@ export const cellOf = (row: Row, column: Column): string | null => row.values(co
 export const isOfExports = (column: Column | null): boolean => column !== null && ofExports.has(column)
 
 const ofExports: ReadonlySet<Column> = new Set<Column>([
-  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
+  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into', 'attribute', 'color'] as const),
+  ...(['location', 'abbreviation', 'first_name', 'last_name', 'position', 'source_url', 'parent_set_id'] as const),
+  ...(['attribute_value', 'object_type', 'object_id', 'genre_id', 'year_id', 'manufacturer_id', 'brand_id'] as const),
 ])
 
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */

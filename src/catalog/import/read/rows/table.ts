@@ -49,6 +49,7 @@ async function* readRows(
   const isExport = header.columns.has('type')
   let table = beginTable(run, file, header, sample)
   let held: ImportItem[] = []
+  const nameless = new Set<number>()
   for await (const record of chain(sample, records)) {
     const at = { file: file.name, line: record.line }
     if (!isExport && 'cells' in record) {
@@ -65,6 +66,9 @@ async function* readRows(
       }
     }
     const { names, columns, rows, clean } = table
+    for (const [column, text] of 'cells' in record ? underNoHeading(names, record.cells) : [])
+      if (!nameless.has(column) && nameless.add(column))
+        yield [note(at, 'unread-column', `column ${column + 1}, which has no heading (${text})`)]
     const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
     const number = numberIn(columns, record)
     if ('reason' in record) yield [fault(at, record.reason)]
@@ -94,6 +98,13 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
   return { names, columns, clean, rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')) }
 }
 type Rows = ReturnType<typeof beginRows>
+
+/** The cells of a row that stand under no heading, by their column. */
+const underNoHeading = (names: string[], cells: string[]) =>
+  names.flatMap((name, at): [number, string][] => {
+    const text = cells[at]?.trim().slice(0, 60)
+    return name.trim() === '' && text ? [[at, text]] : []
+  })
 
 /** The number that a row names, as far as it is one. */
 const numberIn = (columns: Map<Column, number>, record: CsvRecord): string | null => {
