@@ -161,7 +161,7 @@ describe('values as spreadsheets spoil them', () => {
   const rows = (...lines: string[]) =>
     [
       'set,year,number,player,attributes,print_run',
-      'Spoiled,2024,1,Ann Lee,,',
+      'Spoiled,2024,1,Ann Lee,,/99',
       'Spoiled,2024,220,Bo Lee,,',
       ...lines,
     ].join('\n')
@@ -174,12 +174,35 @@ describe('values as spreadsheets spoil them', () => {
     ['a year that is the days of a date', 'Spoiled,45303,5,Cy Lee,,', 'year 45303 is a date'],
     ['a float', 'Spoiled,2024,1.00E+05,Cy Lee,,', 'number 1.00E+05 is a float'],
     ['an error', 'Spoiled,2024,5,#REF!,,', 'player is #REF!'],
+    ['an error of a newer spreadsheet', 'Spoiled,2024,#SPILL!,Cy Lee,,', 'number is #SPILL!'],
+    ['a column that was too narrow', 'Spoiled,2024,######,Cy Lee,,', 'number is ######'],
+    ['a short date', 'Spoiled,2024,1/2/24,Cy Lee,,', 'number 1/2/24 is a date'],
+    ['a date with a time', 'Spoiled,2024,1/2/2024 0:00,Cy Lee,,', 'number 1/2/2024 0:00 is a date'],
+    ['a date with slashes, the year first', 'Spoiled,2024,2024/01/02,Cy Lee,,', 'number 2024/01/02 is a date'],
+    ['a date in German', 'Spoiled,2024,12. Mai,Cy Lee,,', 'number 12. Mai is a date'],
+    ['a date in French', 'Spoiled,2024,12-janv,Cy Lee,,', 'number 12-janv is a date'],
+    ['a time', 'Spoiled,2024,12:00:00 AM,Cy Lee,,', 'number 12:00:00 AM is a date'],
+    ['what may be a fraction or thousands', 'Spoiled,2024,1.000,Cy Lee,,', 'number 1.000 may be'],
+    ['a year that became a float', 'Spoiled,2.02E+03,5,Cy Lee,,', 'year 2.02E+03 is a float'],
+    ['a year that is a fraction', 'Spoiled,2024.5,5,Cy Lee,,', 'year 2024.5 is a float'],
+    ['a print run with a comma elsewhere', 'Spoiled,2024,6,Cy Lee,,"10,00"', 'print run 10,00 is no number'],
+    ['a print run with three decimals', 'Spoiled,2024,6,Cy Lee,,1.000', 'print run 1.000 is no number'],
+    ['a copy beyond its print run', 'Spoiled,2024,6,Cy Lee,,99/25', 'print run 99/25 is no number'],
+    ['a print run that is the days of a date', 'Spoiled,2024,6,Cy Lee,,45316', 'print run 45316 is a date'],
     ['a print run that is no number', 'Spoiled,2024,6,Cy Lee,,few', 'print run few is no number'],
   ])('%s refuses the row with the reason, and the rest is in', async (_, line, reason) => {
     const read = await imported(rows(line))
     expect(read.exit).toBe(1)
     expect(reasonsOf(read)).toEqual([expect.stringContaining(`4 ${reason}`)])
     expect((await cardsOf('Spoiled')).some((name) => name.includes('Cy Lee'))).toBe(false)
+  })
+
+  test('a serial number that became a date refuses its row', async () => {
+    const read = await imported('set,number,player,serial_number\nSpoiled,7,Dy Lee,25-Jan\nSpoiled,8,Dy Lee,7/25\n')
+    expect(reasonsOf(read)).toEqual([expect.stringContaining('2 serial_number 25-Jan is a date')])
+    expect((await cardsOf('Spoiled')).filter((name) => name.includes('Dy Lee'))).toEqual([
+      'Spoiled (base): 8 Dy Lee 7/25',
+    ])
   })
 
   test('a large number among large ones is a number', async () => {
@@ -200,6 +223,7 @@ Meant,2024,10,"Griffey, Ken Jr.",,,
 Meant,2024,11,Ann Lee (Testville Tiger Cats),Testville Tiger Cats,,
 Meant,2024,12,Ann Lee (Cubs),,,
 Meant,2024,13,Ann Lee (Image Variation),,,
+Meant,"2,024","1,014",Ann Lee,,,"1,000"
 `,
     )
     expect(report).toMatchObject({ faultCount: 0 })
@@ -212,6 +236,7 @@ Meant,2024,13,Ann Lee (Image Variation),,,
       'Meant (base): 11 Ann Lee',
       'Meant (base): 12 Ann Lee',
       'Meant (base): 13 Ann Lee Image Variation',
+      'Meant (base): 1014 Ann Lee /1000',
     ])
     const teamed = await sql`
       select pt.name from oncard o join cards c on c.id = o.card_id join player_teams pt on pt.id = o.player_team_id

@@ -1,9 +1,20 @@
 import { mendText } from '../source/text.ts'
 import { turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
+import {
+  date,
+  exponent,
+  isDay,
+  isEitherPoint,
+  largestOf,
+  largestUsual,
+  spreadsheetError,
+  wholeNumber,
+  withoutThousands,
+} from './spoiled.ts'
 
 /** What the rows of a table have in common, as far as it tells good values from spoiled ones. */
-type Habits = { largestNumber: number; shouting: Set<Column> }
+type Habits = { largestNumber: number; largestRun: number; shouting: Set<Column> }
 
 /** A row's cells by column, as they were meant; or why the row is spoiled. */
 export type Cleaned = { cells: Map<Column, string>; mended: string[] } | { wrong: string }
@@ -34,11 +45,12 @@ export const cleanerOf = (columns: Map<Column, number>, sample: string[][]) => {
 }
 
 /** The columns whose values a spreadsheet spoils wherever they went through one, JSON too. */
-const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'year'])
+const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'serial_number', 'year'])
 
 /** Reads single values of rows that are no table, such as JSON; `numbers` are those of some of these rows. */
 export const memberCleanerOf = (numbers: string[]) => {
-  const habits = { largestNumber: largestOf(numbers), shouting: new Set<Column>() }
+  const largestRun = Number.POSITIVE_INFINITY
+  const habits = { largestNumber: largestOf(numbers), largestRun, shouting: new Set<Column>() }
   return (column: Column, text: string): string | { wrong: string } => {
     const isId = column.startsWith('id:')
     if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
@@ -63,23 +75,9 @@ type Cleaner = (text: string, habits: Habits, column: Column) => string | { wron
 const unquoted = (text: string) =>
   text.startsWith('=') ? (/^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text) : text
 
-const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/i
-
-const wholeNumber = (text: string) => /^(\d+)\.0+$/.exec(text)?.[1] ?? text
-
-/** Dates as spreadsheets write them: Jan-12, 12-Jan, 1/12/2024, 2024-01-12. */
-const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)'
-const date = new RegExp(
-  `^(?:${month}-\\d{1,4}|\\d{1,2}-${month}(?:-\\d{2,4})?|\\d{1,2}[/.]\\d{1,2}[/.]\\d{4}|\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?)$`,
-)
-const exponent = /^\d(?:\.\d+)?E[+-]\d{1,3}$/i
-
-/** The days from 1954 to 2064 as a spreadsheet counts them. */
-const isDay = (text: string) => /^\d{5}$/.test(text) && Number(text) >= 20_000 && Number(text) <= 60_000
-const largestUsual = 10_000
-
 const cleanNumber: Cleaner = (text, { largestNumber }) => {
-  const number = wholeNumber(text)
+  const number = withoutThousands(wholeNumber(text))
+  if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a point of thousands` }
   if (date.test(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
   if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
   if (isDay(number) && largestNumber < largestUsual)
@@ -95,24 +93,36 @@ const cleanIdentifier: Cleaner = (text, _, column) =>
 const isNothing = (text: string) => /^(?:[-\u2013\u2014]+|n\/?a|none|null)$/i.test(text)
 
 /** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
-const cleanPrintRun: Cleaner = (text) => {
+const cleanPrintRun: Cleaner = (text, { largestRun }) => {
   if (isNothing(text) || /^(?:0(?:\.0+)?|no|unnumbered)$/i.test(text)) return ''
   if (/^one of one$/i.test(text)) return '/1'
-  const [, count] = printRun.exec(text) ?? []
-  if (!count) return { wrong: `print run ${text.slice(0, 60)} is no number` }
-  return `/${Number(count.replaceAll(',', ''))}`
+  const [, own = '0', count] = printRun.exec(text) ?? []
+  const limit = Number(withoutThousands(count ?? ''))
+  if (!count || Number.isNaN(limit) || Number(own) > limit)
+    return { wrong: `print run ${text.slice(0, 60)} is no number` }
+  if (isDay(count) && largestRun < largestUsual)
+    return { wrong: `print run ${text} is a date as a spreadsheet counts days: no other one here is of that size` }
+  return `/${limit}`
 }
 
 const printRun =
-  /^(?:#?\/|#(?:['’]?d)?(?: to)? ?\/?|SN ?|(?:serial[- ])?(?:numbered|limited) to |(?:\d{1,6}|x{1,6}) ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0+)?(?: (?:made|copies|cards|produced))?$/i
+  /^(?:#?\/|#(?:['’]?d)?(?: to)? ?\/?|SN ?|(?:serial[- ])?(?:numbered|limited) to |(?:(\d{1,6})|x{1,6}) ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0{1,2})?(?: (?:made|copies|cards|produced))?$/i
 
 const cleaners: Partial<Record<Column, Cleaner>> = {
   number: cleanNumber,
   print_run: cleanPrintRun,
+  serial_number: (text) => {
+    const isSpoiled = date.test(text) || exponent.test(text)
+    return isSpoiled
+      ? { wrong: `serial_number ${text} is a date or a float that a spreadsheet made of something else` }
+      : wholeNumber(text)
+  },
   year: (text) => {
-    const year = wholeNumber(text)
-    const isSpoiled = date.test(year) || isDay(year)
-    return isSpoiled ? { wrong: `year ${text} is a date that a spreadsheet made of a year` } : year
+    const year = withoutThousands(wholeNumber(text)).replace(/[\u2013\u2014]/g, '-')
+    const isFloat = exponent.test(year) || /^\d+\.\d+$/.test(year)
+    return isFloat || date.test(year) || isDay(year)
+      ? { wrong: `year ${text} is a ${isFloat ? 'float' : 'date'} that a spreadsheet made of a year` }
+      : year
   },
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
   player: (text, _, column) => {
@@ -144,14 +154,9 @@ const habitsOf = (columns: Map<Column, number>, sample: string[][]): Habits => {
   const named = (['player', 'team'] as const).filter((column) => areShouted(cellsOf(column)))
   return {
     largestNumber: largestOf(cellsOf('number')),
+    largestRun: largestOf(cellsOf('print_run').map((text) => text.replace(/^[^\d]*\//, ''))),
     shouting: new Set(named),
   }
-}
-
-/** The largest number that is no day of a spreadsheet; without any, every size is usual. */
-const largestOf = (numbers: string[]) => {
-  const plain = numbers.map(wholeNumber).filter((number) => /^\d{1,9}$/.test(number) && !isDay(number))
-  return plain.length > 0 ? Math.max(...plain.map(Number)) : Number.POSITIVE_INFINITY
 }
 
 /** Whether every name of a column is in capitals: it was typed so, and nobody is called so. */
