@@ -6,8 +6,8 @@ import { aDocument } from '../support/factories.ts'
 
 const app = await testApp()
 
-/** Some chunks of rows with ids of their own: a server takes 2,000 in one, the embedded database some hundred. */
-const rows = app.db.kind === 'postgres' ? 9000 : 900
+/** Some chunks of rows with ids of their own: a server takes 4,000 in one, the embedded database some hundred. */
+const rows = app.db.kind === 'postgres' ? 18_000 : 900
 const ids = Array.from({ length: rows }, () => crypto.randomUUID())
 const players = 40
 

@@ -12,8 +12,8 @@ afterAll(async () => {
   for (const db of databases) await db.close()
 })
 
-/** Some chunks of rows: a server takes 2,000 in one, the embedded database some hundred. */
-const rows = databases[0].kind === 'postgres' ? 4500 : 700
+/** Some chunks of rows: a server takes 4,000 in one, the embedded database some hundred. */
+const rows = databases[0].kind === 'postgres' ? 9000 : 700
 
 /** Sets with a parent, equal rows, and bad rows in between. */
 const withoutIds = [

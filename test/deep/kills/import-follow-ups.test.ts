@@ -9,8 +9,8 @@ import { until } from '../../support/until.ts'
 const { isShared, operator, start, serve, withContext } = await serviceProcesses()
 setDefaultTimeout(300_000)
 
-/** Some chunks of rows: a server takes 2,000 in one, the embedded database some hundred. */
-const rows = isShared ? 6000 : 900
+/** Some chunks of rows: a server takes 4,000 in one, the embedded database some hundred. */
+const rows = isShared ? 12_000 : 900
 const header = 'set,number,player,title'
 const row = (of: string, at: number, title = '') => `${of} ${at % 3},${at},${of} Player ${at % 90},${title}`
 const table = (of: string, numbers: number[], title?: string) =>

@@ -5,8 +5,8 @@ import { until } from '../../support/until.ts'
 
 const { isShared, operator, serve, withContext } = await serviceProcesses()
 
-/** Some chunks of rows: a server takes 2,000 in one, the embedded database some hundred; every hundredth row is bad. */
-const rows = isShared ? 9000 : 1500
+/** Some chunks of rows: a server takes 4,000 in one, the embedded database some hundred; every hundredth row is bad. */
+const rows = isShared ? 18_000 : 1500
 const checklist = [
   'set,number,player',
   ...Array.from({ length: rows }, (_, row) => (row % 100 ? `Set ${row >> 9},${row},Player ${row % 300}` : ',,Nobody')),

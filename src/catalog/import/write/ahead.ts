@@ -23,7 +23,7 @@ export const planAhead = async (
   if (wanted.some(({ item }) => !item.id || item.parent || item.imageId || item.identifiers)) return undefined
   const { rows } = await planRows(db, wanted, sets, report, session)
   const plans = rows.map((row) => row.plan)
-  return { rows, optimistic: await layOutInsert(db, plans, writerOf(session, now, true)) }
+  return { rows, optimistic: await layOutInsert(db, plans, writerOf(session, now, true), session.remembered) }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
 import type { ByDocument } from '../../model/attached.ts'
+import type { Remembered } from '../../write/card/optimistic.ts'
 import { enter } from '../../write/enter.ts'
 import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { Claims } from '../../write/locks/order.ts'
@@ -25,6 +26,8 @@ export type Session = {
   hasMerges: boolean
   /** The cards that the file has. */
   seen: Seen
+  /** What its inserts of new cards know of the catalog. */
+  remembered: Remembered
 }
 
 /** Where a name stands: the genre and the year of the set. */

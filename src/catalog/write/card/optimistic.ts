@@ -7,7 +7,8 @@ import type { CardChange, CardPlan, LockedSet, Subject, Writer } from '../record
 import { countCards } from './counts.ts'
 import { cardRows } from './rows.ts'
 import { layOutNew, type NewRows, writeNewRows } from './store.ts'
-import { findSetIds, readLockedSubjects, weighCards } from './write.ts'
+import { areStill } from './subjects.ts'
+import { findSetIds, weighCards } from './write.ts'
 
 /** New cards, laid out while nothing is locked: their rows, and the sets and subjects that these were made from. */
 export type OptimisticInsert = {
@@ -16,7 +17,20 @@ export type OptimisticInsert = {
   sets: Map<string, LockedSet>
   subjects: Map<string, Subject>
   rows: NewRows
+  remembered: Remembered
 }
+
+/**
+ * What a writer of many cards remembers from one optimistic insert to the next: who and what is on cards, and whether the last
+ * ones were all new. Each insert finds out by itself whether that is still so.
+ */
+export type Remembered = { subjects: Map<string, Subject>; wasNew: boolean }
+/** Nothing is remembered yet. */
+export const nothingRemembered = (): Remembered => ({ subjects: new Map(), wasNew: false })
+
+/** Where the last cards were all new, so many of the next are looked up: one of each. */
+const lookedUp = 16
+const subjectsAtMost = 50_000
 
 /**
  * Lays out an optimistic insert of cards. Undefined if one of them exists already, is refused or has an image: those are
@@ -26,15 +40,19 @@ export const layOutInsert = async (
   db: Pick<Database, 'sql' | 'kind'>,
   plans: CardPlan[],
   writer: Writer,
+  remembered = nothingRemembered(),
 ): Promise<OptimisticInsert | undefined> => {
-  if (plans.length === 0 || (await findSetIds(db, plans)).size > 0) return undefined
+  const some = remembered.wasNew ? plans.filter((_, at) => at % lookedUp === 0) : plans
+  remembered.wasNew = plans.length > 0 && (await findSetIds(db, some)).size === 0
+  if (!remembered.wasNew) return undefined
+  if (remembered.subjects.size > subjectsAtMost) remembered.subjects.clear()
   const sets = await readSets(db, [...new Set(plans.flatMap((plan) => plan.setId ?? []))])
-  const { changes, subjects } = await weighCards(db, plans, sets, new Map(), writer)
+  const { changes, subjects } = await weighCards(db, plans, sets, new Map(), writer, undefined, remembered.subjects)
   if (changes.length < plans.length || changes.some(({ after }) => after.image_uuid)) return undefined
   await turn()
   const rows = cardRows(changes, sets, subjects, writer)
   await turn()
-  return { now: writer.now, changes, sets, subjects, rows: layOutNew(db, rows) }
+  return { now: writer.now, changes, sets, subjects, rows: layOutNew(db, rows), remembered }
 }
 
 /**
@@ -59,8 +77,9 @@ export const insertBeside = async (
       await keep(tx)
     })
   } catch (error) {
-    if (error instanceof Overtaken || hasCode(error, '23503', '40001', '40P01')) return false
-    throw error
+    if (!(error instanceof Overtaken || hasCode(error, '23503', '40001', '40P01'))) throw error
+    Object.assign(optimistic.remembered, nothingRemembered())
+    return false
   }
   return true
 }
@@ -102,7 +121,6 @@ const settleInsert = async (tx: Transaction, { now, changes, sets, subjects }: O
     if (set?.no !== no || set.audience !== audience) throw lostRace('a set was changed')
   }
   const finish = await countCards(tx, changes, locked, subjects)
-  const { isRenamed } = await readLockedSubjects(tx, changes, subjects)
-  if (isRenamed) throw lostRace('what is on a card was renamed')
+  if (!(await areStill(tx, subjects))) throw lostRace('what is on a card was changed')
   await finish(now)
 }

@@ -23,9 +23,10 @@ import type {
 import { countCards } from './counts.ts'
 import { cardFaults } from './faults.ts'
 import { followMerged } from './follow.ts'
-import { readCards, readSubjects, sameCard } from './read.ts'
+import { readCards, sameCard } from './read.ts'
 import { cardRows } from './rows.ts'
 import { writeCardRows } from './store.ts'
+import { readLockedSubjects, readSubjectsOf } from './subjects.ts'
 
 /**
  * Writes up to some thousand cards in the caller's transaction: rows, oncard entries, names, counts, visibility and changes.
@@ -66,7 +67,7 @@ export const findSetIds = async (db: Pick<Transaction, 'sql'>, plans: CardPlan[]
 
 /**
  * What the plans change, given these sets and cards, and what is on the changed cards; cards that are refused or stay as
- * they are have their outcome already.
+ * they are have their outcome already. What is `known` of what is on cards is not read again, and more is added to it.
  */
 export const weighCards = async (
   db: Pick<Transaction, 'sql'>,
@@ -75,6 +76,7 @@ export const weighCards = async (
   stored: Map<string, CardRecord>,
   writer: Writer,
   curated = new Map<string, Curated>(),
+  known = new Map<string, Subject>(),
 ) => {
   const outcomes = new Map<string, CardOutcome>()
   const changes: CardChange[] = []
@@ -94,7 +96,7 @@ export const weighCards = async (
       outcomes.set(plan.id, { id: plan.id, result: 'unchanged', restored: false })
     else changes.push({ id: plan.id, follows: plan.follows, before, after })
   }
-  const found = await readSubjectsOf(db, changes)
+  const found = await readSubjectsOf(db, changes, known)
   const images = await lockNewImages(db, changes)
   const accepted = changes.filter((change) => {
     const error =
@@ -103,7 +105,7 @@ export const weighCards = async (
     if (error) outcomes.set(change.id, failed(change.id, error))
     return !error
   })
-  const subjects = accepted.length < changes.length ? await readSubjectsOf(db, accepted) : found
+  const subjects = accepted.length < changes.length ? await readSubjectsOf(db, accepted, known) : found
   return { changes: accepted.map(withoutRepeats), subjects, outcomes }
 }
 
@@ -145,32 +147,6 @@ export const commitCards = async (
   await writeCardRows(tx, isRenamed ? cardRows(changes, sets, subjects, writer) : rows, writer)
   await finish(now)
 }
-
-/** The subjects once they are locked, and whether one has another name than expected; where one is gone the race is lost. */
-export const readLockedSubjects = async (tx: Transaction, changes: CardChange[], expected: Map<string, Subject>) => {
-  const subjects = await readSubjectsOf(tx, changes)
-  let isRenamed = false
-  for (const [id, { name, audience, playerId, teamId }] of expected) {
-    const now = subjects.get(id)
-    if (
-      !now ||
-      (now.audience === Audience.deleted && audience > Audience.deleted) ||
-      now.playerId !== playerId ||
-      now.teamId !== teamId
-    )
-      throw lostRace('what is on a card was changed')
-    isRenamed ||= now.name !== name
-  }
-  return { subjects, isRenamed }
-}
-
-/** Everything that shall be on cards; what is deleted has the audience 0. */
-export const readSubjectsOf = (db: Pick<Transaction, 'sql'>, changes: CardChange[]): Promise<Map<string, Subject>> =>
-  readSubjects(
-    db,
-    changes.flatMap((change) => change.after.entries),
-    changes.flatMap((change) => change.after.attributeIds),
-  )
 
 const failed = (id: string, error: ApiError): CardOutcome => ({ id, result: 'failed', restored: false, error })
 

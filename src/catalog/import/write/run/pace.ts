@@ -1,7 +1,6 @@
 import type { Database } from '../../../../../db/client.ts'
 import { upkeep } from '../../../../../db/upkeep.ts'
 
-const most = 2000
 const least = 100
 /** The first transactions are the slowest: their statements are planned, and the embedded database's code is compiled. */
 const first = 200
@@ -11,10 +10,10 @@ const aim = 100
 const pause = 10
 
 /**
- * How many cards go into one transaction. On a server as many as are fast. On the embedded database few enough that others
- * wait briefly, judged by how long the last one took.
+ * How many cards go into one transaction: on a server `most`. On the embedded database few enough that others wait briefly,
+ * judged by how long the last one took.
  */
-export const keepPace = (kind: Database['kind']) => {
+export const keepPace = (kind: Database['kind'], most = 2000) => {
   let cards = kind === 'postgres' ? most : first
   return {
     cards: () => cards,
