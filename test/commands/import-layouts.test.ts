@@ -74,6 +74,19 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
       notes: ['no-card'],
     },
   ],
+  'first and last names in columns of their own, in capitals': [
+    'Set,Card #,First Name,Last Name,Team\n2020 Prizm,1,KEN,GRIFFEY JR.,Mariners\n' +
+      '2020 Prizm,2,MIKE,TROUT,Angels\n2020 Prizm,3,,ICHIRO,Mariners\n2020 Prizm,4,,,Angels\n2020 Prizm,5,PELÉ\n',
+    {
+      cards: [
+        '2020 Prizm | 1 | Ken Griffey Jr. @ Mariners',
+        '2020 Prizm | 2 | Mike Trout @ Angels',
+        '2020 Prizm | 3 | Ichiro @ Mariners',
+        '2020 Prizm | 4 | Angels',
+        '2020 Prizm | 5 | Pelé',
+      ],
+    },
+  ],
   'two tables in one sheet, the first over two pages': [
     'Set,Number,Player,Team\n2020 Donruss,1,Kyler Murray,Arizona Cardinals\nSet,Number,Player,Team\n' +
       '2020 Donruss,2,Chase Edmonds,Arizona Cardinals\n\nSet,Card #,Player,Parallel,Print Run\n2020 Donruss,1,Kyler Murray,Gold,10\n',

@@ -9,6 +9,8 @@ export type Header = {
   delimiter: string
   names: string[]
   columns: Map<Column, number>
+  /** Where first names stand, if the players' column has last names alone. */
+  firstName: number | null
   unread: string[]
 }
 
@@ -61,9 +63,22 @@ const headerOf = (line: number, names: string[], delimiter: string, map: Heading
       columns.set(column, at)
       unread.delete(at)
     }
+  const firstName = isExport ? null : joinNames(names, columns, unread)
   const name = isExport || !columns.has('player') ? undefined : columns.get('name')
   if (name !== undefined && columns.delete('name')) unread.set(name, `${names[name]?.trim()}: a second player`)
-  return { line, delimiter, names, columns, unread: [...unread.values()] }
+  return { line, delimiter, names, columns, firstName, unread: [...unread.values()] }
+}
+
+/** Takes last names for the players' column where nothing else is one, and answers where the first names stand. */
+const joinNames = (names: string[], columns: Map<Column, number>, unread: Map<number, string>): number | null => {
+  if (columns.has('player') || columns.has('name')) return null
+  const find = (keys: string[]) => names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name)))
+  const first = find(['first_name', 'firstname', 'player_first_name', 'given_name'])
+  const last = find(['last_name', 'lastname', 'player_last_name', 'surname', 'family_name'])
+  if (first < 0 || last < 0) return null
+  for (const at of [first, last]) unread.delete(at)
+  columns.set('player', last)
+  return first
 }
 
 /** Headings by which a table shows that its cards are those of a game: what is called a name there is no person's. */

@@ -93,11 +93,19 @@ async function* readRows(
 /** A table under its header; `sample` are rows of the file that show what good values look like. */
 const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[], begun?: Rows) => {
   const { names, columns } = header
-  const known = sample.flatMap((record) => ('cells' in record ? [record.cells] : []))
-  const clean = columns.has('type') ? asTheyAre(columns) : cleanerOf(columns, known)
+  const known = sample.flatMap((record) => ('cells' in record ? [withWholeNames(header, record.cells)] : []))
+  const cleanCells = columns.has('type') ? asTheyAre(columns) : cleanerOf(columns, known)
+  const clean = (cells: string[]) => cleanCells(withWholeNames(header, cells))
   return { names, columns, clean, rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')) }
 }
 type Rows = ReturnType<typeof beginRows>
+
+/** The cells of a row, the first name before the last one. */
+const withWholeNames = ({ columns, firstName }: Header, cells: string[]) => {
+  const at = columns.get('player')
+  if (firstName === null || at === undefined) return cells
+  return Object.assign([...cells], { [at]: `${cells[firstName] ?? ''} ${cells[at] ?? ''}`.trim() })
+}
 
 /** The cells of a row that stand under no heading, by their column. */
 const underNoHeading = (names: string[], cells: string[]) =>
