@@ -20,8 +20,7 @@ const known = new WeakMap<PaymentsPort, Known>()
 export const readPrices = async (context: Context, now: Date): Promise<Prices | undefined> => {
   const { payments } = context
   if (!payments) return undefined
-  const memory: Known = known.get(payments) ?? {}
-  known.set(payments, memory)
+  const memory = known.getOrInsertComputed(payments, (): Known => ({}))
   const age = secondsSince(memory.prices?.readAt, now)
   if (age >= freshness.freshSeconds && secondsSince(memory.triedAt, now) >= pauseSeconds) {
     memory.triedAt = now

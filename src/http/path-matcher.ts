@@ -11,9 +11,8 @@ type Form<T> = { segments: string[]; routes: Map<string, T> }
 export const pathMatcher = <T extends Pick<Route, 'method' | 'path'>>(routes: T[]) => {
   const forms = new Map<string, Form<T>>()
   for (const route of routes) {
-    const form = forms.get(route.path) ?? { segments: route.path.split('/'), routes: new Map() }
+    const form = forms.getOrInsertComputed(route.path, (path) => ({ segments: path.split('/'), routes: new Map() }))
     form.routes.set(route.method, route)
-    forms.set(route.path, form)
   }
   const bySpecificity = [...forms.values()].sort((a, b) => parametersIn(a) - parametersIn(b))
   return (path: string): Matched<T> | undefined => {

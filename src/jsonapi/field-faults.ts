@@ -85,11 +85,7 @@ const patternFault = (pattern: string, title: string | undefined) => {
 
 const patterns = new Map<string, RegExp>()
 
-const patternOf = (pattern: string) => {
-  const made = patterns.get(pattern) ?? new RegExp(pattern, 'u')
-  patterns.set(pattern, made)
-  return made
-}
+const patternOf = (pattern: string) => patterns.getOrInsertComputed(pattern, () => new RegExp(pattern, 'u'))
 
 const rangeFaults = ({ minimum, maximum }: Checked, value: number): string[] => {
   if (minimum !== undefined && value < minimum) return [`Must be at least ${minimum}.`]

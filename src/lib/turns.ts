@@ -44,11 +44,7 @@ export const openTurns = ({
   let heavyRunning = 0
   let waiting = 0
 
-  const lineOf = (key: string): Line => {
-    const line = lines.get(key) ?? { running: 0, waiting: [] }
-    lines.set(key, line)
-    return line
-  }
+  const lineOf = (key: string): Line => lines.getOrInsertComputed(key, () => ({ running: 0, waiting: [] }))
   const mayRun = ({ isHeavy, isForMany }: Asking, line: Line) =>
     (isForMany || line.running < each) && (!isHeavy || heavyRunning < heavy)
   const start = (one: Asking, line: Line) => {

@@ -4,7 +4,7 @@ import type { Parameter } from '../../http/route.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
 import { criterionOf } from '../model/criteria.ts'
-import { fieldNames, fieldsOf } from '../model/fields.ts'
+import { fieldNames, fieldsOf, typesIn } from '../model/fields.ts'
 import { resourceOf } from '../model/index.ts'
 import type { Filter, Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
@@ -42,15 +42,15 @@ const readShape = (resource: Resource): QueryShape => ({
 const writeShape = (resource: Resource): QueryShape => ({ include: [], fields: fieldsOf(resource), filters: {} })
 
 /** What lists, reads of one record and writes of a resource take of the query, made once for each; /v2 writes take the same. */
-export const shapesInV1 = (resource: Resource) => {
-  const known = shapes.get(resource)
-  if (known) return known
-  const made = { list: listShape(resource), read: readShape(resource), write: writeShape(resource) }
-  shapes.set(resource, made)
-  return made
-}
+export const shapesInV1 = (resource: Resource) => shapes.getOrInsertComputed(resource, makeShapes)
 
-const shapes = new WeakMap<Resource, { list: QueryShape; read: QueryShape; write: QueryShape }>()
+const makeShapes = (resource: Resource) => ({
+  list: listShape(resource),
+  read: readShape(resource),
+  write: writeShape(resource),
+})
+
+const shapes = new WeakMap<Resource, ReturnType<typeof makeShapes>>()
 
 const fieldsParameterOf = (resource: Resource) =>
   fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))
@@ -93,7 +93,3 @@ const describeIncludes = ({ includes }: Resource) => {
   const each = Object.entries(includes).map(([name, { description }]) => `- \`${name}\`: ${description}`)
   return ['Related records to include, separated by commas or repeated:', '', ...each].join('\n')
 }
-
-const typesIn = (resource: Resource, include: string[]) => [
-  ...new Set([resource.type, ...include.flatMap((name) => resource.includes[name]?.types ?? [])]),
-]

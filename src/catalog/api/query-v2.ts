@@ -96,9 +96,13 @@ const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {
 }
 
 /** What a list of a resource takes of the query in /v2, and what one record does; made once for each resource. */
-export const shapesInV2 = (resource: Resource): { list: ListShape; read: ListShape } => {
-  const known = shapes.get(resource)
-  if (known) return known
+export const shapesInV2 = (resource: Resource): Shapes => shapes.getOrInsertComputed(resource, makeShapes)
+
+type Shapes = { list: ListShape; read: ListShape }
+
+const shapes = new WeakMap<Resource, Shapes>()
+
+const makeShapes = (resource: Resource): Shapes => {
   const common = { include: includePaths(resource), fields: fieldsOf(resource) }
   const criteria = Object.fromEntries(
     Object.entries(criteriaOf(resource)).map(([name, { kind, values, nullable }]) => [
@@ -106,12 +110,8 @@ export const shapesInV2 = (resource: Resource): { list: ListShape; read: ListSha
       { kind, values, operators: operatorsOf(kind, nullable) },
     ]),
   )
-  const made = {
+  return {
     list: { ...common, criteria, sorts: Object.keys(sortsOf(resource)), paginated: true },
     read: { ...common, criteria: {}, sorts: [], paginated: false },
   }
-  shapes.set(resource, made)
-  return made
 }
-
-const shapes = new WeakMap<Resource, { list: ListShape; read: ListShape }>()

@@ -3,46 +3,39 @@ import type { Resource } from '../model/resource.ts'
 import type { ListRequest } from './request.ts'
 
 type Counted = { state: string; matched: number }
+type Guess = { guess: number; until: number }
 
-/** How many counts are cached; the oldest are evicted first. */
+/** What is cached of a database's lists, by their filters. */
+type Memory = { counts: Map<string, Counted>; guesses: Map<string, Guess> }
+
+const memories = new WeakMap<Database, Memory>()
+
+const memoryOf = (db: Database) =>
+  memories.getOrInsertComputed(db.shared, () => ({ counts: new Map(), guesses: new Map() }))
+
+/** How many counts, and how many estimates, are cached; the oldest are evicted first. */
 const mostCounts = 2000
 
-const memories = new WeakMap<Database, Map<string, Counted>>()
-
-const memoryOf = (db: Database) => {
-  const memory = memories.get(db.shared) ?? new Map<string, Counted>()
-  memories.set(db.shared, memory)
-  return memory
+const keep = <T>(memory: Map<string, T>, question: string, value: T) => {
+  memory.delete(question)
+  memory.set(question, value)
+  const [oldest = question] = memory.keys()
+  if (memory.size > mostCounts) memory.delete(oldest)
 }
 
 const questionOf = ({ type }: Resource, { level, conditions }: ListRequest) => JSON.stringify([type, level, conditions])
 
 /** The cached count for these filters and this state of the catalog: while nobody writes, a client that walks the pages counts once. */
 export const recallCount = (db: Database, resource: Resource, request: ListRequest): number | undefined => {
-  const known = memoryOf(db).get(questionOf(resource, request))
+  const known = memoryOf(db).counts.get(questionOf(resource, request))
   return known && known.state === request.catalogState ? known.matched : undefined
 }
 
 /** Caches a count until the catalog changes from the state in which its request was admitted. */
 export const keepCount = (db: Database, resource: Resource, request: ListRequest, matched: number) => {
   if (request.catalogState === undefined) return
-  const memory = memoryOf(db)
-  const question = questionOf(resource, request)
-  memory.delete(question)
-  memory.set(question, { state: request.catalogState, matched })
-  dropOldest(memory)
+  keep(memoryOf(db).counts, questionOf(resource, request), { state: request.catalogState, matched })
 }
-
-const dropOldest = (memory: Map<string, unknown>) => {
-  for (const oldest of memory.keys()) {
-    if (memory.size <= mostCounts) break
-    memory.delete(oldest)
-  }
-}
-
-type Guess = { guess: number; until: number }
-
-const guesses = new WeakMap<Database, Map<string, Guess>>()
 
 const guessHoldsMilliseconds = 60_000
 
@@ -53,14 +46,11 @@ export const keepGuess = async (
   request: ListRequest,
   makeGuess: () => Promise<number>,
 ): Promise<number> => {
-  const memory = guesses.get(db.shared) ?? new Map<string, Guess>()
-  guesses.set(db.shared, memory)
+  const { guesses } = memoryOf(db)
   const question = questionOf(resource, request)
-  const known = memory.get(question)
+  const known = guesses.get(question)
   if (known && known.until > Date.now()) return known.guess
   const guess = await makeGuess()
-  memory.delete(question)
-  memory.set(question, { guess, until: Date.now() + guessHoldsMilliseconds })
-  dropOldest(memory)
+  keep(guesses, question, { guess, until: Date.now() + guessHoldsMilliseconds })
   return guess
 }

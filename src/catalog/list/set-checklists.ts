@@ -18,11 +18,10 @@ export const firstOfSet = (
   cards: Resource,
   { conditions, level, perPage }: Pick<NumberedRequest, 'conditions' | 'level' | 'perPage'>,
 ): Promise<Page> => {
-  const known = loaders.get(db.shared) ?? new Map<string, Load>()
-  loaders.set(db.shared, known)
-  const shape = `${level} ${perPage}`
-  const load = known.get(shape) ?? pagesOf(db.shared, statementOf(cards, level, perPage))
-  known.set(shape, load)
+  const known = loaders.getOrInsertComputed(db.shared, () => new Map<string, Load>())
+  const load = known.getOrInsertComputed(`${level} ${perPage}`, () =>
+    pagesOf(db.shared, statementOf(cards, level, perPage)),
+  )
   return load(conditions[0]?.values[0] ?? '')
 }
 

@@ -39,11 +39,8 @@ export const cached =
 /** By the meter of the process: each request has a context of its own. */
 const caches = new WeakMap<Context['meter'], Cache>()
 
-const cacheOf = ({ meter }: Context): Cache => {
-  const cache = caches.get(meter) ?? { young: new Map(), old: new Map(), characters: 0 }
-  caches.set(meter, cache)
-  return cache
-}
+const cacheOf = ({ meter }: Context): Cache =>
+  caches.getOrInsertComputed(meter, () => ({ young: new Map(), old: new Map(), characters: 0 }))
 
 /** All of a request that its answer follows from. */
 const questionOf = ({ config }: Context, { caller, request, url }: Call) =>

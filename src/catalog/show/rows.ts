@@ -45,10 +45,8 @@ type LoadRow = (id: string) => Promise<string | undefined>
 const rowLoaders = new WeakMap<Database, Map<Resource, LoadRow[]>>()
 
 const loaderOf = (db: Database, resource: Resource, level: number): LoadRow => {
-  const ofAll = rowLoaders.get(db) ?? new Map<Resource, LoadRow[]>()
-  rowLoaders.set(db, ofAll)
-  const ofLevels = ofAll.get(resource) ?? []
-  ofAll.set(resource, ofLevels)
+  const ofAll = rowLoaders.getOrInsertComputed(db, () => new Map<Resource, LoadRow[]>())
+  const ofLevels = ofAll.getOrInsertComputed(resource, () => [])
   ofLevels[level] ??= batched(async (ids: string[]) => {
     const found = (await rowsOfTypes(db, [{ resource, ids }], level)).get(resource.type)
     return ids.map((id) => found?.get(id))
@@ -71,21 +69,18 @@ const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, from =
 
 const statements = new WeakMap<Resource, Map<string, string>>()
 
-const statementOf = (resource: Resource, level: number, argument: number, from: number) => {
-  const known = statements.get(resource) ?? new Map<string, string>()
-  statements.set(resource, known)
-  const name = `${level} ${argument} ${from}`
-  const statement =
-    known.get(name) ??
-    `select '${resource.type}' as type, (
+const statementOf = (resource: Resource, level: number, argument: number, from: number) =>
+  statements
+    .getOrInsertComputed(resource, () => new Map<string, string>())
+    .getOrInsertComputed(
+      `${level} ${argument} ${from}`,
+      () => `select '${resource.type}' as type, (
       select ${rowsAsText} from (
         select ${resource.columns(level)} from ${resource.table}
         where t.id = any($${argument}::uuid[]) and ${visibleText(resource, from)}
       ) r
-    ) as rows`
-  known.set(name, statement)
-  return statement
-}
+    ) as rows`,
+    )
 
 /** Limits of batched reads: each statement stays short, and nobody waits for a connection that is gone. */
 export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, late: unavailable }
@@ -103,11 +98,10 @@ export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<
   const rows = asked.reduce((count, { ids }) => count + ids.length, 0)
   if (rows > mostRows.shared) return rowsOfTypes(rows > mostRows.usual ? db.heavy : db, asked, level)
   if (!asked[0]) return Promise.resolve(new Map())
-  const known = loaders.get(db.shared) ?? new Map()
-  loaders.set(db.shared, known)
-  const shape = `${apiOf(asked[0].resource)} ${level}`
-  const load = known.get(shape) ?? batched((asks: Wanted[][]) => readAll(db.shared, asks, level), batchLimits)
-  known.set(shape, load)
+  const known = loaders.getOrInsertComputed(db.shared, () => new Map<string, (asked: Wanted[]) => Promise<Found>>())
+  const load = known.getOrInsertComputed(`${apiOf(asked[0].resource)} ${level}`, () =>
+    batched((asks: Wanted[][]) => readAll(db.shared, asks, level), batchLimits),
+  )
   return load(asked)
 }
 
@@ -115,8 +109,7 @@ export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<
 const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<Found[]> => {
   const merged = new Map<string, { resource: Resource; ids: Set<string> }>()
   for (const { resource, ids } of asks.flat()) {
-    const part = merged.get(resource.type) ?? { resource, ids: new Set() }
-    merged.set(resource.type, part)
+    const part = merged.getOrInsertComputed(resource.type, () => ({ resource, ids: new Set() }))
     for (const id of ids) part.ids.add(id)
   }
   const parts = [...merged.values()]

@@ -20,11 +20,8 @@ const aText = () => Type.String()
 export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
   const compress = compressor()
   const written = new WeakMap<Config, string>()
-  const documentText = (config: Config) => {
-    const text = written.get(config) ?? JSON.stringify(openApiDocument(allRoutes(), { ...config, version }))
-    written.set(config, text)
-    return text
-  }
+  const documentText = (config: Config) =>
+    written.getOrInsertComputed(config, () => JSON.stringify(openApiDocument(allRoutes(), { ...config, version })))
   return [
     {
       ...common,

@@ -6,11 +6,8 @@ type Waiting = { wake: Set<() => void>; count: number; isOver: boolean }
 
 const waiting = new WeakMap<Database, Waiting>()
 
-const waitingOn = (db: Database): Waiting => {
-  const known = waiting.get(db.shared) ?? { wake: new Set(), count: 0, isOver: false }
-  waiting.set(db.shared, known)
-  return known
-}
+const waitingOn = (db: Database): Waiting =>
+  waiting.getOrInsertComputed(db.shared, () => ({ wake: new Set(), count: 0, isOver: false }))
 
 /** A server can lose a notification; then a reader looks again after this long. */
 const lookAgainMilliseconds = 2000

@@ -32,19 +32,16 @@ const catchers = new WeakMap<Database, (ask: undefined) => Promise<number>>()
  * Numbers what has committed so far, at most a thousand changes, for a reader who finds some without a number: who writes
  * and then reads the feed finds the change there. Waits for a process that is at it; readers of this process share a call.
  */
-export const catchUp = (db: Database): Promise<number> => {
-  const catching =
-    catchers.get(db.shared) ??
-    batched(
-      async (asks: undefined[]) => {
-        const count = await numberSome(db.shared, 'waits')
-        return asks.map(() => count)
-      },
-      { ...batchLimits, atOnce: 1 },
-    )
-  catchers.set(db.shared, catching)
-  return catching(undefined)
-}
+export const catchUp = (db: Database): Promise<number> => catchers.getOrInsertComputed(db.shared, catcherOn)(undefined)
+
+const catcherOn = (db: Database) =>
+  batched(
+    async (asks: undefined[]) => {
+      const count = await numberSome(db, 'waits')
+      return asks.map(() => count)
+    },
+    { ...batchLimits, atOnce: 1 },
+  )
 
 const numberSome = (db: Database, whereLocked: 'skips' | 'waits') =>
   db.transaction(async ({ sql, notify }) => {

@@ -16,11 +16,8 @@ const underWay = new WeakMap<Parts['db'], Map<string, Promise<boolean>>>()
  * where this is no mirror, or where the source has no such image. 503 while the source does not answer.
  */
 export const fetchImage = (parts: Parts, id: string): Promise<boolean> => {
-  const here = underWay.get(parts.db.shared) ?? new Map<string, Promise<boolean>>()
-  underWay.set(parts.db.shared, here)
-  const fetching = here.get(id) ?? fetchFiles(parts, id).finally(() => here.delete(id))
-  here.set(id, fetching)
-  return fetching
+  const here = underWay.getOrInsertComputed(parts.db.shared, () => new Map<string, Promise<boolean>>())
+  return here.getOrInsertComputed(id, () => fetchFiles(parts, id).finally(() => here.delete(id)))
 }
 
 const fetchFiles = async ({ db, config, log }: Parts, id: string): Promise<boolean> => {
