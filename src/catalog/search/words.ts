@@ -131,14 +131,18 @@ export const indexedWords = (column: string) => `search_words(search_text(${colu
 /** How many near words are tried for one word of a query. */
 const nearMost = 50
 
-/** A select of the words of names that may be near some words: without a letter or two, or as they sound. */
+/** A select of the words of names that may be near some words, without a letter or two or as they sound, or with which these begin. */
 export const selectNearWords = (words: string[], args: Arguments): string => {
   const forms = new Set(misspellable(words).flatMap(formsOf))
+  const firsts = misspellable(words).flatMap((word) =>
+    splitsOf(word).flatMap(([first]) => (isKept(first) ? [first] : [])),
+  )
   const query = forms.size > 0 ? [...forms].map((form) => `'${form}'`).join(' | ') : null
   const sounds = [...new Set(words.flatMap((word) => soundOf(word) ?? []))]
   return `select json_agg(word) from (
     select word from words where word_forms(word) @@ ${args.add(query, 'tsquery')}
     union select word from words where word_sound(word) collate "C" = any(${args.add(sounds, 'text[]')})
+    union select word from words where word = any(${args.add([...new Set(firsts)], 'text[]')})
   ) w`
 }
 
@@ -149,11 +153,26 @@ export const nearWordsOf = (words: string[], found: string[]): NearWords => {
   return new Map(near.filter(([, others]) => others.length > 0))
 }
 
-/** Which words of a query none of the names has. */
-export const unknownWords = (words: string[], found: string[]): Set<string> => {
+/** The words of a query that no name has, and how each may be two words of names. */
+export type SplitWords = Map<string, Split[]>
+type Split = [first: string, second: string]
+
+/** Splits the words that none of the names has: of two words the first one has to be one, where the database tells. */
+export const splitWords = (words: string[], found: string[]): SplitWords => {
   const known = new Set(found)
-  return new Set(misspellable(words).filter((word) => !known.has(word)))
+  const unknown = misspellable(words).filter((word) => !known.has(word))
+  return new Map(
+    unknown.map((word) => [word, splitsOf(word).filter(([first]) => !isKept(first) || known.has(first))] as const),
+  )
 }
+
+const splitsOf = (word: string): Split[] => {
+  const letters = [...word]
+  return letters.slice(1).map((_, at) => [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')])
+}
+
+/** Whether a part of a word would be among the words of names that are kept. */
+const isKept = (part: string) => [...part].length >= 4
 
 const misspellable = (words: string[]) => [...new Set(words)].filter((word) => mistakesIn(word) > 0)
 

@@ -71,6 +71,13 @@ test('words that were written as one are parted, where no name has the word', as
   expect(await find('jeterjeter')).toEqual([])
 })
 
+test('who is near is near beside what is excluded, too', async () => {
+  const near = await find('grifey', '&filter[type]=players')
+  expect(near).toContain(junior.id)
+  expect(await find('grifey -is:auto', '&filter[type]=players')).toEqual(near)
+  expect(await find('grifey -jr', '&filter[type]=players')).toEqual(near.filter((id) => id !== junior.id))
+})
+
 test('what a code stands for finds its cards', async () => {
   expect(await find('rated rookie', '&filter[type]=cards')).toEqual([kid.id])
   expect(await find('rated rookies griffey', '&filter[type]=cards')).toEqual([kid.id])

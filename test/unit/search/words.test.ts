@@ -1,7 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import { arrayOfTexts } from '../../../db/arrays.ts'
+import { newArguments } from '../../../src/catalog/list/statement.ts'
 import { soundOf } from '../../../src/catalog/search/sound.ts'
-import { closeness, formsOf, mistakesBetween, wordsOf } from '../../../src/catalog/search/words.ts'
+import {
+  closeness,
+  formsOf,
+  mistakesBetween,
+  selectNearWords,
+  splitWords,
+  wordsOf,
+} from '../../../src/catalog/search/words.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const db = await testDatabase()
@@ -74,6 +82,26 @@ test('words stand one behind the other in a name', () => {
   expect(closeness(['ken', 'grifey'], wordsOf('Ken Griffey'), near)).toBe(1)
   expect(closeness(['ken', 'grifey'], wordsOf('Ken Griffey'), exactly)).toBeUndefined()
   expect(closeness(['griffey', 'ken'], wordsOf('Ken Griffey'), near)).toBeUndefined()
+})
+
+test('a word that no name has may be two, the first of which is one of a name or too short to be known', async () => {
+  await db.sql`insert into words values ('dela'), ('cruzes') on conflict do nothing`
+  const [words, args] = [['delacruz', 'cruzes', 'ken'], newArguments()]
+  const [row] = await db.sql.unsafe<{ found: string[] }[]>(
+    `select (${selectNearWords(words, args)}) as found`,
+    args.values as never[],
+  )
+  expect([...splitWords(words, row?.found ?? [])]).toEqual([
+    [
+      'delacruz',
+      [
+        ['d', 'elacruz'],
+        ['de', 'lacruz'],
+        ['del', 'acruz'],
+        ['dela', 'cruz'],
+      ],
+    ],
+  ])
 })
 
 test.each([

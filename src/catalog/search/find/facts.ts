@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
 import { countedAt, lists } from '../../model/counts.ts'
-import { type NearWords, nearWordsOf, selectNearWords, unknownWords } from '../words.ts'
+import { type NearWords, nearWordsOf, type SplitWords, selectNearWords, splitWords } from '../words.ts'
 import { cardsInSet, type Lookup, type NameRow, selectNames } from './lookup.ts'
 import { type CardLookup, type FoundOnCards, selectOnCards } from './on-cards.ts'
 import { readTogether } from './together.ts'
@@ -12,8 +12,7 @@ export type Year = { id: string; name: string; cards: number }
 /** What one statement tells of a query. */
 type Facts = {
   near: NearWords
-  /** The words that no name has. */
-  unknown: Set<string>
+  split: SplitWords
   names: NameRow[]
   onCards: FoundOnCards[]
   years: Year[]
@@ -24,7 +23,7 @@ type Facts = {
 }
 
 /** Its answer; what finds nothing is null. */
-type Answer = { [Name in Exclude<keyof Facts, 'near' | 'unknown' | 'all'>]?: Facts[Name] | null } & {
+type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all'>]?: Facts[Name] | null } & {
   near?: string[] | null
   all: number
 }
@@ -48,7 +47,7 @@ export const readFacts = async (db: Database, wanted: Wanted, level: number): Pr
   )
   return {
     near: nearWordsOf(wanted.words, found.near ?? []),
-    unknown: unknownWords(wanted.words, found.near ?? []),
+    split: splitWords(wanted.words, found.near ?? []),
     names: found.names ?? [],
     onCards: found.onCards ?? [],
     years: found.years ?? [],

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
-import { type NearWords, wordsOf } from '../words.ts'
+import { type NearWords, type SplitWords, wordsOf } from '../words.ts'
 import { type FoundName, type Lookup, type NameRow, type NameType, selectNames } from './lookup.ts'
 import {
   bestFit,
@@ -23,8 +23,8 @@ export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: P
 /** What was found of all that was asked. `cut` has each place and type with more exact matches than are read. */
 type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 
-/** The words near those of a query, and those that no name has. */
-type Words = { near: NearWords; unknown: Set<string> }
+/** The words near those of a query, and those that may be two. */
+type Words = { near: NearWords; split: SplitWords }
 
 /** The most records of a table that are read for one term: exact matches, beyond which it is only known that there are more, and near misses. */
 const namedMost = { exact: 200, near: 50 }
@@ -43,40 +43,40 @@ const countedPersons = personsMost.exact + personsMost.near
 
 /**
  * Looks for names in two steps: exactly, together with whatever else a query asks for, and then nearly, where few have a word
- * exactly. The players and teams with the whole query come from the same rows where it is a single term; where nobody
+ * exactly. The players and teams with the whole query come from the same rows where a single term names them; where nobody
  * asks for them, none that are only near to it are read.
  */
 export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: boolean) => {
-  const isSingle = node.op === 'term'
+  const single = singleOf(node)
   const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
-  const persons = isSingle
+  const persons = single
     ? []
     : personTypes.flatMap((type) =>
         personLookup(type, personQuery(node, type), personsMost.exact + 1, isAllPlain ? countedMost : undefined),
       )
   const exact: Lookup[] = [
-    ...asked.map(({ types, pattern }) => ({
+    ...asked.map(({ term, types, pattern }) => ({
       ...{ types, query: tsqueryOf(pattern), most: namedMost.exact + 1 },
       shown: isPlain(pattern) ? countedMost : namedMost.exact + 1,
-      counted: isSingle ? countedPersons : countedMost,
+      counted: term === single ? countedPersons : countedMost,
     })),
     ...persons.map(({ lookup }) => lookup),
   ]
   const complete = async (db: Database, rows: NameRow[], words: Words, level: number): Promise<Names> => {
-    const { near, unknown } = words
-    const whole = inParts(node, unknown)
-    const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withParted(one.pattern, unknown) } : one))
+    const { near, split } = words
+    const whole = inParts(node, split)
+    const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withParted(one.pattern, split) } : one))
     const exactly = Map.groupBy(rows, ([no]) => no)
     const countOf = (no: number, type: NameType) => exactly.get(no)?.find((row) => row[1] === type)?.[7] ?? 0
     const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
-    const loose = inTwo.flatMap(({ types, pattern, isLoose }, no) => {
+    const loose = inTwo.flatMap(({ term, types, pattern, isLoose }, no) => {
       const queries = isLoose && !isRight(no) ? [partedQueryOf(pattern), nearQueryOf(pattern, near)] : []
       // A year is right or wrong.
       const some = types.filter((type) => type !== 'years')
       if (some.length === 0) return []
-      const most = isSingle ? personsMost.near : 2 * namedMost.near
-      const counted = isSingle ? countedPersons : countedMost
+      const most = term === single ? personsMost.near : 2 * namedMost.near
+      const counted = term === single ? countedPersons : countedMost
       return queries.flatMap((query) =>
         query ? [{ no, lookup: { types: some, query, most, shown: most, counted } }] : [],
       )
@@ -99,7 +99,9 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     const cut = asked.flatMap(({ types }, no) =>
       types.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
     )
-    const places = isSingle ? [...asked.keys()] : [...persons.keys()].map((at) => asked.length + at)
+    const places = single
+      ? asked.flatMap(({ term }, no) => (term === single ? [no] : []))
+      : [...persons.keys()].map((at) => asked.length + at)
     // Of those that are too many only some are read.
     const isCut = (type: PersonType) => isAllPlain && places.some((no) => countOf(no, type) > personsMost.exact)
     const both = places.flatMap((no) => [...(exactly.get(no) ?? []), ...(nearly.get(no) ?? [])])
@@ -110,6 +112,13 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     }
   }
   return { exact, complete }
+}
+
+/** The term that alone says what names have: the query itself, or the only one beside what is excluded. */
+const singleOf = (node: Node): TermNode | undefined => {
+  if (node.op !== 'and') return node.op === 'term' ? node : undefined
+  const [only, ...more] = node.of.filter(({ op }) => op !== 'not')
+  return only?.op === 'term' && more.length === 0 ? only : undefined
 }
 
 const personLookup = (type: PersonType, query: string | undefined, most: number, shown = most) =>

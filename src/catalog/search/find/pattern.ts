@@ -1,5 +1,5 @@
 import type { NameWord, Node, Pattern } from '../language/query.ts'
-import { indexedWords, type NearWords, wordsOf } from '../words.ts'
+import { indexedWords, type NearWords, type SplitWords, wordsOf } from '../words.ts'
 
 /** The text of a `tsquery` that finds names with a pattern's words, wherever they stand. */
 export const tsqueryOf = ({ any }: Pattern): string =>
@@ -142,25 +142,24 @@ export const sequenceCondition = (
 /** All words of a pattern. */
 export const wordsIn = ({ any }: Pattern) => any.flatMap((words) => words.map(({ word }) => word))
 
-/** A pattern with a word in two, however it may be parted, where it is one that no name has: `kengriffey`, `dela cruz`. */
-export const withParted = (pattern: Pattern, unknown: Set<string>): Pattern => {
+/** A pattern with a word in two where it is one that no name has: `kengriffey`, `dela cruz`. */
+export const withParted = (pattern: Pattern, split: SplitWords): Pattern => {
   const parted = pattern.any.flatMap(([only, ...more]) => {
-    if (!only || more.length > 0 || only.isBeginning || !unknown.has(only.word)) return []
-    const letters = [...only.word]
-    return letters.slice(1).map((_, at): NameWord[] => {
-      const [first, second] = [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')]
-      return [{ word: first }, mayBegin(second) ? { word: second, isBeginning: true } : { word: second }]
-    })
+    if (!only || more.length > 0 || only.isBeginning) return []
+    return (split.get(only.word) ?? []).map(([first, second]): NameWord[] => [
+      { word: first },
+      mayBegin(second) ? { word: second, isBeginning: true } : { word: second },
+    ])
   })
   return parted.length > 0 ? { ...pattern, parted } : pattern
 }
 
-/** A query with the words in parts that no name has. */
-export const inParts = (node: Node, unknown: Set<string>): Node => {
-  if (unknown.size === 0 || node.op === 'not') return node
-  if (node.op !== 'term') return { ...node, of: node.of.map((one) => inParts(one, unknown)) }
+/** A query with the words in parts that may be two. */
+export const inParts = (node: Node, split: SplitWords): Node => {
+  if (split.size === 0 || node.op === 'not') return node
+  if (node.op !== 'term') return { ...node, of: node.of.map((one) => inParts(one, split)) }
   const { wanted } = node
   if (wanted.kind !== 'words' || wanted.isQuoted) return node
-  const pattern = withParted(wanted.pattern, unknown)
+  const pattern = withParted(wanted.pattern, split)
   return pattern === wanted.pattern ? node : { ...node, wanted: { ...wanted, pattern } }
 }
