@@ -81,6 +81,20 @@ test('facets of a word that very many cards have count up to ten thousand, and a
   const { set: sets = [] } = (found.meta?.facets ?? {}) as Record<string, { count: number }[]>
   expect(sets.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(10_000)
   expect(found.meta?.facets_are_estimates).toBe(true)
+  for (const q of ['vast', 'vas', 'vast leader', 'vast order:number']) {
+    const [plain, faceted] = [await find(q), await find(q, '&facets=genre,kind,set')]
+    expect([q, faceted.ids, faceted.meta?.page]).toEqual([q, plain.ids, plain.meta?.page])
+    const facets = (faceted.meta?.facets ?? {}) as Record<string, { id: string; count: number }[]>
+    expect([q, facets.genre, facets.kind]).toEqual([q, [], [{ id: 'base', value: 'base', count: 10_000 }]])
+    expect(facets.set?.map(({ id, count }) => [id, count])).toEqual([
+      [vast.id as string, 6000],
+      [wide.id as string, 4000],
+    ])
+    expect(faceted.meta?.facets_are_estimates).toBe(true)
+  }
+  const cards = await find('vas', '&filter[type]=cards')
+  expect(cards.ids).toEqual((await find('vast', '&filter[type]=cards')).ids)
+  expect(cards.ids).toHaveLength(25)
   const all = Number((await sql`select count(*)::int as count from cards`)[0]?.count)
   for (const q of ['vast', 'leader OR vast', 'vast leader']) {
     const { meta } = await find(q, '&filter[type]=cards')

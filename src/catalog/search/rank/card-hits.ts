@@ -3,8 +3,9 @@ import type { Persons } from '../find/persons.ts'
 import { type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
 import { cardsOf, cardsOfPage, cardsOfSets, firstCards, isInOrder, setsOf } from './candidates.ts'
-import { compile, driverOf } from './compile.ts'
-import { cardIs } from './conditions.ts'
+import { driverOf, sum } from './compile.ts'
+import { type CountedCards, countedApart, countedHits } from './counted-cards.ts'
+import { type Found, matchingCards } from './matching-cards.ts'
 import { meantSerials } from './meant-serials.ts'
 import { keysOf, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
@@ -33,6 +34,8 @@ export type CardHits = {
   most: number
   /** Whether the cards can be read in checklist order instead, if there are more than the ranking limit. */
   canWalk: boolean
+  /** What facets count. */
+  counted: () => CountedCards
 }
 
 type Attempt = RankRequest & { isFilled: boolean; isOverfull: boolean }
@@ -53,18 +56,15 @@ export const cardHits = (request: Attempt, hasSets: boolean, free: string, build
   // Several atoms may count the same cards, so a query of one term checks each atom separately.
   const isMany = isOverfull || (isOnly ? atoms.some(({ cards }) => cards > rankedMost) : known > rankedMost)
   const cards = isOverfull ? Math.max(known, rankedMost + 1) : known
-  const driver: Driver = { terms, atoms, cards, isMany }
+  const driver: Found = { terms, atoms, cards, isMany }
   const exact = atoms.filter(({ isNear }) => !isNear)
-  const canWalk =
-    isOnly &&
-    request.order === 'relevance' &&
-    request.facets.length === 0 &&
-    (request.isFilled || exact.every(isWalked))
-  if (canWalk && isMany) return walkedHits(driver, request, builder)
-  return { ...rankedHits(driver, request, hasSets, free, builder), canWalk }
+  const walked = exact.length > 0 ? exact : atoms
+  // A few that match exactly, beside very many that nearly do, are ranked before these.
+  const areAll = walked.length === atoms.length || sum(walked) > rankedMost
+  const canWalk = isOnly && request.order === 'relevance' && (request.isFilled || (areAll && walked.every(isWalked)))
+  if (canWalk && isMany) return walkedHits({ ...driver, atoms: walked }, request, builder)
+  return { ...rankedHits(driver, request, hasSets, free, builder), canWalk: canWalk && request.facets.length === 0 }
 }
-
-type Driver = { terms: TermNode[]; atoms: Atom[]; cards: number; isMany: boolean }
 
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
 const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
@@ -72,12 +72,14 @@ const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named'
 /** Whether a term asks only for a card's number and its set, which every candidate carries. */
 const isQuick = (atoms: Atom[]) => atoms.every((atom) => isOfSet(atom) || atom.of === 'number' || atom.of === 'numbers')
 
-/** Cards of a single term in checklist order, without near misses: the exact matches are more than anyone pages through. */
-const walkedHits = ({ atoms, cards }: Driver, page: Attempt, builder: Builder): CardHits => {
-  const counted = { tables: [], count: '0', of: '0', cards, most: 0, canWalk: false }
-  if (page.isFilled) return { ...counted, rows: 'null::json' }
+/** Cards of a single term in checklist order: near misses only where nothing else matches. */
+const walkedHits = (found: Found, page: Attempt, builder: Builder): CardHits => {
+  const { atoms, cards } = found
+  const counted = () => countedApart(found, page, builder)
+  const uncounted = { tables: [], count: '0', of: '0', cards, most: 0, canWalk: false, counted }
+  if (page.isFilled) return { ...uncounted, rows: 'null::json' }
   const group = numberOf('cards')
-  const hits = classesOf(atoms.filter(({ isNear }) => !isNear)).map((some, no, all) => {
+  const hits = classesOf(atoms).map((some, no, all) => {
     const score = bases.card - Math.min(...some.map(({ cost }) => cost))
     const span = cardsOfPage(page, score, group, builder.args)
     const earlier = all.slice(0, no).flat().filter(isOfSet)
@@ -95,7 +97,7 @@ const walkedHits = ({ atoms, cards }: Driver, page: Attempt, builder: Builder): 
   const from = `(${hits.join(' union all ')}) h`
   const parts = `json_build_object('base', ${bases.card})`
   const keys = { first: 'score', group, a: 'set_no', b: 'number_key' }
-  return { ...counted, rows: selectFirst({ from, parts }, 'cards', keys, page, builder.args) }
+  return { ...uncounted, rows: selectFirst({ from, parts }, 'cards', keys, page, builder.args) }
 }
 
 /** Ways to match one behind the other, the best first, where all are conditions on sets; otherwise all at once. */
@@ -105,21 +107,19 @@ const classesOf = (atoms: Atom[]): Atom[][] =>
     : [atoms]
 
 const rankedHits = (
-  driver: Driver,
+  driver: Found,
   request: Attempt,
   hasSets: boolean,
   free: string,
   builder: Builder,
 ): Omit<CardHits, 'canWalk'> => {
   const { node, resolved, order } = request
-  const { isMany, atoms, terms } = driver
-  const isSingle = node.op === 'term'
-  const asked = termsOf(node, false)
-  const isCheap = asked.every((term) => isQuick(resolved.meanings.get(term) ?? []))
-  const isSample = isMany && !isCheap && request.facets.length === 0
+  const { isMany, atoms } = driver
+  const isCheap = termsOf(node, false).every((term) => isQuick(resolved.meanings.get(term) ?? []))
+  const isSample = isMany && !isCheap && order === 'relevance'
   const most = order !== 'relevance' ? sortedMost : isSample ? rankedOfMany : rankedMost + 1
   const span = firstCards(most)
-  const hasBest = isMany && !isSingle
+  const hasBest = isMany && node.op !== 'term'
   const first = hasBest ? preferred(resolved.persons) : []
   const best = [
     ...cardsOf(first, span, builder),
@@ -128,39 +128,18 @@ const rankedHits = (
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
-  const driven = cardsOf(atoms, span, builder, hasShares ? people : undefined)
-  const selects = [...best, ...driven].map(
-    (from, no) => `(select id, set_no, number_key, cost, share, ${no >= best.length} as driven from (${from}) d)`,
+  const { table, hits, isOnce, looked } = matchingCards(
+    { found: driver, request, name: 'candidates', most, best, people: hasShares ? people : undefined },
+    builder,
   )
-  const [only, ...more] = atoms
-  const looked = {
-    candidates: Math.min(driver.cards, most),
-    numberKeys: more.length === 0 && !isMany && only?.of === 'number' ? only.keys : undefined,
-  }
-  const [term] = terms
-  const { where, cost } = compile(node, {
-    meanings: resolved.meanings,
-    fitting: (atom) => atom,
-    anyOf: (some) => cardIs(some, builder, looked),
-    // Looking each candidate up again for what found it would double the lookups.
-    ...(term && terms.length === 1
-      ? { found: { term, cost: 'c.cost', ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
-      : {}),
-  })
-  const setAt = /\bs\./.test(`${where} ${cost}`)
-    ? `cross join lateral (
-        select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
-      ) s`
-    : ''
-  const hits = `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from candidates c ${setAt} where ${where}`
-  const isOnce = selects.length === 1 && atoms.every(findsOnce)
   const known = { ...looked, people: hasShares ? undefined : people }
   const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)
   const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
   return {
     ...{ cards: driver.cards, most },
+    counted: () => (isSample ? countedApart(driver, request, builder) : countedHits(most)),
     tables: [
-      `candidates as materialized (${selects.join(' union all ')} limit ${most})`,
+      table,
       `card_hits as materialized (${
         isOnce
           ? hits
@@ -173,12 +152,6 @@ const rankedHits = (
     rows: scored ? selectFirst(scored, 'cards', keys, request, builder.args) : 'null::json',
   }
 }
-
-/** Whether no card comes twice from a way to find it: two of several players may be on one card. */
-const findsOnce = (atom: Atom) =>
-  atom.of === 'attribute'
-    ? atom.ids.length === 1
-    : atom.of !== 'subject' || (!atom.named.cut && atom.named.ids.length === 1)
 
 /** Whether all of some people are among those by whom the candidates are found. */
 const areAllIn = (atoms: Atom[], { column, shares }: People) => {

@@ -110,7 +110,8 @@ export const setWays = (node: Node, atomsOf: AtomsOf): (Atom & SetAtom)[][] =>
 /** So few candidates are checked sooner than sets are intersected. */
 const fewCards = 1000
 
-const sum = (atoms: Atom[]) => atoms.reduce((cards, one) => cards + one.cards, 0)
+/** About how many cards some ways to match have. */
+export const sum = (atoms: Atom[]) => atoms.reduce((cards, one) => cards + one.cards, 0)
 
 /** A term, or terms one of which has to match. */
 const isAlternative = (node: Node): boolean =>

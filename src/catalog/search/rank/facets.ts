@@ -22,7 +22,7 @@ const facets = {
   code: {
     about: 'attributes',
     from: `select v.id::text as id, v.attribute as value, h.count from (
-        select m.attribute_id as id, count(*)::int as count from card_hits h
+        select m.attribute_id as id, count(*)::int as count from counted h
         join card_attributes m on m.card_id = h.id group by 1
       ) h join attributes v on v.id = h.id`,
   },
@@ -35,7 +35,7 @@ const facets = {
     // Of very many players the names of those are read who have as many cards as the last one that is shown. `lists_player`
     // says the same as the condition on the position, but is not in the index.
     from: `with h as materialized (
-        select o.player_id as id, count(*)::int as count from card_hits h
+        select o.player_id as id, count(*)::int as count from counted h
         join oncard o on o.card_id = h.id and o.player_id is not null and (o.position = 0 or not exists (
           select from oncard f where f.card_id = h.id and f.position < o.position and f.player_id = o.player_id
         )) group by 1
@@ -53,7 +53,7 @@ export type FacetValue = { id: string; value: string; count: number }
 /** The table that several facets share: how many hits each set has, and what they are counted by. */
 export const facetSets = `facet_sets as materialized (
   select s.id, s.name, s.kind, s.genre_id, s.year_id, s.brand_id, h.cards
-  from (select set_no, count(*) as cards from card_hits group by 1) h join sets s on s.no = h.set_no
+  from (select set_no, count(*) as cards from counted group by 1) h join sets s on s.no = h.set_no
 )`
 
 /** A select of the values of some facets, most cards first, as one object. */

@@ -27,7 +27,14 @@ type Ranked = {
 
 /** A part of an answer: how many hits, and the first ones of a page. */
 type Part = { count: number; rows: HitRow[] | null }
-type Answer = { parts: Part[]; of: number; facets: Facets | null; named?: Record<string, string | null> | null }
+type Answer = {
+  parts: Part[]
+  of: number
+  facets?: Facets
+  /** Whether more cards match than facets count. */
+  more?: boolean
+  named?: Record<string, string | null> | null
+}
 
 /** Ranks the hits of a query, best first: one page, and the total. Each part is sorted separately, then they are merged. */
 export const rank = async (db: Database, request: RankRequest): Promise<Ranked> => {
@@ -62,17 +69,21 @@ const rankAs = async (db: Database, request: Attempt) => {
     ...(sets && request.types.includes('sets') ? [setsPart(request, builder)] : []),
     ...(cards ? [partOf(cards.count, cards.rows)] : []),
   ]
-  const facets = cards && cards.most > 0 && request.facets.length > 0 ? selectFacets(request.facets) : 'null::json'
+  const counted = request.facets.length > 0 ? cards?.counted() : undefined
   const tables = [
     ...many.map(({ table }) => table),
     ...(sets ? [`set_hits as materialized (${sets})`] : []),
     ...(cards?.tables ?? []),
-    ...(facets === 'null::json' ? [] : [facetSets]),
+    ...(counted ? [...counted.tables, facetSets] : []),
   ]
   const firstNamed = firstOf(named, request)
   const rows = request.withRows && firstNamed.length > 0 ? rowsOfNamed(firstNamed, builder) : undefined
-  const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', facets, rows }
-  const answer = parts.length > 0 || rows ? await ask(db, asked, builder) : { parts: [], of: 0, facets: null }
+  const others = [
+    ...(counted ? [`'facets', ${selectFacets(request.facets)}, 'more', ${counted.areMore}`] : []),
+    ...(rows ? [`'named', ${rows}`] : []),
+  ]
+  const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', others }
+  const answer = parts.length > 0 || rows ? await ask(db, asked, builder) : { parts: [], of: 0 }
   const shown = firstNamed.map((hit) => ({ ...hit, row: answer.named?.[hit.place[4]] }))
   return rankedOf({ count: named.length, rows: shown }, answer, cards, request)
 }
@@ -113,18 +124,18 @@ const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boole
   return ahead.length > page.size && firstOf(ahead, page).length > page.size
 }
 
-type Asked = { tables: string[]; parts: string[]; of: string; facets: string; rows?: string }
+type Asked = { tables: string[]; parts: string[]; of: string; others: string[] }
 
 const isUsual = noticeUsual()
 
-const ask = async (db: Database, { tables, parts, of, facets, rows }: Asked, { args }: Builder): Promise<Answer> => {
+const ask = async (db: Database, { tables, parts, of, others }: Asked, { args }: Builder): Promise<Answer> => {
   const { text, values } = withUsed(
     `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(
-      'parts', json_build_array(${parts.join(', ')}), 'of', ${of}, 'facets', ${facets}${rows ? `, 'named', ${rows}` : ''}) as answer`,
+      ${[`'parts', json_build_array(${parts.join(', ')}), 'of', ${of}`, ...others].join(', ')}) as answer`,
     args.values,
   )
   const [row] = await db.sql.unsafe<{ answer: Answer }[]>(text, values as never[], { prepare: isUsual(text) })
-  return row?.answer ?? { parts: [], of: 0, facets: null }
+  return row?.answer ?? { parts: [], of: 0 }
 }
 
 /** A statement with those of its arguments that it names: parts that were left out leave arguments behind. */
@@ -143,7 +154,7 @@ const atMost = (all: number, guess: number) => (all > rankedMost ? Math.min(all,
 
 const rankedOf = (
   named: { count: number; rows: HitRow[] },
-  { parts, of: candidates, facets }: Answer,
+  { parts, of: candidates, facets, more }: Answer,
   cards: CardHits | undefined,
   request: RankRequest,
 ): Ranked & { isOverfull: boolean } => {
@@ -167,6 +178,6 @@ const rankedOf = (
     ...(request.facets.length > 0
       ? { facets: facets ?? Object.fromEntries(request.facets.map((name) => [name, []])) }
       : {}),
-    areFacetsGuesses: isCut,
+    areFacetsGuesses: more ?? false,
   }
 }

@@ -1,0 +1,69 @@
+import type { Atom } from '../find/atoms.ts'
+import type { Builder } from './builder.ts'
+import { cardsOf, firstCards } from './candidates.ts'
+import { compile, type Driver } from './compile.ts'
+import { cardIs } from './conditions.ts'
+import type { RankRequest } from './request.ts'
+import type { People } from './scored-cards.ts'
+
+/** How the candidates of a query are found, and whether they are more than are ranked. */
+export type Found = Driver & { isMany: boolean }
+
+type Wanted = {
+  found: Found
+  request: RankRequest
+  /** What the table of candidates is called, and how many there are at most. */
+  name: string
+  most: number
+  /** Selects of candidates that come before the others. */
+  best?: string[]
+  /** Of whom each candidate brings along how popular they are. */
+  people?: People
+}
+
+/**
+ * A table of the candidates of a query, and a select of those that match it, with what that costs: each once if `isOnce`.
+ * `looked` is what is known of the candidates.
+ */
+export const matchingCards = ({ found, request, name, most, best = [], people }: Wanted, builder: Builder) => {
+  const { node, resolved } = request
+  const { isMany, atoms, terms, cards } = found
+  // Of candidates that are too many, those that match nearly come last.
+  const classes = isMany ? [atoms.filter(({ isNear }) => !isNear), atoms.filter(({ isNear }) => isNear)] : [atoms]
+  const driven = classes.flatMap((some) => cardsOf(some, firstCards(most), builder, people))
+  const selects = [...best, ...driven].map(
+    (from, no) => `(select id, set_no, number_key, cost, share, ${no >= best.length} as driven from (${from}) d)`,
+  )
+  const [only, ...more] = atoms
+  const looked = {
+    candidates: Math.min(cards, most),
+    numberKeys: more.length === 0 && !isMany && only?.of === 'number' ? only.keys : undefined,
+  }
+  const [term] = terms
+  const { where, cost } = compile(node, {
+    meanings: resolved.meanings,
+    fitting: (atom) => atom,
+    anyOf: (some) => cardIs(some, builder, looked),
+    // Looking each candidate up again for what found it would double the lookups.
+    ...(term && terms.length === 1
+      ? { found: { term, cost: 'c.cost', ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
+      : {}),
+  })
+  const setAt = /\bs\./.test(`${where} ${cost}`)
+    ? `cross join lateral (
+        select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
+      ) s`
+    : ''
+  return {
+    table: `${name} as materialized (${selects.join(' union all ')} limit ${most})`,
+    hits: `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from ${name} c ${setAt} where ${where}`,
+    isOnce: selects.length === 1 && atoms.every(findsOnce),
+    looked,
+  }
+}
+
+/** Whether no card comes twice from a way to find it: two of several players may be on one card. */
+const findsOnce = (atom: Atom) =>
+  atom.of === 'attribute'
+    ? atom.ids.length === 1
+    : atom.of !== 'subject' || (!atom.named.cut && atom.named.ids.length === 1)
