@@ -84,7 +84,7 @@ test('facets of a word that very many cards have count up to ten thousand, and a
   for (const q of ['vast', 'vas', 'vast leader', 'vast order:number']) {
     const [plain, faceted] = [await find(q), await find(q, '&facets=genre,kind,set')]
     expect([q, faceted.ids, faceted.meta?.page]).toEqual([q, plain.ids, plain.meta?.page])
-    const facets = (faceted.meta?.facets ?? {}) as Record<string, { id: string; count: number }[]>
+    const facets = (faceted.meta?.facets ?? {}) as Record<string, { id: string; value: string; count: number }[]>
     expect([q, facets.genre, facets.kind]).toEqual([q, [], [{ id: 'base', value: 'base', count: 10_000 }]])
     expect(facets.set?.map(({ id, count }) => [id, count])).toEqual([
       [vast.id as string, 6000],

@@ -38,9 +38,10 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
   return orOf([
     ...first.map((atom) => isSo(atom, builder, candidates)),
     ...rest.map((atom) => isSo(atom, builder, candidates)),
-    ...read.map(
-      ({ column, named }) =>
-        `c.id in (select o.card_id from oncard o where o.${column} = any(${listOf(named.ids, builder)}) and o.lists_${column.slice(0, -3)})`,
+    ...read.map(({ column, named }) =>
+      isAmong(
+        `select o.card_id from oncard o where o.${column} = any(${listOf(named.ids, builder)}) and o.lists_${column.slice(0, -3)}`,
+      ),
     ),
     ...(probed.length > 0 ? [isOnCard(probed, given, builder)] : []),
   ])
@@ -50,10 +51,17 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
 const isOnCard = (some: SubjectAtom[], { numberKeys }: Candidates, builder: Builder): string => {
   const isAny = orOf(some.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
   if (numberKeys)
-    return `c.id in (select o.card_id from oncard o
-        where o.number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) and ${isAny})`
+    return isAmong(
+      `select o.card_id from oncard o where o.number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) and ${isAny}`,
+    )
   return `exists (select from oncard o where o.card_id = c.id and ${isAny} offset 0)`
 }
+
+/**
+ * The condition that the card `c` is one of a list that is read once and hashed. As an array its length is no guess of the
+ * planner: for ids that it does not know it takes any list of a large catalog to be too long, and reads it for each card.
+ */
+const isAmong = (cards: string) => `(c.id in (select unnest(array(${cards})))) is true`
 
 const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false')
 
@@ -83,19 +91,19 @@ const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidat
   if (atom.of === 'attribute') {
     const isMarked = `m.attribute_id = any(${listOf(atom.ids, builder)})`
     return isWhole
-      ? `c.id in (select m.card_id from card_attributes m where ${isMarked})`
+      ? isAmong(`select m.card_id from card_attributes m where ${isMarked}`)
       : `exists (select from card_attributes m where m.card_id = c.id and ${isMarked} offset 0)`
   }
   if (atom.of === 'has') return `exists (select from cards t where t.id = c.id and ${hasIt('t', atom.has)} offset 0)`
   if (atom.of === 'text') {
     const column = `t.${atom.column}`
     const sequence = sequenceCondition(atom.pattern, column, args.add)
-    return `c.id in (select t.id from cards t where ${column} is not null and t.deleted_at is null
-      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''})`
+    return isAmong(`select t.id from cards t where ${column} is not null and t.deleted_at is null
+      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`)
   }
   const limited = serialIs(atom, args)
   return isWhole
-    ? `c.id in (select t.id from cards t where t.deleted_at is null and ${limited})`
+    ? isAmong(`select t.id from cards t where t.deleted_at is null and ${limited}`)
     : `exists (select from cards t where t.id = c.id and ${limited} offset 0)`
 }
 
