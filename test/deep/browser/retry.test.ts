@@ -50,7 +50,7 @@ if (chromium) {
     await app.operator.send('POST', `/internal/jobs/${id}/retry`)
     await app.db.sql`update jobs set last_error = 'The disk was full.' where id = ${id}`
     await page.goto(`${app.address}/operations/imports/${id}`)
-    expect(await textOf(page, '.notice.warning')).toBe('An attempt failed; another one will follow: The disk was full.')
+    expect(await textOf(page, '.notice.warning')).toBe('An attempt failed, and another one follows: The disk was full.')
     expect(await page.$('.notice.bad')).toBeNull()
   })
 
@@ -66,6 +66,16 @@ if (chromium) {
     await fail(id)
     await press(page, 'Retry checklist')
     await page.waitForFunction(() => !document.querySelector('.notice.bad'))
+  })
+
+  test('jobs that gave drafts workflows are listed page by page', async () => {
+    await app.db.sql`
+      insert into jobs (id, name, payload, status, run_at, max_attempts, created_at, finished_at)
+      select gen_random_uuid(), 'todo_initialization', '{}', 'completed', now(), 1, now(), now() from generate_series(1, 26)`
+    await page.goto(`${app.address}/operations/workflows`)
+    expect(await textOf(page, '.pager')).toContain('1–25 of 26 jobs')
+    await page.locator('.pager a[rel=next]').click()
+    await page.waitForFunction(() => document.querySelector('.pager')?.textContent?.includes('26–26 of 26 jobs'))
   })
 
   test.each([

@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact'
-import { createContext } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId, useRef, useState } from 'preact/hooks'
 import { asRefused, type Fault, type Refused } from './api.ts'
 import { sayName } from './format.ts'
@@ -138,7 +137,7 @@ const useField = (name: string, hint?: ComponentChildren, given?: string) => {
   }
 }
 
-type Option = { value: string; label: string }
+export type Option = { value: string; label: string }
 type SelectProps = {
   id?: string
   name: string
@@ -146,6 +145,7 @@ type SelectProps = {
   /** Whether what stands around it says for people who see what it is. */
   isLabelUnseen?: boolean
   options: Option[]
+  none?: string
   /** What is chosen: for good, so that `onChange` has to change it, or (`defaultValue`) to begin with and after a reset. */
   value?: string
   defaultValue?: string
@@ -156,10 +156,11 @@ type SelectProps = {
   onBlur?: () => void
 }
 
-/** A labelled choice of a few. */
+/** A labelled choice of a few; `none` is what the choice of nothing is called. */
 export const Select = (props: SelectProps) => {
-  const { id, name, label, isLabelUnseen, hint, options, value, defaultValue, onChange, ...heard } = props
+  const { id, name, label, isLabelUnseen, hint, options, none, value, defaultValue, onChange, ...heard } = props
   const { attributes, notes } = useField(name, hint, id)
+  const all = none === undefined ? options : [{ value: '', label: none }, ...options]
   return (
     <div class="field">
       <label for={attributes.id} class={isLabelUnseen ? 'unseen' : undefined}>
@@ -171,7 +172,7 @@ export const Select = (props: SelectProps) => {
         value={value}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
       >
-        {options.map((option) => (
+        {all.map((option) => (
           <option key={option.value} value={option.value} {...byDefault(option.value === (value ?? defaultValue))}>
             {option.label}
           </option>

@@ -1,12 +1,17 @@
 import { useLocation } from 'preact-iso/router'
 import { at } from '../kit/settings.ts'
 
-/** What a view's address says after `?`, and how it changes: filters are in the address, so that they can be shared. */
+/**
+ * What a view's address says after `?`, and how it changes: filters are in the address, so that they can be shared. Another
+ * filter begins with the first page.
+ */
 export const useFilters = <T extends Record<string, string>>(path: string, usual: T) => {
   const { query, route } = useLocation()
   const filters = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, query[name] ?? value])) as T
   const hrefOf = (change: Partial<T>) => {
-    const given = Object.entries({ ...filters, ...change }).filter(([name, value]) => value !== usual[name])
+    const given = Object.entries({ ...filters, page: usual.page, ...change }).filter(
+      ([name, value]) => value !== usual[name],
+    )
     return at(given.length > 0 ? `${path}?${new URLSearchParams(given as [string, string][])}` : path)
   }
   return { filters, hrefOf, change: (change: Partial<T>) => route(hrefOf(change), true) }

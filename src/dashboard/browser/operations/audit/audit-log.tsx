@@ -38,11 +38,7 @@ export const AuditLog = () => {
   const isFiltered = Object.values(typed).some(Boolean)
   return (
     <OperatorPage title="Audit log">
-      <FilterForm
-        filters={{ ...typed, per_page }}
-        failure={read.failure}
-        apply={(values) => change({ ...values, page: '1' })}
-      >
+      <FilterForm filters={{ ...typed, per_page }} failure={read.failure} apply={change}>
         <Field name="event_type" label="Event" defaultValue={filters.event_type} suggestions={knownEvents} />
         <Field
           name="auditable_type"
@@ -112,7 +108,7 @@ const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry; hrefO
     <span>
       {page ? <a href={at(page)}>{name}</a> : name}{' '}
       {auditable_type && auditable_id && (
-        <a href={hrefOf({ auditable_type, auditable_id, page: '1' })}>
+        <a href={hrefOf({ auditable_type, auditable_id })}>
           <Short text={auditable_id} />
         </a>
       )}

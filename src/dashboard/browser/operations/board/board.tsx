@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { steps, todoStatuses } from '../../../../lib/workflow-steps.ts'
-import { optionsOf, Select } from '../../kit/form.tsx'
+import { optionsOf } from '../../kit/form.tsx'
 import { Empty, Failure } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { useFilters } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { Column } from './column.tsx'
 import { useChoices } from './names.ts'
@@ -20,30 +21,19 @@ export const Board = () => {
   const [counts, setCounts] = useState<Record<string, number>>({})
   const keepCount = (of: string, count: number) => setCounts((known) => ({ ...known, [of]: count }))
   const isEmpty = shown.every((one) => counts[one] === 0)
-  const choice = (name: keyof typeof usual, label: string, options: { value: string; label: string }[]) => (
-    <Select
-      name={name}
-      label={label}
-      value={filters[name]}
-      options={options}
-      onChange={(value) => change({ [name]: value })}
-    />
-  )
   return (
     <OperatorPage title="Board">
-      <div class="inline filters">
-        {choice('step', 'Step', [{ value: '', label: 'All steps' }, ...optionsOf(steps)])}
-        {choice('status', 'Status', optionsOf(todoStatuses))}
-        {choice('priority', 'Priority', [{ value: 'all', label: 'All' }, ...optionsOf(['current', 'backlog'])])}
-        {choice('genre_id', 'Genre', [
-          { value: '', label: 'All genres' },
-          ...genres.map(({ id, name }) => ({ value: id, label: name })),
-        ])}
-        {choice('year', 'Year', [
-          { value: '', label: 'All years' },
-          ...years.map(({ name }) => ({ value: name, label: name })),
-        ])}
-      </div>
+      <Filters
+        filters={filters}
+        change={change}
+        choices={{
+          step: { label: 'Step', none: 'All steps', options: optionsOf(steps) },
+          status: { label: 'Status', options: optionsOf(todoStatuses) },
+          priority: { label: 'Priority', options: optionsOf(['all', 'current', 'backlog']) },
+          genre_id: { label: 'Genre', none: 'All genres', options: genres },
+          year: { label: 'Year', none: 'All years', options: years },
+        }}
+      />
       {choices.failure && <Failure failure={choices.failure} retry={choices.reload} />}
       {isEmpty && (
         <Nothing isFiltered={Object.entries(filters).some(([name, value]) => value !== usual[name as Name])} />

@@ -1,17 +1,20 @@
 import type { PageMeta } from '../../catalog/content.ts'
 import { get } from '../../kit/api.ts'
+import type { Option } from '../../kit/form.tsx'
 import { type Loaded, useLoaded } from '../../kit/load.ts'
 
-/** A genre or a year to choose. */
 type Named = { id: string; name: string }
 type Answer = { data: { id: string; attributes: { name: string } }[]; meta: PageMeta }
-type Choices = { genres: Named[]; years: Named[] }
+type Choices = { genres: Option[]; years: Option[] }
 
-/** All genres, and all years with the newest first. */
+/** All genres by their ids, and all years by their names, the newest first. */
 export const useChoices = (): Loaded<Choices> =>
   useLoaded(async (signal) => {
     const [genres, years] = await Promise.all([readNames('genres', signal), readNames('years', signal)])
-    return { genres, years: years.reverse() }
+    return {
+      genres: genres.map(({ id, name }) => ({ value: id, label: name })),
+      years: years.map(({ name }) => ({ value: name, label: name })).reverse(),
+    }
   }, 'choices')
 
 const readNames = async (type: 'genres' | 'years', signal: AbortSignal) => {

@@ -34,7 +34,8 @@ export const EditTodo = (props: TodoDialogProps & { onPublish?: () => void }) =>
           name="issues_found"
           label="Issues found"
           defaultValue={todo.issues_found === null ? '' : todo.issues_found ? 'yes' : 'no'}
-          options={[{ value: '', label: 'Unknown' }, ...optionsOf(Object.keys(truths))]}
+          none="Unknown"
+          options={optionsOf(Object.keys(truths))}
         />
       </Form>
     </Dialog>

@@ -21,7 +21,7 @@ export const Workflows = () => {
         <JobList
           name="todo_initialization"
           page={filters.page}
-          hrefOf={(page) => hrefOf({ page: String(page) })}
+          hrefOf={hrefOf}
           empty="No job did so lately: up to 100 drafts need none."
         />
       </Section>
@@ -44,16 +44,8 @@ const StartWorkflows = () => {
     <Section title="Give drafts a workflow">
       {choices.failure && <Failure failure={choices.failure} retry={choices.reload} />}
       <Form label="Give these drafts a workflow" onSubmit={start}>
-        <Select
-          name="genre_id"
-          label="Genre"
-          options={[{ value: '', label: 'All genres' }, ...genres.map(({ id, name }) => ({ value: id, label: name }))]}
-        />
-        <Select
-          name="year"
-          label="Year"
-          options={[{ value: '', label: 'All years' }, ...years.map(({ name }) => ({ value: name, label: name }))]}
-        />
+        <Select name="genre_id" label="Genre" none="All genres" options={genres} />
+        <Select name="year" label="Year" none="All years" options={years} />
       </Form>
       {done && <Initialized state={done} />}
     </Section>

@@ -1,4 +1,4 @@
-import { Select } from '../../kit/form.tsx'
+import { optionsOf, Select } from '../../kit/form.tsx'
 import { sayCount, sayNumber } from '../../kit/format.ts'
 import { Empty, Failure, Notice, Placeholder } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
@@ -10,14 +10,7 @@ import type { Asked } from './groups.ts'
 import { useKeys } from './keys.ts'
 import { useQueue } from './queue.ts'
 
-const types = [
-  { value: '', label: 'All types' },
-  { value: 'players', label: 'Players' },
-  { value: 'teams', label: 'Teams' },
-  { value: 'brands', label: 'Brands' },
-  { value: 'manufacturers', label: 'Manufacturers' },
-  { value: 'sets', label: 'Sets' },
-]
+const types = optionsOf(['players', 'teams', 'brands', 'manufacturers', 'sets'])
 
 const kinds = [
   { value: 'duplicates', label: 'Possible duplicates' },
@@ -39,7 +32,14 @@ export const Duplicates = () => {
           onChange={(kind) => change({ kind, type: '' })}
         />
         {!isCollisions && (
-          <Select name="type" label="Type" options={types} value={filters.type} onChange={(type) => change({ type })} />
+          <Select
+            name="type"
+            label="Type"
+            none="All types"
+            options={types}
+            value={filters.type}
+            onChange={(type) => change({ type })}
+          />
         )}
       </div>
       <Groups key={`${filters.kind} ${filters.type}`} asked={filters} />

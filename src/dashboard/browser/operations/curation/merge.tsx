@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks'
-import { Form, LongField, Select } from '../../kit/form.tsx'
+import { Form, LongField } from '../../kit/form.tsx'
 import { sayCount, sayGiven } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { useFilters } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { FindRecord, type Found } from './find-record.tsx'
 import { type Merging, merge, previewOf, readPreview } from './merging.ts'
 import { MergePreview } from './preview.tsx'
 import { isMergedType, type MergedType, nouns, placeOf, readName } from './records.ts'
 import { UndoMerge } from './undo-merge.tsx'
+
+const types = Object.entries(nouns).map(([value, noun]) => ({ value, label: `A ${noun}` }))
 
 /** Two records become one: the address may name the first one already. */
 export const Merge = () => {
@@ -18,15 +21,7 @@ export const Merge = () => {
   return (
     <OperatorPage title={`Merge ${type === 'attributes' ? 'codes' : type}`}>
       {!filters.id && (
-        <div class="inline filters">
-          <Select
-            name="type"
-            label="Type"
-            options={Object.entries(nouns).map(([value, noun]) => ({ value, label: `A ${noun}` }))}
-            value={type}
-            onChange={(type) => change({ type })}
-          />
-        </div>
+        <Filters filters={{ ...filters, type }} change={change} choices={{ type: { label: 'Type', options: types } }} />
       )}
       <Pair key={`${type} ${filters.id}`} type={type} id={filters.id} />
     </OperatorPage>

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { lifetimes, sayDuration } from '../../../../limits.ts'
-import { Select } from '../../kit/form.tsx'
-import { sayMoment, sayName } from '../../kit/format.ts'
+import { optionsOf } from '../../kit/form.tsx'
+import { sayMoment } from '../../kit/format.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf, useFilters } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { type MergedType, nouns, placeOf } from './records.ts'
@@ -22,11 +23,6 @@ type Merge = {
   }
   meta: { into_name: string | null; from_names: (string | null)[]; agent_name: string | null }
 }
-
-const types = [
-  { value: '', label: 'All types' },
-  ...Object.keys(nouns).map((value) => ({ value, label: sayName(value) })),
-]
 
 /** What was merged, by whom and when, and how it is taken back. */
 export const Merges = () => {
@@ -47,15 +43,11 @@ export const Merges = () => {
         </>
       }
     >
-      <div class="inline filters">
-        <Select
-          name="type"
-          label="Type"
-          options={types}
-          value={filters.type}
-          onChange={(type) => change({ type, page: '1' })}
-        />
-      </div>
+      <Filters
+        filters={filters}
+        change={change}
+        choices={{ type: { label: 'Type', none: 'All types', options: optionsOf(Object.keys(nouns)) } }}
+      />
       {undone && <Notice kind="good">{undone} is a record of its own again.</Notice>}
       <Listing
         of={read}

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import { get, patch, post } from '../../kit/api.ts'
 import type { One, Resource } from '../../kit/documents.ts'
-import { Choice, Field, Form, Select } from '../../kit/form.tsx'
+import { Choice, Field, Form } from '../../kit/form.tsx'
 import { sayCount, sayGiven, sayNumber } from '../../kit/format.ts'
 import { type Loaded, useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { ChosenCards } from './chosen-cards.tsx'
 import { merge } from './merging.ts'
@@ -58,29 +59,20 @@ const sayMoves = (preview: SplitPreview, ticked?: ReadonlySet<string>) =>
 type ChoicesProps = SplitPreview & { chosen: typeof nothing; choose: (more: Partial<typeof nothing>) => void }
 
 const Choices = ({ choices: { genres, years, sets, teams }, chosen, choose }: ChoicesProps) => {
-  const optionsOf = (all: string, values: Value[]) => [
-    { value: '', label: all },
-    ...values.map(({ id, name, cards }) => ({ value: id, label: `${name} (${sayNumber(cards)})` })),
-  ]
-  const yearOptions = (bound: string) => [
-    { value: '', label: bound },
-    ...[...new Set(years.flatMap(({ name }) => /^\d{4}/.exec(name)?.[0] ?? []))]
-      .toSorted()
-      .map((year) => ({ value: year, label: year })),
-  ]
-  const select = (name: keyof typeof nothing, label: string, options: { value: string; label: string }[]) =>
-    options.length > 2 && (
-      <Select {...{ name, label, options, value: chosen[name] }} onChange={(value) => choose({ [name]: value })} />
-    )
-  return (
-    <div class="inline filters">
-      {select('genre_id', 'Genre', optionsOf('All genres', genres))}
-      {select('year_from', 'From the year', yearOptions('The first'))}
-      {select('year_to', 'To the year', yearOptions('The last'))}
-      {select('set_ids', 'Set', optionsOf('All sets', sets))}
-      {select('team_id', 'Team', optionsOf('With any team or none', teams))}
-    </div>
-  )
+  const optionsOf = (values: Value[]) =>
+    values.map(({ id, name, cards }) => ({ value: id, label: `${name} (${sayNumber(cards)})` }))
+  const yearOptions = [...new Set(years.flatMap(({ name }) => /^\d{4}/.exec(name)?.[0] ?? []))]
+    .toSorted()
+    .map((year) => ({ value: year, label: year }))
+  const choices = {
+    genre_id: { label: 'Genre', none: 'All genres', options: optionsOf(genres) },
+    year_from: { label: 'From the year', none: 'The first', options: yearOptions },
+    year_to: { label: 'To the year', none: 'The last', options: yearOptions },
+    set_ids: { label: 'Set', none: 'All sets', options: optionsOf(sets) },
+    team_id: { label: 'Team', none: 'With any team or none', options: optionsOf(teams) },
+  }
+  const real = Object.entries(choices).filter(([, { options }]) => options.length > 1)
+  return <Filters filters={chosen} change={choose} choices={Object.fromEntries(real)} />
 }
 
 type NewPlayerProps = {

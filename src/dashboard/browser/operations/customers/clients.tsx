@@ -1,11 +1,16 @@
-import { Select } from '../../kit/form.tsx'
 import { sayDay, sayMoment } from '../../kit/format.ts'
 import { at } from '../../kit/settings.ts'
 import type { Column } from '../../kit/table.tsx'
 import { queryOf, useFilters } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { type Client, InternalBadge, sayLimit } from './client-terms.tsx'
+
+const approvals = [
+  { value: 'waiting', label: 'Waiting for approval' },
+  { value: 'approved', label: 'Approved' },
+]
 
 /** The machine clients of all accounts: whose they are, and which wait for an approval. */
 export const Clients = () => {
@@ -14,19 +19,11 @@ export const Clients = () => {
   const read = useListed<Client>(`/internal/clients?${asked}`)
   return (
     <OperatorPage title="Clients">
-      <div class="inline filters">
-        <Select
-          name="internal"
-          label="Scope “internal”"
-          value={filters.internal}
-          options={[
-            { value: '', label: 'All clients' },
-            { value: 'waiting', label: 'Waiting for approval' },
-            { value: 'approved', label: 'Approved' },
-          ]}
-          onChange={(internal) => change({ internal, page: '1' })}
-        />
-      </div>
+      <Filters
+        filters={filters}
+        change={change}
+        choices={{ internal: { label: 'Scope “internal”', none: 'All clients', options: approvals } }}
+      />
       <Listing
         of={read}
         caption="Clients"

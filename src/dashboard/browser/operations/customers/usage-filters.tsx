@@ -30,10 +30,8 @@ export const UsageFilters = ({ asked, range, failure, change }: UsageFiltersProp
         name="paying_only"
         label="Customers"
         defaultValue={asked.paying_only}
-        options={[
-          { value: '', label: 'All' },
-          { value: 'true', label: 'Paying customers' },
-        ]}
+        none="All"
+        options={[{ value: 'true', label: 'Paying customers' }]}
       />
       <Select
         name="sort"

@@ -35,7 +35,7 @@ export const Usage = () => {
         asked={filters}
         range={{ from: from || (meta?.from ?? ''), to: to || (meta?.to ?? '') }}
         failure={read.failure}
-        change={(wanted) => change({ page: '1', ...wanted })}
+        change={change}
       />
       <Show of={read} lines={16}>
         {({ meta }) => (
@@ -44,11 +44,7 @@ export const Usage = () => {
             {found.length > 0 ? (
               <>
                 <UsageChart customers={found} isOne={isOne} />
-                <UsageTable
-                  customers={shown.rows}
-                  isOne={isOne}
-                  hrefOf={(id) => hrefOf({ user: id, email: '', page: '1' })}
-                />
+                <UsageTable customers={shown.rows} isOne={isOne} hrefOf={(id) => hrefOf({ user: id, email: '' })} />
                 <Pager meta={shown.meta} noun="customer" hrefOf={(to) => hrefOf({ page: String(to) })} />
               </>
             ) : (
@@ -56,7 +52,7 @@ export const Usage = () => {
             )}
             {found.length < customers.length || user || paying_only ? (
               <p>
-                <a href={hrefOf({ user: '', email: '', paying_only: '', page: '1' })}>All customers</a>
+                <a href={hrefOf({ user: '', email: '', paying_only: '' })}>All customers</a>
               </p>
             ) : null}
           </>

@@ -13,10 +13,7 @@ const columns = [
   ...['print_run', 'notes', 'manufacturer', 'brand'],
 ]
 
-const options = [
-  { value: '', label: 'leave it out' },
-  ...columns.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
-]
+const options = columns.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 /** Columns of the file that were not read; whoever knows what they mean says so, and the file is tried again. */
 export const Unread = ({ job_id, notes, dry_run }: Report) => {
@@ -40,6 +37,7 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
                 key={heading}
                 name={`heading-${place}`}
                 label={`“${heading}” is`}
+                none="leave it out"
                 options={options}
                 value={meant[heading] ?? ''}
                 onChange={(column) => setMeant({ ...meant, [heading]: column })}

@@ -1,5 +1,6 @@
-import { optionsOf, Select } from '../../kit/form.tsx'
+import { optionsOf } from '../../kit/form.tsx'
 import { useFilters } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { JobList } from './job-list.tsx'
 import { jobNames } from './job-names.ts'
@@ -12,22 +13,14 @@ export const Jobs = () => {
   const { filters, change, hrefOf } = useFilters('/operations/jobs', usual)
   return (
     <OperatorPage title="Jobs">
-      <div class="inline filters">
-        <Select
-          name="status"
-          label="Status"
-          value={filters.status}
-          options={[{ value: '', label: 'All' }, ...optionsOf(statuses)]}
-          onChange={(status) => change({ status, page: '1' })}
-        />
-        <Select
-          name="name"
-          label="Kind"
-          value={filters.name}
-          options={[{ value: '', label: 'All kinds' }, ...optionsOf(jobNames)]}
-          onChange={(name) => change({ name, page: '1' })}
-        />
-      </div>
+      <Filters
+        filters={filters}
+        change={change}
+        choices={{
+          status: { label: 'Status', none: 'All', options: optionsOf(statuses) },
+          name: { label: 'Kind', none: 'All kinds', options: optionsOf(jobNames) },
+        }}
+      />
       <JobList
         {...filters}
         hrefOf={hrefOf}

@@ -1,10 +1,10 @@
 import { get } from '../../kit/api.ts'
-import { Select } from '../../kit/form.tsx'
 import { sayMoment } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Show } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf, useFilters } from '../address.ts'
+import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { type Month, Months } from './months.tsx'
 import { measures, noGenre, type Season, Seasons } from './seasons.tsx'
@@ -23,36 +23,20 @@ export const Readiness = () => {
   const genres = new Map(read.value?.seasons.map((one) => [one.genre_id ?? noGenre, one.genre ?? 'No genre']))
   return (
     <OperatorPage title="Readiness">
-      <div class="inline filters">
-        <Select
-          name="years"
-          label="Seasons of"
-          value={years}
-          options={counted('year', ['1', '2', '3', '5', '10', '25', '100'], years)}
-          onChange={(years) => change({ years })}
-        />
-        <Select
-          name="months"
-          label="Published in"
-          value={months}
-          options={counted('month', ['3', '6', '12', '24', '36'], months)}
-          onChange={(months) => change({ months })}
-        />
-        <Select
-          name="genre"
-          label="Genre"
-          value={genre}
-          options={[{ value: '', label: 'All genres' }, ...[...genres].map(([value, label]) => ({ value, label }))]}
-          onChange={(genre) => change({ genre })}
-        />
-        <Select
-          name="measure"
-          label="Chart of"
-          value={measure}
-          options={measures.map(({ name, label }) => ({ value: name, label }))}
-          onChange={(measure) => change({ measure })}
-        />
-      </div>
+      <Filters
+        filters={filters}
+        change={change}
+        choices={{
+          years: { label: 'Seasons of', options: counted('year', ['1', '2', '3', '5', '10', '25', '100'], years) },
+          months: { label: 'Published in', options: counted('month', ['3', '6', '12', '24', '36'], months) },
+          genre: {
+            label: 'Genre',
+            none: 'All genres',
+            options: [...genres].map(([value, label]) => ({ value, label })),
+          },
+          measure: { label: 'Chart of', options: measures.map(({ name, label }) => ({ value: name, label })) },
+        }}
+      />
       <Show of={read} lines={16}>
         {({ generated_at, seasons, months }) => (
           <>
