@@ -123,13 +123,15 @@ const mononyms = new Set(
   ),
 )
 
-/** Whether a text can be the name of one person: a known single word, or two to six words that are not a phrase. */
+/** Whether a text can be the name of one person: a known single word, one in a script without capitals, or two to six words that are not a phrase. */
 export const isPerson = (text: string, genre: string | null) => {
   if (mononyms.has(text)) return true
   const plain = withoutNickname(text)
   const words = plain.split(' ')
-  const longEnough = words.length > 1 || plain !== text
-  return longEnough && words.length < 7 && /^[\p{Lu}'’‘]|^(?:de|von|van|al)/u.test(plain) && !isPhrase(plain, genre)
+  const longEnough = words.length > 1 || plain !== text || /^\p{Lo}[\p{Lo}・]{2,}$/u.test(plain)
+  return (
+    longEnough && words.length < 7 && /^[\p{Lu}\p{Lo}'’‘]|^(?:de|von|van|al)/u.test(plain) && !isPhrase(plain, genre)
+  )
 }
 
 /** `Dennis "Oil Can" Boyd` without the quoted part; a text that is one whole quotation stays as it is. */

@@ -1,3 +1,4 @@
+import { isCommonCode } from '../names/attribute-names.ts'
 import { isTeam, isTeamOfPlayer } from '../names/people.ts'
 import type { Column } from './row.ts'
 
@@ -8,13 +9,33 @@ export const withoutMarks = (text: string) => text.replace(/ ?[\u2122\u00ae\u212
 export const turned = (name: string) => {
   const parts = name.split(', ')
   const apart = parts.slice(1).find((part) => suffix.test(part))
-  if (apart && parts.length === 3) return [...parts.filter((part) => part !== apart).reverse(), apart].join(' ')
+  if (apart && parts.length === 3) {
+    const [last = '', first = ''] = parts.filter((part) => part !== apart)
+    return isWhole(last) && first.includes(' ') ? name : `${first} ${last} ${apart}`
+  }
   const [, last, first] =
     /^(\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2}), (\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*)?)$/u.exec(name) ?? []
-  if (!last || !first || suffix.test(first) || isTeam(first, null)) return name
+  if (!last || !first || suffix.test(first) || isTeam(first, null) || isCommonCode(first)) return name
   const [, given, own] = new RegExp(`^(.+) (${suffix.source.slice(1, -1)})$`, 'i').exec(first) ?? []
+  if (!given && isWhole(last) && first.includes(' ')) return name
+  const [, before, code] = /^(.+) ([A-Z/]+)$/.exec(first) ?? []
+  if (before && code && isCommonCode(code)) return `${before} ${last} ${code}`
   return given ? `${given} ${last} ${own}` : `${first} ${last}`
 }
+/** Whether a text before a comma is a name of its own and no last name of several words: Juan Soto, but not De La Cruz or Griffey Jr. */
+const isWhole = (last: string) => {
+  const words = last.split(' ')
+  return words.length > 1 && !suffix.test(words.at(-1) ?? '') && !particle.test(words[0] ?? '')
+}
+const particle =
+  /^(?:d[aei]|del|della|do|dos|das|du|la|le|los|las|el|al|bin|v[ao]n|der|den|ter|ten|st\.?|san|santa|mac|o)$/i
+
+/** Names on lines of their own have a bar between them; a name that was broken over lines has none. */
+export const inLines = (text: string, isName: (line: string, genre: null) => boolean) => {
+  const lines = text.split(/\s*[\r\n\u2028]\s*/)
+  return lines.length > 1 && lines.every((line) => isName(line, null)) ? lines.join('|') : text
+}
+
 const suffix = /^(?:[JS]r\.?|II|III|IV|V)$/i
 
 /**
@@ -25,7 +46,7 @@ export const withTeams = (cells: Map<Column, string>) => {
   const city = cells.get('team_city')
   const team = cells.get('team')
   if (city && team && !team.includes('|') && !team.startsWith(city)) cells.set('team', `${city} ${team}`)
-  const [players, teams] = [(cells.get('player') ?? '').split('|'), (cells.get('team') ?? '').split('|')]
+  const [players, teams] = [(cells.get('player') ?? '').split(/\||(?<=\)) ?\/ /), (cells.get('team') ?? '').split('|')]
   if (!players.some((player) => withTeam.test(player.trim()))) return cells
   for (const [at, player] of players.entries()) {
     const [, name, inBrackets, behind] = withTeam.exec(player.trim()) ?? []

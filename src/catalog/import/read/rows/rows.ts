@@ -1,10 +1,8 @@
-import { splitFullName } from '../../../model/person-name.ts'
 import { countOccurrences, readUuid } from '../identity.ts'
-import type { CardItem, Entry, ImportItem, NameRule, ParentCard, SetItem } from '../item.ts'
+import type { CardItem, ImportItem, ParentCard, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
-import { isCommonCode } from '../names/attribute-names.ts'
-import { partsOf, readCardText } from '../names/card-text.ts'
 import { fault, note, type Run } from '../run.ts'
+import { oddName, readEntries } from './entries.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
@@ -49,14 +47,15 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     if (typeof ids === 'string') return yield fault(place, ids)
     const set = yield* setOf(row)
     if (!set) return
-    const { entries, title, codes, rule } = readEntries(row, wild, set)
+    const { entries, title, codes, rule, ...inNames } = readEntries(row, wild, set)
+    const ownSerial = cellOf(row, 'serial_number') ?? cellOf(row, 'print_run')
     const content = {
       setKey: set.key,
       number: wild ? cellOf(row, 'number')?.replace(/^#\s*/, '') || null : cellOf(row, 'number'),
       entries,
       title,
       attributes: [...new Set([...codes, ...codesOf(row, wild)])],
-      serialNumber: cellOf(row, 'serial_number') ?? cellOf(row, 'print_run'),
+      serialNumber: ownSerial ?? inNames.serialNumber ?? null,
     }
     const card: CardItem = {
       kind: 'card',
@@ -80,7 +79,9 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
     if (!card.id) card.occurrence = occurrence(content)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
-    const undecided = rule === 'undecided' ? title : wild || ids.id ? null : oddName(row)
+    if (ownSerial && inNames.serialNumber && ownSerial !== inNames.serialNumber)
+      yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${inNames.serialNumber}`)
+    const undecided = rule === 'undecided' ? title : (inNames.odd ?? (wild || ids.id ? null : oddName(row)))
     if (undecided !== null) yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${undecided}`)
     yield card
   }
@@ -133,66 +134,4 @@ const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null |
   if (row.has('parent_id')) return null
   const made = set.setKind === 'parallel' && set.parentKey !== null && card.number !== null
   return made && set.parentKey && card.number ? { setKey: set.parentKey, number: card.number } : undefined
-}
-
-/** Who a row says is on the card, its title, and codes that stood in a name. */
-type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: NameRule | null }
-
-/** Reads the columns of players, teams and title: word for word in our own form, by the rules for names in wild ones. */
-const readEntries = (row: Row, wild: boolean, set: SetItem): Read =>
-  wild ? wildEntries(row, set) : { entries: pairEntries(row), title: cellOf(row, 'title'), codes: [], rule: null }
-
-/** A player and a team in the same position are a player-team; a hole on either side is a team, or a player, alone. */
-const pairEntries = (row: Row): Entry[] => {
-  const players = row.has('player') || row.has('type') ? row.values('player') : row.values('name')
-  const teams = row.values('team')
-  const playerIds = row.values('player_id')
-  const teamIds = row.values('team_id')
-  const count = Math.max(players.length, teams.length)
-  const entries = Array.from({ length: count }, (_, at): Entry => {
-    const player = oneSpace(players[at])
-    const playerId = readUuid(playerIds[at] ?? null)
-    const teamId = readUuid(teamIds[at] ?? null)
-    return {
-      player: player ? splitFullName(player) : null,
-      team: oneSpace(teams[at]),
-      ...(playerId ? { playerId } : {}),
-      ...(teamId ? { teamId } : {}),
-    }
-  })
-  return entries.filter(({ player, team }) => player || team)
-}
-
-/** A player's cell of our own form that is written as it stands and may hold more than a name: `A / B`, `Al Martin RC`, `???`. */
-const oddName = (row: Row): string | null =>
-  row
-    .values('player')
-    .find(
-      (name) =>
-        name && (name.includes(' / ') || !/\p{L}/u.test(name) || isCommonCode(/ ([A-Z/]+)$/.exec(name)?.[1] ?? '')),
-    ) ?? null
-
-const oneSpace = (text: string | null | undefined) => text?.replace(/\s+/g, ' ') ?? null
-
-const wildEntries = (row: Row, set: SetItem): Read => {
-  const names = row.has('player') ? row.values('player') : row.values('name')
-  const text = names.filter((name) => name !== null).join(' / ')
-  const teams = row.values('team').flatMap((team) => (team ? partsOf(oneSpace(team) ?? '') : []))
-  // Whoever stands in a player's column before parentheses is the player: `Ann Lee (Image Variation)`.
-  const isKnown = (name: string) => text.endsWith(')') && text.startsWith(`${name} (`)
-  const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown }
-  if (text === '') return { entries: teams.map(teamAlone), title: null, codes: [], rule: null }
-  const read = readCardText(text, context)
-  return { entries: withTeams(read.entries, teams), title: read.title, codes: read.attributes, rule: read.rule }
-}
-
-const teamAlone = (team: string): Entry => ({ player: null, team })
-
-/** As many teams as players are one each, a single team is that of all; otherwise they are entries of their own. */
-const withTeams = (entries: Entry[], teams: string[]): Entry[] => {
-  const open = entries.filter(({ player, team }) => player && !team).length
-  const fits = open > 0 && open === entries.length && (teams.length === 1 || teams.length === open)
-  if (fits) return entries.map((entry, at) => ({ ...entry, team: teams[teams.length === 1 ? 0 : at] ?? null }))
-  const present = new Set(entries.map(({ team }) => team))
-  return [...entries, ...teams.filter((team) => !present.has(team)).map(teamAlone)]
 }

@@ -1,5 +1,7 @@
+import { isCommonCode } from '../names/attribute-names.ts'
+import { isPerson, isTeam } from '../names/people.ts'
 import { mendText } from '../source/text.ts'
-import { turned, withoutMarks, withTeams } from './names.ts'
+import { inLines, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
 import {
   date,
@@ -15,6 +17,12 @@ import {
 
 /** What the rows of a table have in common, as far as it tells good values from spoiled ones. */
 type Habits = { largestNumber: number; largestRun: number; shouting: Set<Column> }
+
+const noHabits: Habits = {
+  largestNumber: Number.POSITIVE_INFINITY,
+  largestRun: Number.POSITIVE_INFINITY,
+  shouting: new Set(),
+}
 
 /** A row's cells by column, as they were meant; or why the row is spoiled. */
 export type Cleaned = { cells: Map<Column, string>; mended: string[] } | { wrong: string }
@@ -49,8 +57,7 @@ const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'se
 
 /** Reads single values of rows that are no table, such as JSON; `numbers` are those of some of these rows. */
 export const memberCleanerOf = (numbers: string[]) => {
-  const largestRun = Number.POSITIVE_INFINITY
-  const habits = { largestNumber: largestOf(numbers), largestRun, shouting: new Set<Column>() }
+  const habits = { ...noHabits, largestNumber: largestOf(numbers) }
   return (column: Column, text: string): string | { wrong: string } => {
     const isId = column.startsWith('id:')
     if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
@@ -105,6 +112,12 @@ const cleanPrintRun: Cleaner = (text, { largestRun }) => {
   return `/${limit}`
 }
 
+/** The serial number that a print run in another column says; null where it says none. */
+export const readPrintRun = (text: string): string | null => {
+  const run = cleanPrintRun(text, noHabits, 'print_run')
+  return typeof run === 'string' && run !== '' ? run : null
+}
+
 const printRun =
   /^(?:#?\/|#(?:['’]?d)?(?: to)? ?\/?|SN ?|(?:serial[- ])?(?:numbered|limited) to |(?:(\d{1,6})|x{1,6}) ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0{1,2})?(?: (?:made|copies|cards|produced))?$/i
 
@@ -126,7 +139,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
   },
   attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
   player: (text, _, column) => {
-    const plain = isNothing(text) ? '' : withoutMarks(text)
+    const plain = isNothing(text) ? '' : withoutMarks(inLines(text, isPerson))
     const fault = nameFault(plain, column)
     if (fault) return fault
     return plain.includes(', ')
@@ -136,7 +149,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
           .join('')
       : plain
   },
-  team: (text, _, column) => (isNothing(text) ? '' : (nameFault(text, column) ?? withoutMarks(text))),
+  team: (text, _, column) => (isNothing(text) ? '' : (nameFault(text, column) ?? withoutMarks(inLines(text, isTeam)))),
 }
 
 /** Nobody is called by a date, a float or a number, or to be determined. */
@@ -165,6 +178,8 @@ const areShouted = (names: string[]) => {
   return several.size > 1 && names.every((name) => name === name.toUpperCase())
 }
 
+const capitalCode = (word: string) => (isCommonCode(word.toUpperCase()) ? word.toUpperCase() : word)
+
 /** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal; III and initials before a name (JT, AJ) stay. */
 const inNameCase = (text: string) =>
   text
@@ -172,6 +187,7 @@ const inNameCase = (text: string) =>
     .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
+    .replace(/(?: \(?[a-z]+\)?)+$/i, (words) => words.replace(/[a-z]+/gi, capitalCode))
     .replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
       initials.toUpperCase(),
     )

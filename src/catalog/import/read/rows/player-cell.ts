@@ -1,0 +1,56 @@
+import { isCommonCode } from '../names/attribute-names.ts'
+import { partsOf } from '../names/card-text.ts'
+import { isPerson, isTeam } from '../names/people.ts'
+import { readPrintRun } from './values.ts'
+
+/** What a player's cell holds: names with ` / ` between them, codes, a print run, and whether a comma between two may be inside of one. */
+type PlayerCell = { text: string; codes: string[]; serialNumber: string | null; isUnsure: boolean }
+
+/**
+ * Reads a player's cell of a checklist that somebody else wrote: `Ann Lee RC AU`, `Ann Lee (RC) /99`, `Ann Lee & Bo Lee`,
+ * `Ann Lee, Bo Lee, Cy Lee`. Where what is left is not all people and teams, the cell stays as it is.
+ */
+export const readPlayerCell = (cell: string, genre: string | null): PlayerCell => {
+  const asItIs = { text: cell, codes: [], serialNumber: null, isUnsure: false }
+  const { rest, codes, serialNumber } = withoutRemarks(cell)
+  const several = rest.split(between).map((name) => name.trim())
+  const isSeveral = several.length > 1 && several.every((name) => name.includes(' ') && isSubject(name, genre))
+  const text = isSeveral ? several.join(' / ') : rest
+  if (!partsOf(text).every((name) => isSubject(name, genre))) return asItIs
+  return { text, codes, serialNumber, isUnsure: isSeveral && several.length === 2 && rest.includes(',') }
+}
+
+/** Whether a name may hold more than a name: another one, a code, a print run; or is none. */
+export const mayHoldMore = (name: string) =>
+  !/\p{L}/u.test(name) || more.test(name) || withoutRemarks(name).rest !== name
+
+const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
+
+const suffix = '(?:[JS]r\\.?|II|III|IV|V)(?![\\p{L}\\p{N}])'
+const between = new RegExp(` ?[&;+] ?| and | [-\\u2013\\u2014] |, (?!${suffix})`, 'u')
+const more = new RegExp(
+  `[&;+]| and | [-\\u2013\\u2014] |, (?!${suffix})| / |\\p{L}/\\p{L}|[#/] ?\\d|\\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,5}$`,
+  'u',
+)
+
+/** A cell without the codes and the print run behind its names. */
+const withoutRemarks = (cell: string) => {
+  const codes: string[] = []
+  let serialNumber: string | null = null
+  let rest = cell
+  for (;;) {
+    const [, before = '', inBrackets, bare] = lastRemark.exec(rest) ?? []
+    const remark = inBrackets ?? bare ?? ''
+    const words = remark.split(/[ ,/]+/)
+    const run: string | null = serialNumber === null && /^[#/\d]|^SN|of/i.test(remark) ? readPrintRun(remark) : null
+    if (before && isCommonCode(remark)) codes.unshift(remark)
+    else if (before && words.every(isCommonCode)) codes.unshift(...words)
+    else if (before && run && !/^#?\d+$/.test(remark)) serialNumber = run
+    else return { rest, codes, serialNumber }
+    rest = before
+  }
+}
+
+/** `(RC)`, `- RC`, `, RC`, `RC`, `/99`, `#/99`, `25/99`, `1 of 1`, `SN99` at the end. */
+const lastRemark =
+  /^(.+?)(?:,| [-\u2013\u2014])? (?:\(([^()]+)\)|([A-Z][A-Z/&]*|#(?:['’]?d)?(?: to)? ?\/? ?\d[\d,]*|\/ ?\d[\d,]*|\d+ ?\/ ?\d+|SN ?\/?\d+|1 of 1|one of one))$/i

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
+import type { ImportItem } from '../../../src/catalog/import/read/item.ts'
+import { personName } from '../../../src/catalog/model/person-name.ts'
+
+/** What a table with these cells of players and teams is read as: who, title, codes and serial number of each card, and what was noted. */
+const read = async (header: string, rows: string[]) => {
+  const text = `${header}\n${rows.map((row, at) => `Cells,${at + 1},${row}\n`).join('')}`
+  const stream = (async function* () {
+    yield new TextEncoder().encode(text)
+  })()
+  const items = await Array.fromAsync(readChecklist({ name: 'cells.csv', stream }))
+  return items.flatMap((item) => (item.kind === 'card' || item.kind === 'note' ? [sayItem(item)] : []))
+}
+
+const sayItem = (item: ImportItem & { kind: 'card' | 'note' }) => {
+  if (item.kind === 'note') return item.rule
+  const who = item.entries.map(({ player, team }) => [player && personName(player), team].filter(Boolean).join(' @ '))
+  return [who.join(' + '), item.title ?? '', item.attributes.join(' '), item.serialNumber ?? '']
+    .filter((part) => part !== '')
+    .join(' | ')
+}
+
+test.each([
+  ['Ann Lee & Bo Lee,Chicago Cubs', 'Ann Lee @ Chicago Cubs + Bo Lee @ Chicago Cubs'],
+  ['Ann Lee and Bo Lee,', 'Ann Lee + Bo Lee'],
+  ['Ann Lee; Bo Lee; Cy Lee,', 'Ann Lee + Bo Lee + Cy Lee'],
+  ['Ann Lee + Bo Lee Jr.,', 'Ann Lee + Bo Lee Jr.'],
+  ['Ann Lee – Bo Lee,', 'Ann Lee + Bo Lee'],
+  ['"Ann Lee, Bo Lee Jr., Cy Lee",', 'Ann Lee + Bo Lee Jr. + Cy Lee'],
+  ['"Ann Lee\nBo Lee","Chicago Cubs\nNew York Mets"', 'Ann Lee @ Chicago Cubs + Bo Lee @ New York Mets'],
+  ['"Ann\nLee",', 'Ann Lee'],
+  ['Ann Lee (Chicago Cubs) / Bo Lee (New York Mets),', 'Ann Lee @ Chicago Cubs + Bo Lee @ New York Mets'],
+  ['New York Mets & Chicago Cubs,', 'New York Mets + Chicago Cubs'],
+  ['Ann Lee RC AU,', 'Ann Lee | RC AU'],
+  ['Ann Lee (RC),', 'Ann Lee | RC'],
+  ['Ann Lee - RC,', 'Ann Lee | RC'],
+  ['"Ann Lee, RC",', 'Ann Lee | RC'],
+  ['"Lee, Ann RC",', 'Ann Lee | RC'],
+  ['"Ann Lee RC, AU",', 'Ann Lee | RC AU'],
+  ['Ann Lee /99,Chicago Cubs', 'Ann Lee @ Chicago Cubs | /99'],
+  ['Ann Lee #/25,', 'Ann Lee | /25'],
+  ['Ann Lee 7/25,', 'Ann Lee | /25'],
+  ['Ann Lee 1/1,', 'Ann Lee | /1'],
+  ['Ann Lee SN99,', 'Ann Lee | /99'],
+  ['Ann Lee (AU) (RC) (/10),', 'Ann Lee | AU RC | /10'],
+  ['Ann Lee & Bo Lee RC /5,', 'Ann Lee + Bo Lee | RC | /5'],
+  ['"De La Cruz, Elly Antonio",', 'Elly Antonio De La Cruz'],
+  ['大谷翔平,', '大谷翔平'],
+  ['מיקה לוי /99,', 'מיקה לוי | /99'],
+])('in a checklist that others wrote, %j holds %s', async (row, said) => {
+  expect(await read('Card Set,Card #,Player,Team', [row])).toEqual([said])
+})
+
+test('what may be read otherwise is noted', async () => {
+  const rows = [
+    '"Ann Lee, Bo Lee",',
+    '"Ann Lee, Jr., Bo Lee",',
+    'Lee/Ray/Day,',
+    'Penn & Teller,',
+    'Ann Lee #99,',
+    'Ann Lee VAR,',
+  ]
+  expect(await read('Card Set,Card #,Player,Team', rows)).toEqual(
+    ['Ann Lee + Bo Lee', 'Ann Lee Jr. + Bo Lee', 'Lee/Ray/Day', 'Penn & Teller', 'Ann Lee #99', 'Ann Lee VAR'].flatMap(
+      (said) => ['undecided-name', said],
+    ),
+  )
+})
+
+test('a print run with the names gives way to that of its own column, and a difference is noted', async () => {
+  expect(await read('Card Set,Card #,Player,Print Run', ['Ann Lee /99,99', 'Bo Lee /99,25'])).toEqual([
+    ...['Ann Lee | /99', 'serial-differs', 'Bo Lee | /25'],
+  ])
+})
+
+test('a column of capitals keeps its codes', async () => {
+  expect(await read('Card Set,Card #,Player', ['ANN LEE RC', 'BO MCGEE (AU)', 'CY LEE & DI LEE'])).toEqual([
+    ...['Ann Lee | RC', 'Bo McGee | AU', 'Cy Lee + Di Lee'],
+  ])
+})
+
+test('in our own form a name is taken word for word, and each that may hold more is noted', async () => {
+  const odd = ['"Ann Lee, Bo Lee"', 'Ann Lee & Bo Lee', 'Ann Lee/Bo Lee', 'Ann Lee /99', 'Ann Lee (RC)', 'Ann Lee VAR']
+  const said = odd.flatMap((name) => ['undecided-name', name.replaceAll('"', '')])
+  expect(await read('set,number,player', [...odd, '"Griffey, Jr., Ken"', 'Jean-Luc Lee'])).toEqual([
+    ...[...said, 'Ken Griffey Jr.', 'Jean-Luc Lee'],
+  ])
+})
