@@ -1,6 +1,8 @@
-import type { Queryable } from '../../db/client.ts'
+import { arrayOf } from '../../db/arrays.ts'
+import type { Queryable, Sql } from '../../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
 import { accountAllowance, agreedColumns, newestKeyFirst } from './account-allowance.ts'
+import { type Counted, countOnWindow } from './counted.ts'
 import { type LeftOf, leftOf } from './key-window.ts'
 
 const account = accountAllowance('account', 's.plan')
@@ -25,3 +27,45 @@ export const readAccountWindow = async (db: Queryable, clock: Clock, userId: str
     where u.id = ${userId} and not u.operator`
   return row && leftOf(row)
 }
+
+/** Requests of an account that the windows of their credentials let through. */
+export type Drawn = { userId: string; requests: number }
+
+/**
+ * Counts on the windows of accounts (decisions.md §12), one after the other in the order of their keys, so that batches of several
+ * instances wait in one order. A statement of its own, after the gate's: few requests need it. Answers nothing for an account
+ * that has no plan any more.
+ */
+export const drawOnAccounts = (
+  sql: Sql,
+  drawn: Drawn[],
+  offsetSeconds: number,
+): Promise<(Counted & { user_id: string })[]> =>
+  sql.unsafe<(Counted & { user_id: string })[]>(
+    draw,
+    [offsetSeconds, arrayOf(drawn.map(({ userId }) => userId)), arrayOf(drawn.map(({ requests }) => requests))],
+    { prepare: true },
+  )
+
+const draw = `
+  with clock as (
+    select (now() + make_interval(secs => $1::float8))::timestamptz(3) as at,
+      set_config('synchronous_commit', 'off', true) as relaxed
+  ), drawn as (
+    select 'account ' || d.user_id as key, d.user_id, d.requests, clock.at, ${account.limit} as "limit",
+      ${account.windowSeconds} as window_seconds
+    from clock cross join unnest($2::uuid[], $3::int[]) as d (user_id, requests)
+    join subscriptions s on s.user_id = d.user_id and s.plan is not null
+    left join lateral (
+      select ${agreedColumns('k', 'clock.at')} from credentials k
+      where k.user_id = d.user_id and k.kind = 'subscriber_key' ${newestKeyFirst}
+    ) account on true
+  ), counted as (
+    insert into rate_windows as w (key, opened_at, closes_at, count)
+    select key, at, at + make_interval(secs => case when requests > 0 then window_seconds else 0 end), requests
+    from drawn order by key
+    ${countOnWindow}
+    returning key, count, closes_at
+  )
+  select d.user_id, c.key, d."limit", c.count, date_part('epoch', d.at) as at, date_part('epoch', c.closes_at) as closes_at
+  from drawn d join counted c on c.key = d.key`

@@ -4,7 +4,9 @@ import { syncLogSoon } from '../../db/upkeep.ts'
 import { unavailable } from '../jsonapi/errors.ts'
 import { batched } from '../lib/batched.ts'
 import type { Clock } from '../lib/clock.ts'
+import { drawOnAccounts } from './account-window.ts'
 import { anonymous, type Caller, isScope, type Scope, scopes } from './caller.ts'
+import type { Counted } from './counted.ts'
 import { type Answered, type Asked, askGate } from './gate-statement.ts'
 import { networkOf } from './network.ts'
 import type { Presented } from './presented.ts'
@@ -35,14 +37,17 @@ const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavai
 
 /**
  * The gate that every counted request passes: who calls, and how much is left of their window. All requests that arrive in one
- * turn of the event loop share one statement. Nothing is kept between statements, so a revoked credential ends at once and
- * several instances count together.
+ * turn of the event loop share one statement, and a second one where tokens draw on their accounts (decisions.md §12): a request
+ * that a credential's window lets through has a place in its account's window, too. Nothing is kept between statements, so a
+ * revoked credential ends at once and several instances count together.
  */
 export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
   const admit = batched(async (batch: Entrant[]) => {
     const groups = [...Map.groupBy(batch, ({ asked }) => nameOf(asked)).values()]
     const asked = groups.map((group) => oneForAll(group))
-    const admitted = handOut(await askWithRetries(db, asked, clock.offsetSeconds, internalPoolLimit), groups)
+    const answers = await retried(() => askGate(db.gate.sql, asked, clock.offsetSeconds, internalPoolLimit))
+    const entering = enter(answers, groups)
+    const admitted = handOut(entering, await drawFor(db, clock, entering))
     syncLogSoon(db)
     return batch.map((one) => admitted.get(one) as Admission)
   }, limits)
@@ -71,72 +76,99 @@ const oneForAll = (group: Entrant[]): Asked => {
   return { ...asked, requests: asked.requests * group.length }
 }
 
-const askWithRetries = async (db: Database, asked: Asked[], offset: number, pool: number): Promise<Answered[]> => {
+const retried = async <T>(ask: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++)
     try {
-      return await askGate(db.gate.sql, asked, offset, pool)
+      return await ask()
     } catch (error) {
       if (attempt === 5 || !hasCode(error, '40P01', '40001')) throw error
       await Bun.sleep(Math.random() * 10 * attempt)
     }
 }
 
-type Entering = { answer: Answered; one: Entrant }
+/** A request and what was found for it; `drawn` is 1 if its own window lets it through, so that it counts on its account's, too. */
+type Entering = { answer: Answered; one: Entrant; place: number; drawn: number }
 
-/**
- * Gives the places of each window to the requests that share it, in the order of arrival. A request that a credential's window
- * lets through has a place in its account's window, too.
- */
-const handOut = (answers: Answered[], groups: Entrant[][]): Map<Entrant, Admission> => {
-  const entering = answers.flatMap((answer) => (groups[answer.no - 1] ?? []).map((one): Entering => ({ answer, one })))
-  const requests = entering.map(({ one }) => one.asked.requests)
-  const own = placesOf(entering, 'key', 'count', requests)
-  const through = entering.map(({ answer, one }, at) => ((own[at] ?? 0) <= answer.limit ? one.asked.requests : 0))
-  const shared = placesOf(entering, 'account_key', 'account_count', through)
+/** Gives the places of each window to the requests that share it, in the order of arrival. */
+const enter = (answers: Answered[], groups: Entrant[][]): Entering[] => {
+  const entering = answers
+    .toSorted((a, b) => a.no - b.no)
+    .flatMap((answer) => (groups[answer.no - 1] ?? []).map((one): Entering => ({ answer, one, place: 0, drawn: 0 })))
+  const places = placesOf(
+    entering,
+    ({ answer }) => answer,
+    ({ one }) => one.asked.requests,
+  )
+  for (const [at, each] of entering.entries()) {
+    each.place = places[at] ?? 0
+    each.drawn = each.place <= each.answer.limit ? each.one.asked.requests : 0
+  }
+  return entering
+}
+
+/** Counts on the windows of accounts, by account; most batches have none. */
+const drawFor = async (db: Database, { offsetSeconds }: Clock, entering: Entering[]): Promise<Map<string, Counted>> => {
+  const drawn = new Map<string, number>()
+  for (const { answer, one, drawn: requests } of entering)
+    if (answer.draws_on_account && answer.user_id && one.asked.requests > 0)
+      drawn.set(answer.user_id, (drawn.get(answer.user_id) ?? 0) + requests)
+  if (drawn.size === 0) return new Map()
+  const accounts = [...drawn].map(([userId, requests]) => ({ userId, requests }))
+  const counted = await retried(() => drawOnAccounts(db.gate.sql, accounts, offsetSeconds))
+  return new Map(counted.map((window) => [window.user_id, window]))
+}
+
+const handOut = (entering: Entering[], accounts: Map<string, Counted>): Map<Entrant, Admission> => {
+  const accountOf = ({ draws_on_account: draws, user_id: userId }: Answered) =>
+    draws && userId ? accounts.get(userId) : undefined
+  const shared = placesOf(
+    entering,
+    ({ answer }) => accountOf(answer),
+    ({ drawn }) => drawn,
+  )
   let caller: Caller | undefined
   return new Map(
-    entering.map(({ answer, one }, at) => {
+    entering.map(({ answer, one, place }, at) => {
       const isSame = answer === entering[at - 1]?.answer && one.address === caller?.address
       caller = isSame && caller ? caller : callerOf(answer, one.presented, one.address)
-      return [one, admission(answer, one, caller, own[at] ?? 0, shared[at] ?? 0)]
+      const account = accountOf(answer)
+      const own = windowOf(answer, place)
+      const window = account ? narrower(own, windowOf(account, shared[at] ?? 0)) : own
+      return [one, admission(answer, one, caller, window)]
     }),
   )
 }
 
-/** The place of each request in a window whose count after all of them is known. */
+/** The place of each request in its window, whose count after all of them is known. */
 const placesOf = (
   entering: Entering[],
-  key: 'key' | 'account_key',
-  count: 'count' | 'account_count',
-  requests: number[],
+  windowOf: (one: Entering) => Counted | undefined,
+  requestsOf: (one: Entering) => number,
 ): number[] => {
-  const places = new Map<string | null, number>()
-  const take = (answer: Answered, taken: number) => {
-    const place = (places.get(answer[key]) ?? Number(answer[count])) + taken
-    places.set(answer[key], place)
+  const places = new Map<string, number>()
+  const take = (one: Entering, direction: 1 | -1) => {
+    const window = windowOf(one)
+    if (!window) return 0
+    const place = (places.get(window.key) ?? Number(window.count)) + direction * requestsOf(one)
+    places.set(window.key, place)
     return place
   }
-  for (const [at, { answer }] of entering.entries()) take(answer, -(requests[at] ?? 0))
-  return entering.map(({ answer }, at) => take(answer, requests[at] ?? 0))
+  for (const one of entering) take(one, -1)
+  return entering.map((one) => take(one, 1))
 }
 
-const admission = (
-  answer: Answered,
-  { presented }: Entrant,
-  caller: Caller,
-  place: number,
-  shared: number,
-): Admission => {
-  const own = windowAt(place, answer.limit, answer.closes_at, answer.wait_seconds)
-  const { account_key: isShared, account_limit: limit, account_closes_at: closesAt } = answer
-  return {
-    caller,
-    fromCookie: presented.kind === 'secret' && presented.fromCookie && caller.kind === 'session',
-    catalogState: answer.catalog_state ?? undefined,
-    isMirror: answer.is_mirror,
-    window: isShared ? narrower(own, windowAt(shared, limit, closesAt, answer.account_wait_seconds)) : own,
-  }
+const windowOf = ({ limit, at, closes_at: closesAt }: Counted, place: number) => {
+  const waitMilliseconds = Math.round((closesAt - at) * 1000)
+  return windowAt(place, limit, closesAt, Math.max(1, Math.ceil(waitMilliseconds / 1000)))
 }
+
+const admission = (answer: Answered, { presented }: Entrant, caller: Caller, window: Window): Admission => ({
+  caller,
+  window,
+  fromCookie: presented.kind === 'secret' && presented.fromCookie && caller.kind === 'session',
+  catalogState: answer.catalog_state ?? undefined,
+  isMirror: answer.is_mirror,
+})
 
 const callerOf = (answer: Answered, presented: Presented, address: string): Caller => {
   const { credential_id: credentialId, kind, user_id: userId } = answer

@@ -4,6 +4,7 @@ import { rateWindows } from '../../db/schema/index.ts'
 import { sweep } from '../../db/sweep.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Allowance } from '../limits.ts'
+import { countOnWindow } from './counted.ts'
 import { type Window, windowAt } from './window.ts'
 
 /** Counts one request on a separate window, such as that of the token endpoint. */
@@ -15,17 +16,14 @@ export const countOn = async (db: Queryable, clock: Clock, key: string, allowanc
     ), counted as (
       insert into rate_windows as w (key, opened_at, closes_at, count)
       select ${key}, at, at + make_interval(secs => ${windowSeconds}::int), 1 from clock
-      on conflict (key) do update set
-        count = case when w.closes_at <= excluded.opened_at then 1 else w.count + 1 end,
-        opened_at = case when w.closes_at <= excluded.opened_at then excluded.opened_at else w.opened_at end,
-        closes_at = case when w.closes_at <= excluded.opened_at then excluded.closes_at else w.closes_at end
+      ${db.sql.unsafe(countOnWindow)}
       returning count, closes_at
     )
     select count, extract(epoch from closes_at)::float8::text as closes_at,
       greatest(1, ceil(extract(epoch from closes_at - clock.at)))::int as wait_seconds
     from counted cross join clock`
   if (!row) throw new Error('A counted window came back empty.')
-  return windowAt(Number(row.count), limit, row.closes_at, row.wait_seconds)
+  return windowAt(Number(row.count), limit, Number(row.closes_at), row.wait_seconds)
 }
 
 /** What is left of such a window, without counting; all of it if none is open. */
@@ -37,7 +35,7 @@ export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }
     select coalesce(w.count, 0)::text as count,
       extract(epoch from coalesce(w.closes_at, clock.at))::float8::text as closes_at
     from clock left join rate_windows w on w.key = ${key} and w.closes_at > clock.at`
-  return { ...windowAt(Number(row?.count), limit, row?.closes_at ?? '', 0), isOpen: true }
+  return { ...windowAt(Number(row?.count), limit, Number(row?.closes_at), 0), isOpen: true }
 }
 
 /** Removes closed windows; the next request opens a new one. */

@@ -2,10 +2,10 @@
 export type Window = { limit: number; remaining: number; resetAt: number; isOpen: boolean; waitSeconds: number }
 
 /** The window as the request at `place` in it sees it. */
-export const windowAt = (place: number, limit: number, closesAt: string, waitSeconds: number): Window => ({
+export const windowAt = (place: number, limit: number, closesAt: number, waitSeconds: number): Window => ({
   limit,
   remaining: Math.max(0, limit - place),
-  resetAt: Math.ceil(Number(closesAt)),
+  resetAt: Math.ceil(closesAt),
   isOpen: place <= limit,
   waitSeconds,
 })
