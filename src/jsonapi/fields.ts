@@ -91,6 +91,13 @@ export const integer = (minimum?: number, maximum?: number) =>
 /** True or false, not as texts. */
 export const boolean = () => Type.Boolean()
 
+/** Fields that are shown as they are written: `create` is what a new record takes of them, a change may leave any out. */
+export const asWritten = (create: TProperties) => ({
+  read: Type.Required(Type.Object(create)).properties,
+  create,
+  update: Type.Partial(Type.Object(create)).properties,
+})
+
 /** The schemas of fields in answers: older texts, and those of a mirror's source, may have several lines. */
 export const asKept = (fields: TProperties): TProperties =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, keptField(schema)]))

@@ -1,5 +1,6 @@
-import { hexColor, longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
+import { asWritten, hexColor, longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
+import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 /** A code that collectors add to a card, such as RC or AU: one vocabulary for all readers. */
@@ -9,7 +10,7 @@ export const attributes: Resource = {
   noun: 'attribute',
   description: 'A code that collectors add to a card, such as RC (rookie card) or AU (autograph).',
   table: 'attributes t',
-  columns: () => 't.id, t.attribute, t.name, t.description, t.color, t.version, t.created_at, t.updated_at',
+  columns: plainColumns('attribute', 'name', 'description', 'color'),
   relationships: () => ({}),
   tally: 'attributes',
   filters: { name: { ...matching('name', "attribute's name"), alias: 'name', aliasStays: true } },
@@ -26,19 +27,12 @@ export const attributes: Resource = {
     { index: 'attributes_name', serves: ['name'] },
   ],
   schema: {
-    read: { attribute: name(), name: name(), description: nullable(longText()), color: nullable(hexColor()) },
-    create: {
+    ...asWritten({
       attribute: name(),
       name: name(),
       description: optional(nullable(longText())),
       color: optional(nullable(hexColor())),
-    },
-    update: {
-      attribute: optional(name()),
-      name: optional(name()),
-      description: optional(nullable(longText())),
-      color: optional(nullable(hexColor())),
-    },
+    }),
     relationships: {},
     readOnly: [],
     example: { attribute: 'RC', name: 'Rookie Card', description: null, color: '#C81E1E' },

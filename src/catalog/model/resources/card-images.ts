@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { integer, link, oneOf, time } from '../../../jsonapi/fields.ts'
 import { refersTo, usualPaths } from '../criteria.ts'
 import { imageTypes, type StoredVariant, variantBoxes } from '../image-formats.ts'
+import { plainColumns } from '../more.ts'
 import type { Rendering, Resource, Row } from '../resource.ts'
 
 const signed = (row: Row, rendering: Rendering, name: string) =>
@@ -18,8 +19,7 @@ export const cardImages: Resource = {
   description:
     'An image of a card. `download_url` and the URLs of the variants are signed and valid until `expires_at`; read the record again after that.',
   table: 'card_images t',
-  columns: () =>
-    't.id, t.card_id, t.content_type, t.width, t.height, t.bytes, t.variants, t.audience, t.version, t.created_at, t.updated_at',
+  columns: plainColumns('card_id', 'content_type', 'width', 'height', 'bytes', 'variants', 'audience'),
   attributes: (row, rendering) => {
     const { url, expiresAt } = signed(row, rendering, 'original')
     return {

@@ -1,4 +1,4 @@
-import { boolean, line, longText, nullable, optional, text, uuid } from '../../../jsonapi/fields.ts'
+import { asWritten, boolean, line, longText, nullable, optional, text, uuid } from '../../../jsonapi/fields.ts'
 import { sizes } from '../../../limits.ts'
 import { countedAt } from '../counts.ts'
 import { identifiersOf } from '../more.ts'
@@ -12,19 +12,16 @@ const visibleParent = (level: number) => `case when t.parent_id is not null then
     where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
   ) end`
 
-/** The plain attributes of a card, each a column of that name: for reads, and for writes. */
-const fields = {
-  number: { read: text(), write: line() },
-  serial_number: { read: text(), write: line() },
-  image_uuid: { read: uuid(), write: uuid() },
-  title: { read: text(500), write: line(500) },
-  notes: { read: longText(), write: longText() },
-}
+/** The plain attributes of a card, each a column of that name. */
+const fields = asWritten({
+  number: optional(nullable(line())),
+  serial_number: optional(nullable(line())),
+  image_uuid: optional(nullable(uuid())),
+  title: optional(nullable(line(500))),
+  notes: optional(nullable(longText())),
+})
 
-const names = Object.keys(fields)
-
-const eachField = <T>(make: (field: (typeof fields)['number']) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field)]))
+const names = Object.keys(fields.read)
 
 const columns = (
   level: number,
@@ -83,12 +80,12 @@ export const cards: Resource = {
   schema: {
     read: {
       name: text(100_000),
-      ...eachField(({ read }) => nullable(read)),
+      ...fields.read,
       has_player: boolean(),
       has_team: boolean(),
     },
-    create: eachField(({ write }) => optional(nullable(write))),
-    update: eachField(({ write }) => optional(nullable(write))),
+    create: fields.create,
+    update: fields.update,
     relationships: {
       set: { types: ['sets'], many: false, required: true },
       oncard: { types: ['players', 'teams', 'playerteams'], many: true, atMost: sizes.onCard.most },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { name, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
+import { asWritten, name, oneOf, uuid } from '../../../jsonapi/fields.ts'
 import { identifierSourceId, noValue, objectKindIds } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
@@ -64,14 +64,7 @@ export const identifiers: Resource = {
     { index: 'identifiers_taken', serves: ['value', 'source', 'object_type'] },
   ],
   schema: {
-    read: { object_type: oneOf(identifiedTypes), object_id: uuid(), source: source(), value: name() },
-    create: { object_type: oneOf(identifiedTypes), object_id: uuid(), source: source(), value: name() },
-    update: {
-      object_type: optional(oneOf(identifiedTypes)),
-      object_id: optional(uuid()),
-      source: optional(source()),
-      value: optional(name()),
-    },
+    ...asWritten({ object_type: oneOf(identifiedTypes), object_id: uuid(), source: source(), value: name() }),
     relationships: {},
     readOnly: ['object'],
     references: { object: 'object_id' },

@@ -1,4 +1,4 @@
-import { longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
+import { asWritten, longText, name, nullable, optional } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import { aliases, plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
@@ -14,14 +14,14 @@ type Label = {
 
 /** The labels that sort sets: four resources that differ only in their words. */
 const defineLabel = ({ type, noun, description, filter, described, example }: Label): Resource => {
-  const names = described ? ['name', 'description'] : ['name']
+  const written = { name: name(), ...(described ? { description: optional(nullable(longText())) } : {}) }
   return {
     type,
     path: type,
     noun,
     description,
     table: `${type} t`,
-    columns: plainColumns(...names),
+    columns: plainColumns(...Object.keys(written)),
     relationships: () => ({ sets: undefined }),
     tally: type,
     filters: { name: matching('name', `${noun}'s name`) },
@@ -38,11 +38,7 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
     criteria: { name: textIn('name', 'name_key', 'name') },
     paths: usualPaths(type, 'name'),
     schema: {
-      read: described ? { name: name(), description: nullable(longText()) } : { name: name() },
-      create: described ? { name: name(), description: optional(nullable(longText())) } : { name: name() },
-      update: described
-        ? { name: optional(name()), description: optional(nullable(longText())) }
-        : { name: optional(name()) },
+      ...asWritten(written),
       relationships: {},
       readOnly: ['sets'],
       example,

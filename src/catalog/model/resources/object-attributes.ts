@@ -1,6 +1,7 @@
-import { name, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
+import { asWritten, name, oneOf, uuid } from '../../../jsonapi/fields.ts'
 import { noValue, objectKindIds } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
+import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
@@ -12,8 +13,7 @@ export const objectAttributes: Resource = {
   noun: 'object attribute',
   description: 'A value of an attribute on a card, set, player or team. An object has one value per attribute.',
   table: 'object_attributes t',
-  columns: () =>
-    't.id, t.attribute_id, t.attribute_value, t.object_type, t.object_id, t.version, t.created_at, t.updated_at',
+  columns: plainColumns('attribute_id', 'attribute_value', 'object_type', 'object_id'),
   relationships: (row) => ({
     attribute: { data: { type: 'attributes', id: row.attribute_id as string } },
     object: { data: { type: `${row.object_type}s`, id: row.object_id as string } },
@@ -52,14 +52,7 @@ export const objectAttributes: Resource = {
     { index: 'object_attributes_type', serves: ['object_type'], order: 'created_at' },
   ],
   schema: {
-    read: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },
-    create: { attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() },
-    update: {
-      attribute_id: optional(uuid()),
-      attribute_value: optional(name()),
-      object_type: optional(oneOf(kinds)),
-      object_id: optional(uuid()),
-    },
+    ...asWritten({ attribute_id: uuid(), attribute_value: name(), object_type: oneOf(kinds), object_id: uuid() }),
     relationships: {},
     readOnly: ['attribute', 'object'],
     references: { attribute: 'attribute_id', object: 'object_id' },

@@ -1,4 +1,4 @@
-import { date, line, nullable, optional, text } from '../../../jsonapi/fields.ts'
+import { asWritten, date, line, nullable, optional, text } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import { aliases, identifiersOf, plainColumns } from '../more.ts'
 import type { Criterion, Filter, Resource } from '../resource.ts'
@@ -23,6 +23,12 @@ const fullName: Filter = {
   example: 'like:michael jordan',
   alias: 'full_name',
 }
+
+const { read, create, update } = asWritten({
+  first_name: optional(line()),
+  last_name: optional(line()),
+  position: optional(nullable(line())),
+})
 
 /** A person on a card. */
 export const players: Resource = {
@@ -52,14 +58,9 @@ export const players: Resource = {
     { index: 'players_last_name', serves: ['last_name'], order: 'name' },
   ],
   schema: {
-    read: { name: text(511), first_name: text(), last_name: text(), position: nullable(text()) },
-    create: {
-      first_name: optional(line()),
-      last_name: optional(line()),
-      position: optional(nullable(line())),
-      full_name: optional(line(500)),
-    },
-    update: { first_name: optional(line()), last_name: optional(line()), position: optional(nullable(line())) },
+    read: { name: text(511), ...read },
+    create: { ...create, full_name: optional(line(500)) },
+    update,
     relationships: {},
     readOnly: ['name', 'full_name'],
     example: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },

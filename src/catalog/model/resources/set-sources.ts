@@ -1,5 +1,6 @@
-import { line, longText, nullable, optional, text, url, uuid } from '../../../jsonapi/fields.ts'
+import { asWritten, line, longText, nullable, optional, url, uuid } from '../../../jsonapi/fields.ts'
 import { refersTo, usualPaths } from '../criteria.ts'
+import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 /** Where a set's checklist comes from. */
@@ -9,7 +10,7 @@ export const setSources: Resource = {
   noun: 'set source',
   description: "Where a set's checklist comes from.",
   table: 'set_sources t',
-  columns: () => 't.id, t.set_id, t.source_url, t.title, t.notes, t.version, t.created_at, t.updated_at',
+  columns: plainColumns('set_id', 'source_url', 'title', 'notes'),
   relationships: (row) => ({ set: { data: { type: 'sets', id: row.set_id as string } } }),
   tally: 'set_sources',
   filters: { set_id: { of: 'set' } },
@@ -21,19 +22,12 @@ export const setSources: Resource = {
     { index: 'set_sources_set', serves: ['set'], order: 'created_at' },
   ],
   schema: {
-    read: { set_id: uuid(), source_url: url(), title: nullable(text(500)), notes: nullable(longText()) },
-    create: {
+    ...asWritten({
       set_id: uuid(),
       source_url: url(),
       title: optional(nullable(line(500))),
       notes: optional(nullable(longText())),
-    },
-    update: {
-      set_id: optional(uuid()),
-      source_url: optional(url()),
-      title: optional(nullable(line(500))),
-      notes: optional(nullable(longText())),
-    },
+    }),
     relationships: {},
     readOnly: ['set'],
     references: { set: 'set_id' },

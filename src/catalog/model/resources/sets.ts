@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
+import { asWritten, date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
 import { matching } from '../criteria.ts'
 import { aliases, identifiersOf } from '../more.ts'
 import type { Include, Resource } from '../resource.ts'
@@ -24,13 +24,13 @@ const inAll = Type.Integer({
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
 
-const fields = {
+const { read, create, update } = asWritten({
+  name: name(),
   description: optional(nullable(longText())),
   status: optional(oneOf(statuses)),
   kind: optional(oneOf(kinds)),
   release_date: optional(nullable(date())),
-  ...referenceFields,
-}
+})
 
 /** A set of cards; one with a parent is its insert, parallel, autograph subset or variation. */
 export const sets: Resource = {
@@ -98,16 +98,9 @@ export const sets: Resource = {
   criteria: setCriteria,
   paths: setPaths,
   schema: {
-    read: {
-      name: name(),
-      description: nullable(longText()),
-      status: oneOf(statuses),
-      kind: oneOf(kinds),
-      release_date: nullable(date()),
-      cards_count: integer(),
-    },
-    create: { name: name(), ...fields },
-    update: { name: optional(name()), ...fields },
+    read: { ...read, cards_count: integer() },
+    create: { ...create, ...referenceFields },
+    update: { ...update, ...referenceFields },
     relationships: Object.fromEntries(
       referenceTable.map(([name, , type]) => [name, { types: [type], many: false, nullable: true }]),
     ),

@@ -1,4 +1,4 @@
-import { line, name, nullable, optional, text } from '../../../jsonapi/fields.ts'
+import { asWritten, line, name, nullable, optional } from '../../../jsonapi/fields.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import { aliases, identifiersOf, plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
@@ -19,13 +19,11 @@ export const teams: Resource = {
   criteria: { name: textIn('name', 'name_key', 'name') },
   paths: usualPaths('teams', 'name'),
   schema: {
-    read: { name: name(), location: nullable(text()), abbreviation: nullable(text()) },
-    create: { name: name(), location: optional(nullable(line())), abbreviation: optional(nullable(line())) },
-    update: {
-      name: optional(name()),
+    ...asWritten({
+      name: name(),
       location: optional(nullable(line())),
       abbreviation: optional(nullable(line())),
-    },
+    }),
     relationships: {},
     readOnly: [],
     example: { name: 'Chicago Bulls', location: 'Chicago', abbreviation: 'CHI' },
