@@ -1,17 +1,16 @@
 import type { Queryable } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { turn } from '../../../lib/turn.ts'
 import type { Rendering, Resource, Row } from '../../model/resource.ts'
 import { tableOf } from '../../model/tables.ts'
 import { renderCopy } from '../../show/render.ts'
 import { visibleText } from '../../show/rows.ts'
+import { firstId } from '../by-id.ts'
 
 /** Some lines, each ended by a newline, and how many they are. */
 export type Lines = { text: string; count: number }
 
-/** Readers of published data. */
-const level = 2
-
-const firstId = '00000000-0000-0000-0000-000000000000'
+const level = Audience.published
 
 /** How many rows one statement looks at; on the embedded database everyone waits for it. */
 export const lookSizes = { postgres: 2000, embedded: 250 }

@@ -1,13 +1,14 @@
 import type { Queryable } from '../../../../db/client.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import { visibleText } from '../../show/rows.ts'
+import { pagesById } from '../by-id.ts'
 import type { Lines } from './lines.ts'
 
 /** The file that says where merged ids lead. */
 export const mergesFile = 'merges'
 
-/** Readers of published data. */
-const level = 2
+const level = Audience.published
 
 /** What is seen of the records that merged ids lead to. */
 const isSeen = resourcesInV2
@@ -27,11 +28,8 @@ type Row = { id: string; object_type: string; target: string; is_seen: boolean }
 
 /** The merged ids that lead to published records as NDJSON, in the order of the ids. */
 export async function* linesOfMerges({ sql }: Queryable, lookSize: number): AsyncGenerator<Lines> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows: Row[] = await sql.unsafe<Row[]>(statement(lookSize), [after], { prepare: true })
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
+  const read = (after: string) => sql.unsafe<Row[]>(statement(lookSize), [after], { prepare: true })
+  for await (const rows of pagesById(read)) {
     const seen = rows.filter(({ is_seen: isShown }) => isShown)
     const lines = seen.map(({ id, object_type, target }) =>
       JSON.stringify({ type: mergesFile, id, attributes: { object_type, merged_into: target } }),

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
+import { firstId } from '../by-id.ts'
 import { type CardRow, cardColumns, cardLines } from './card-lines.ts'
 import type { Line } from './records.ts'
 
@@ -90,7 +91,7 @@ const cardsOfSets = ({ sql }: Queryable, ids: string[], withParent: boolean) =>
   )
 
 async function* cardsOfSet({ sql }: Queryable, setId: string, withParent: boolean): AsyncGenerator<CardRow[]> {
-  for (let last: [string, string] = ['', '00000000-0000-0000-0000-000000000000']; ; ) {
+  for (let last: [string, string] = ['', firstId]; ; ) {
     const cards = await sql.unsafe<CardRow[]>(
       `select ${cardColumns} from ${from}
        where c.set_id = $1 and c.deleted_at is null and (c.number_key collate "C", c.id) > ($2 collate "C", $3::uuid)
@@ -110,7 +111,7 @@ const cardsInOneLook = 5000
 
 /** No index finds the deleted cards, so all are looked through, few enough at a time that others wait only briefly. */
 async function* deletedCards({ sql }: Queryable, withParent: boolean): AsyncGenerator<CardRow[]> {
-  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let last = firstId; ; ) {
     const [look] = await sql<{ end: string | null; ids: string[] | null }[]>`
       select (array_agg(id order by id desc))[1] as end,
         array_agg(id) filter (where deleted_at is not null) as ids

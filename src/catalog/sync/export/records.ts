@@ -3,6 +3,7 @@ import { type RecordType, resourceTypeOf } from '../../import/read/item.ts'
 import { typesByDocument } from '../../model/attached.ts'
 import { columnNames, listColumns } from '../../model/record-columns.ts'
 import { tableOf } from '../../model/tables.ts'
+import { pagesById } from '../by-id.ts'
 
 /** A line of an export: members are the import's columns. */
 export type Line = Record<string, unknown>
@@ -28,16 +29,9 @@ const rowsInOne = 2000
 export async function* exportRecords({ sql }: Queryable, type: Exported): AsyncGenerator<Line[]> {
   const table = tableOf(resourceTypeOf(type))
   const columns = columnNames(resourceTypeOf(type)).map((name) => exported(name))
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const rows = await sql.unsafe<Line[]>(
-      `select id, deleted_at is not null as deleted, ${columns.join(', ')} from ${table}
-       where id > $1 order by id limit ${rowsInOne}`,
-      [last],
-      { prepare: true },
-    )
-    if (rows.length === 0) return
-    yield rows.map((row) => ({ type, ...row }))
-    last = rows.at(-1)?.id as string
-  }
+  const statement = `
+    select id, deleted_at is not null as deleted, ${columns.join(', ')} from ${table}
+    where id > $1 order by id limit ${rowsInOne}`
+  const read = (after: string) => sql.unsafe<(Line & { id: string })[]>(statement, [after], { prepare: true })
+  for await (const rows of pagesById(read)) yield rows.map((row) => ({ type, ...row }))
 }

@@ -2,14 +2,15 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import { keepPace, keepStatistics } from '../../import/write/run/pace.ts'
 import { type StoredType, tableOf } from '../../model/tables.ts'
 import { mergesFile } from '../bulk/merges.ts'
+import { firstId, lastId } from '../by-id.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
 import { applyHeld, applyWaiting, type Following } from './following.ts'
-import { chunksOf, idOfLine, linesOfFile } from './lines.ts'
+import { chunksOf, idOfLine, linesBehind, linesOfFile } from './lines.ts'
 import { readRecord } from './record.ts'
 import { fillRedirects } from './redirects/fill.ts'
 import { SourceFault } from './source.ts'
-import { endFilling, findFilledFrom, findFilling, firstId, noteFiles, noteStep } from './state.ts'
+import { endFilling, findFilledFrom, findFilling, noteFiles, noteStep } from './state.ts'
 import { forgetAllWaiting } from './waiting.ts'
 
 /**
@@ -142,11 +143,7 @@ const removeAbsent = async (following: Following, type: string, path: string, st
     }
   }
   let after = begin
-  for await (const lines of chunksOf(
-    linesOfFile(path),
-    (line) => idOfLine(line) > begin,
-    () => 1000,
-  )) {
+  for await (const lines of linesBehind(path, begin)) {
     const kept = lines.map(idOfLine)
     const upTo = kept.at(-1) as string
     await remove(after, upTo, kept)
@@ -155,7 +152,6 @@ const removeAbsent = async (following: Following, type: string, path: string, st
   await remove(after, lastId, [])
 }
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const othersAtOnce = 500
 
 const findOthers = async ({ db }: Following, type: string, after: string, upTo: string, kept: string[]) => {

@@ -46,6 +46,14 @@ export async function* chunksOf(
   if (chunk.length > 0) yield chunk
 }
 
+/** The lines of a file behind an id, a thousand at a time. */
+export const linesBehind = (path: string, id: string) =>
+  chunksOf(
+    linesOfFile(path),
+    (line) => idOfLine(line) > id,
+    () => 1000,
+  )
+
 /** The id of the record of a line. */
 export const idOfLine = (line: string): string => {
   const [, id] = /^\{"type":"[^"]*","id":"([0-9a-f-]{36})"/.exec(line) ?? []

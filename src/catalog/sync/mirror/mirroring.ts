@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../../../db/client.ts'
 import { findMirror } from '../../../access/mirror.ts'
 import type { Context } from '../../../context.ts'
@@ -106,15 +107,6 @@ const isRefused = (error: Error & { code?: unknown }) =>
   error instanceof ApiError || error instanceof Unreadable || /^2[23]/.test(String(error.code ?? ''))
 
 /** Waits, or until the process stops. */
-const rest = (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
+const rest = async (milliseconds: number, signal: AbortSignal) => {
+  if (milliseconds > 0) await setTimeout(milliseconds, undefined, { signal }).catch(() => {})
 }

@@ -1,11 +1,10 @@
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
+import { firstId } from '../by-id.ts'
 import type { Generation, SourceFile } from './files.ts'
 
 /** How far a filling got: its files, and the current step, done up to an id. */
 type Filling = Generation & { step: number; after: string }
-
-export const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The process no longer holds the mirror: another one does, or it was stopped. */
 export class NotHolder extends Error {}

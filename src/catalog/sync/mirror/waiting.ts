@@ -1,6 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Queryable, Transaction } from '../../../../db/client.ts'
 import { entityTables } from '../../write/entity/tables.ts'
+import { firstId } from '../by-id.ts'
 import type { Reference, SourceRecord } from './record.ts'
 
 /** A record, or a deletion (without `record`), that waits for another record, or for a retry. */
@@ -43,7 +44,7 @@ export const listReleased = async (
   const rows = await sql<{ type: string; id: string; body: string | null }[]>`
     select type, id, body from mirror_waiting
     where waits_for is null
-      and (type, id) > (${after?.type ?? ''}, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+      and (type, id) > (${after?.type ?? ''}, ${after?.id ?? firstId}::uuid)
     order by type, id limit ${size}`
   return rows.map(({ type, id, body }) => ({ type, id, record: body === null ? undefined : JSON.parse(body) }))
 }

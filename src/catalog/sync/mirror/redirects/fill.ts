@@ -1,11 +1,10 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
+import { lastId } from '../../by-id.ts'
 import { applyHeld, type Following } from '../following.ts'
-import { chunksOf, idOfLine, linesOfFile } from '../lines.ts'
+import { idOfLine, linesBehind } from '../lines.ts'
 import { objectOf, readId, readText } from '../record.ts'
 import { noteStep } from '../state.ts'
 import { keepRedirects, type SourceRedirect } from './keep.ts'
-
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Makes the redirects here those of a bulk file, both in the order of their ids; a step of the filling. */
 export const fillRedirects = async (following: Following, path: string | undefined, step: number, begin: string) => {
@@ -18,15 +17,7 @@ export const fillRedirects = async (following: Following, path: string | undefin
       await noteStep(tx, step, upTo, now)
     })
   let after = begin
-  const lines =
-    path === undefined
-      ? []
-      : chunksOf(
-          linesOfFile(path),
-          (line) => idOfLine(line) > begin,
-          () => 1000,
-        )
-  for await (const some of lines) {
+  for await (const some of path === undefined ? [] : linesBehind(path, begin)) {
     following.signal.throwIfAborted()
     const upTo = idOfLine(some.at(-1) as string)
     await replace(after, upTo, some.map(readRedirect))
