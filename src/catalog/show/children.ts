@@ -1,112 +1,64 @@
+import { arrayOf } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { sizes } from '../../limits.ts'
 import { countedAt, lists } from '../model/counts.ts'
-import type { Include, Related } from '../model/resource.ts'
-import { referenceTable } from '../model/set-references.ts'
+import { criterionOf, firstSort, sortsOf } from '../model/criteria.ts'
+import type { Include, Related, Resource } from '../model/resource.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { visibleText } from './rows.ts'
 
 /** The most identifiers in a to-many relationship (decisions.md §3). */
 const identifiersInOne = sizes.identifiers.most
 
-/** Which records each parent has in a relationship that has data only when included, by the id of the parent. */
-export const findListed = (
+/**
+ * Which records each parent has in a relationship that has data only when included, by the id of the parent: those that the
+ * relationship's list has, in its order. What is too long is cut, and has its total, which is counted only then.
+ */
+export const findListed = async (
   db: Queryable,
-  { types, listedBy, listedWith }: Include,
+  { types: [type = ''], listedBy = '', listedWith = {} }: Include,
   ids: string[],
   level: number,
 ): Promise<Map<string, Related>> => {
-  if (types[0] === 'cards') return findChildCards(db, ids, level)
-  if (types[0] === 'identifiers') return findIdentifiers(db, listedWith?.object_type ?? '', ids, level)
-  const [, column = 'parent_id'] = referenceTable.find(([name]) => name === listedBy) ?? []
-  return findSets(db, column, ids, level)
-}
-
-/** Finds the sets that each parent has, in the order of their names; `column` is the reference to the parent. */
-const findSets = async (db: Queryable, column: string, ids: string[], level: number): Promise<Map<string, Related>> => {
-  const { sql } = db
-  const rows = await sql<{ parent: string; id: string }[]>`
-    select p.id as parent, x.id
-    from unnest(${ids}::uuid[]) as p (id)
-    cross join lateral (
-      select s.id, s.name_key from sets s
-      where s.${sql.unsafe(column)} = p.id and ${sql.unsafe(`s.audience >= ${level}`)}
-      order by s.name_key collate "C", s.id limit ${sql.unsafe(String(identifiersInOne + 1))}
-    ) x
-    order by x.name_key collate "C", x.id`
-  return cut(
-    groupByParent(rows, 'sets'),
-    (long) => sql<Total[]>`
-      select id, ${sql.unsafe(countedAt(level))} as total from tallies
-      where list = ${lists.sets} and id = any(${long}::uuid[])`,
+  const resource = resourceInV2(type)
+  const { column, tally } = criterionOf(resource, listedBy)
+  const others = Object.entries(listedWith).map(([name, value]) => criterionOf(resource, name).equals(`'${value}'`))
+  const where = [...others, visibleText(resource, level)].join(' and ')
+  const rows = await db.sql.unsafe<{ parent: string; id: string }[]>(
+    childrenOf(resource, `${column} = p.id and ${where}`),
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+  const found = Map.groupBy(rows, ({ parent }) => parent)
+  const long = [...found].filter(([, some]) => some.length > identifiersInOne).map(([parent]) => parent)
+  const counted = tally
+    ? `select id, ${countedAt(level)} as total from tallies where list = ${lists[resource.tally]} and id = any($1::uuid[])`
+    : `select ${column} as id, count(*) as total from ${resource.table} where ${column} = any($1::uuid[]) and ${where} group by 1`
+  const totals = long.length > 0 ? await readTotals(db, counted, long) : new Map<string, number>()
+  return new Map(
+    [...found].map(([parent, some]) => {
+      const data = some.map(({ id }) => ({ type, id }))
+      const total = totals.get(parent)
+      return [parent, total === undefined ? { data } : { data: data.slice(0, identifiersInOne), total }]
+    }),
   )
 }
 
-/** Finds the cards of parallels that were made from each card, in checklist order. */
-const findChildCards = async (db: Queryable, ids: string[], level: number): Promise<Map<string, Related>> => {
-  const { sql } = db
-  const rows = await sql<{ parent: string; id: string }[]>`
+/** The first records of each parent `p`, and one more, in the order of their list. */
+const childrenOf = (resource: Resource, where: string) => {
+  const columns = (sortsOf(resource)[firstSort(resource)] ?? []).map(({ sql }) => sql)
+  const keys = columns.map((_, index) => `k${index}`)
+  return `
     select p.id as parent, x.id
-    from unnest(${ids}::uuid[]) as p (id)
+    from unnest($1::uuid[]) as p (id)
     cross join lateral (
-      select c.id, c.set_no, c.number_key from cards c join sets s on s.id = c.set_id
-      where c.parent_id = p.id and c.deleted_at is null and ${sql.unsafe(`s.audience >= ${level}`)}
-      order by c.set_no, c.number_key collate "C", c.id limit ${sql.unsafe(String(identifiersInOne + 1))}
+      select t.id, ${columns.map((sql, index) => `${sql} as ${keys[index]}`).join(', ')} from ${resource.table}
+      where ${where} order by ${[...columns, 't.id'].join(', ')} limit ${identifiersInOne + 1}
     ) x
-    order by x.set_no, x.number_key collate "C", x.id`
-  return cut(
-    groupByParent(rows, 'cards'),
-    (long) => sql<Total[]>`
-      select c.parent_id as id, count(*) as total from cards c join sets s on s.id = c.set_id
-      where c.parent_id = any(${long}::uuid[]) and c.deleted_at is null and ${sql.unsafe(`s.audience >= ${level}`)}
-      group by c.parent_id`,
-  )
+    order by ${[...keys, 'x.id'].join(', ')}`
 }
 
-/** Finds the identifiers of each record of a type, in the order of their creation. */
-const findIdentifiers = async (
-  { sql }: Queryable,
-  type: string,
-  ids: string[],
-  level: number,
-): Promise<Map<string, Related>> => {
-  const rows = await sql<{ parent: string; id: string }[]>`
-    select p.id as parent, x.id
-    from unnest(${ids}::uuid[]) as p (id)
-    cross join lateral (
-      select i.id, i.created_at from identifiers i
-      where i.object_id = p.id and i.object_type = ${type} and ${sql.unsafe(`i.audience >= ${level}`)}
-      order by i.created_at, i.id limit ${sql.unsafe(String(identifiersInOne + 1))}
-    ) x
-    order by x.created_at, x.id`
-  return cut(
-    groupByParent(rows, 'identifiers'),
-    (long) => sql<Total[]>`
-      select id, ${sql.unsafe(countedAt(level))} as total from tallies
-      where list = ${lists.identifiers} and id = any(${long}::uuid[])`,
-  )
-}
-
-const groupByParent = (rows: { parent: string; id: string }[], type: string) => {
-  const found = new Map<string, Related & { data: { type: string; id: string }[] }>()
-  for (const { parent, id } of rows) {
-    const related = found.get(parent) ?? { data: [] }
-    related.data.push({ type, id })
-    found.set(parent, related)
-  }
-  return found
-}
-
-type Total = { id: string; total: string }
-
-/** Cuts what is too long for a relationship, and adds its total, which is counted only then. */
-const cut = async (
-  found: ReturnType<typeof groupByParent>,
-  count: (ids: string[]) => Promise<Total[]>,
-): Promise<Map<string, Related>> => {
-  const long = [...found].filter(([, related]) => related.data.length > identifiersInOne).map(([id]) => id)
-  if (long.length === 0) return found
-  for (const { id, total } of await count(long)) {
-    const related = found.get(id)
-    if (related) found.set(id, { data: related.data.slice(0, identifiersInOne), total: Number(total) })
-  }
-  return found
+const readTotals = async ({ sql }: Queryable, statement: string, ids: string[]) => {
+  const rows = await sql.unsafe<{ id: string; total: string }[]>(statement, [arrayOf(ids)], { prepare: true })
+  return new Map(rows.map(({ id, total }) => [id, Number(total)]))
 }
