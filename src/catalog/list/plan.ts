@@ -5,7 +5,7 @@ import type { AccessPath, Resource } from '../model/resource.ts'
 import { conditionText } from './conditions.ts'
 import type { ListRequest } from './request.ts'
 import { type Match, ownRows, rowsAlong, rowsSorted, type Source, sortedBy } from './source.ts'
-import { type Arguments, newArguments } from './statement.ts'
+import { type Arguments, newArguments, readRow } from './statement.ts'
 import { boundedCount, countedMost, maintainedTotal, sizeOf } from './totals.ts'
 import { cardsInSets, cardsOfSet, isOfSet, walkSets } from './walk.ts'
 
@@ -79,15 +79,12 @@ const naming = new Set(['set', 'player', 'team'])
 const isNamed = ({ served: [first] }: Match) => first?.operator === 'eq' && naming.has(first.name)
 
 /** The path that leaves the fewest cards. */
-const smallest = async ({ sql }: Database, cards: Resource, matches: Match[]): Promise<Match | undefined> => {
+const smallest = async (db: Database, cards: Resource, matches: Match[]): Promise<Match | undefined> => {
   if (matches.length < 2) return matches[0]
   const args = newArguments()
   const sizes = matches.map(({ served: [first] }) => sizeOf(cards, first as Condition, Audience.draft, args) ?? '0')
-  const [row] = await sql.unsafe<{ sizes: string[] }[]>(
-    `select array[${sizes.map((size) => `(${size})::bigint`).join(', ')}]::text[] as sizes`,
-    args.values as never[],
-    { prepare: true },
-  )
+  const statement = `select array[${sizes.map((size) => `(${size})::bigint`).join(', ')}]::text[] as sizes`
+  const row = await readRow<{ sizes: string[] }>(db, statement, args)
   const numbers = (row?.sizes ?? []).map(Number)
   return matches[numbers.indexOf(Math.min(...numbers))]
 }
@@ -127,14 +124,10 @@ const isMeasured = ({ name, operator }: Condition) =>
   ['created_at', 'updated_at', 'serial_limit'].includes(name) && ['gt', 'gte', 'lt', 'lte'].includes(operator)
 
 /** The filter, if few enough cards match to sort them; otherwise checklist order finds a page soon enough. */
-const findFew = async ({ sql }: Database, cards: Resource, measured: Condition | undefined) => {
+const findFew = async (db: Database, cards: Resource, measured: Condition | undefined) => {
   if (!measured) return undefined
   const args = newArguments()
   const matches = `from (${cardsOf(cards, measured, args)}) c`
-  const [row] = await sql.unsafe<{ cards: string }[]>(
-    `select ${boundedCount({ matches, id: 'c.id' })} as cards`,
-    args.values as never[],
-    { prepare: true },
-  )
+  const row = await readRow<{ cards: string }>(db, `select ${boundedCount({ matches, id: 'c.id' })} as cards`, args)
   return Number(row?.cards) <= countedMost ? measured : undefined
 }

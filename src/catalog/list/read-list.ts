@@ -9,7 +9,7 @@ import { keepCount, keepGuess, recallCount } from './counted.ts'
 import { cutPage, idsOfPage, type RowsOfPage, rowsOfPage } from './page.ts'
 import { type ListPlan, planList } from './plan.ts'
 import type { CursorRequest, PlacedRow } from './request.ts'
-import { type Arguments, newArguments } from './statement.ts'
+import { type Arguments, newArguments, readRow } from './statement.ts'
 import { boundedCount, countedMost } from './totals.ts'
 
 /** A page of a list with its total, which is an estimate above the exact limit. */
@@ -49,11 +49,8 @@ const readBounded: Read = async (db, resource, request, plan) => {
   const total =
     maintained ??
     (remembered === undefined ? (plan.count?.(args) ?? boundedCount(source)) : args.add(remembered, 'bigint'))
-  const [found] = await db.sql.unsafe<{ matched: string; rows: string | null }[]>(
-    `select ${total} as matched, (${rows}) as rows`,
-    args.values as never[],
-    { prepare: true },
-  )
+  const statement = `select ${total} as matched, (${rows}) as rows`
+  const found = await readRow<{ matched: string; rows: string | null }>(db, statement, args)
   const matched = Number(found?.matched ?? 0)
   if (maintained === undefined) keepCount(db, resource, request, matched)
   return { rows: found?.rows ?? null, matched, isExact: maintained !== undefined }

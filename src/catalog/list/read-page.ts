@@ -7,7 +7,7 @@ import { type ListPlan, planList } from './plan.ts'
 import type { NumberedRequest } from './request.ts'
 import { firstOfSet } from './set-checklists.ts'
 import { ownRows, type Source } from './source.ts'
-import { type Arguments, newArguments } from './statement.ts'
+import { type Arguments, newArguments, readRow } from './statement.ts'
 import { countedMost, exactCount } from './totals.ts'
 
 /**
@@ -95,11 +95,9 @@ const readBoth = async (
   args: Arguments,
   prelude = '',
 ): Promise<Page> => {
-  const [page] = await db.sql.unsafe<{ total: string; rows: string | null }[]>(
-    `${prelude} select ${total} as total, ${rows ? `(select ${rowsAsText} from (${rows}) r)` : 'null'} as rows`,
-    args.values as never[],
-    { prepare: true },
-  )
+  const texts = rows ? `(select ${rowsAsText} from (${rows}) r)` : 'null'
+  const statement = `${prelude} select ${total} as total, ${texts} as rows`
+  const page = await readRow<{ total: string; rows: string | null }>(db, statement, args)
   return { total: Number(page?.total ?? 0), rows: splitRows(page?.rows) }
 }
 

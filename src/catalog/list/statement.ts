@@ -1,4 +1,5 @@
 import { arrayOfTexts } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/client.ts'
 
 /** The arguments of a statement built from parts; a part names an argument by the result of `add`. */
 export type Arguments = { values: unknown[]; add: (value: unknown, type: string) => string }
@@ -11,6 +12,13 @@ export const newArguments = (): Arguments => {
     add: (value, type) => `$${values.push(Array.isArray(value) ? arrayOfTexts(value) : value)}::${type}`,
   }
 }
+
+/** The one row of a statement with these arguments. */
+export const readRow = async <Row extends object>(
+  { sql }: Queryable,
+  statement: string,
+  { values }: Arguments,
+): Promise<Row | undefined> => (await sql.unsafe<Row[]>(statement, values as never[], { prepare: true }))[0]
 
 /** Conditions joined by `and`; true if there are none. */
 export const allOf = (conditions: string[]) => (conditions.length > 0 ? conditions.join(' and ') : 'true')

@@ -16,6 +16,17 @@ export const rowsAsText = `string_agg(row_to_json(r)::text, E'\\x1e')`
 /** The JSON texts of rows, from one text of them all; no JSON has the separator in it. */
 export const splitRows = (text: string | null | undefined): string[] => (text ? text.split('\u001e') : [])
 
+/** The texts of the rows of a select, in its order. */
+export const readTexts = async (
+  { sql }: Queryable,
+  select: string,
+  values: (string | string[])[],
+): Promise<string[]> => {
+  const statement = `select ${rowsAsText} as rows from (${select}) r`
+  const [found] = await sql.unsafe<{ rows: string | null }[]>(statement, values, { prepare: true })
+  return splitRows(found?.rows)
+}
+
 /** The id in a row's text: every resource selects its id first. */
 export const idOfText = (text: string) => text.slice(7, 43)
 

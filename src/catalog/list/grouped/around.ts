@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { cards } from '../../model/resources/cards.ts'
-import { rowsAsText, splitRows } from '../../show/rows.ts'
+import { readTexts, rowsAsText, splitRows } from '../../show/rows.ts'
 
 /** A card's place in its checklist. */
 type PlaceOfCard = { id: string; setId: string }
@@ -30,8 +30,9 @@ const mostParallels = 500
  * The same card in parallels: those made from it, those that bear its number in the parallel sets of its set, and what it
  * is itself a parallel of. `setIds` are the set and its parallels. The texts of their rows, its own among them.
  */
-export const readRainbow = async ({ sql }: Queryable, id: string, setIds: string[], level: number) => {
-  const [found] = await sql.unsafe<{ rows: string | null }[]>(
+export const readRainbow = (db: Queryable, id: string, setIds: string[], level: number) =>
+  readTexts(
+    db,
     `with here as (select t.id, t.number, t.number_key, t.parent_id from cards t where t.id = $1),
     same as (
       select t.id from here join cards t on t.set_id = any($2::uuid[]) and t.number_key collate "C" = here.number_key
@@ -43,13 +44,8 @@ export const readRainbow = async ({ sql }: Queryable, id: string, setIds: string
       union
       select id from here
     )
-    select ${rowsAsText} as rows from (
-      select ${cards.columns(level)} from same join cards t on t.id = same.id join sets s on s.id = t.set_id
-      where s.audience >= ${level} and t.deleted_at is null
-      order by s.kind <> 'base', s.live_cards desc, s.name_key collate "C", t.id limit ${mostParallels}
-    ) r`,
+    select ${cards.columns(level)} from same join cards t on t.id = same.id join sets s on s.id = t.set_id
+    where s.audience >= ${level} and t.deleted_at is null
+    order by s.kind <> 'base', s.live_cards desc, s.name_key collate "C", t.id limit ${mostParallels}`,
     [id, setIds],
-    { prepare: true },
   )
-  return splitRows(found?.rows)
-}

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { countedAt, lists } from '../../model/counts.ts'
 import { cards } from '../../model/resources/cards.ts'
-import { rowsAsText, splitRows } from '../../show/rows.ts'
+import { readTexts, rowsAsText, splitRows } from '../../show/rows.ts'
 import { partsOf } from './checklist.ts'
 
 /** Whose cards: those of a player or of a team. */
@@ -78,17 +78,13 @@ export const readByYear = async (
 }
 
 /** The rookie cards of a subject, the oldest year first: the texts of their rows. */
-export const readRookies = async ({ sql }: Queryable, { kind, id }: Subject, level: number, most: number) => {
-  const [read] = await sql.unsafe<{ rows: string | null }[]>(
-    `select ${rowsAsText} as rows from (
-      select ${cards.columns(level)} from ${itsCards(kind, level)} c
-      join card_attributes m on m.card_id = c.card_id
-      join attributes a on a.id = m.attribute_id and a.attribute_key collate "C" = 'rc'
-      join cards t on t.id = c.card_id join sets s on s.no = c.set_no
-      order by s.year_key collate "C" nulls last, s.no, c.number_key collate "C", t.id limit ${most}
-    ) r`,
+export const readRookies = (db: Queryable, { kind, id }: Subject, level: number, most: number) =>
+  readTexts(
+    db,
+    `select ${cards.columns(level)} from ${itsCards(kind, level)} c
+    join card_attributes m on m.card_id = c.card_id
+    join attributes a on a.id = m.attribute_id and a.attribute_key collate "C" = 'rc'
+    join cards t on t.id = c.card_id join sets s on s.no = c.set_no
+    order by s.year_key collate "C" nulls last, s.no, c.number_key collate "C", t.id limit ${most}`,
     [id],
-    { prepare: true },
   )
-  return splitRows(read?.rows)
-}

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { cards } from '../../model/resources/cards.ts'
-import { rowsAsText, splitRows } from '../../show/rows.ts'
+import { readTexts, rowsAsText, splitRows } from '../../show/rows.ts'
 
 /** A set of a checklist that spans several, with how many of its cards are listed. */
 export type ChecklistSet = { id: string; no: number; cards: number }
@@ -136,15 +136,11 @@ export const findChoices = async ({ sql }: Queryable, ids: string[], level: numb
 }
 
 /** Some cards of sets that have an image, in the order of the sets: the texts of their rows. */
-export const readPictured = async ({ sql }: Queryable, ids: string[], level: number, most: number) => {
-  const [read] = await sql.unsafe<{ rows: string | null }[]>(
-    `select ${rowsAsText} as rows from (
-      select ${cards.columns(level)} from unnest($1::uuid[]) with ordinality part (id, place)
-      join cards t on t.set_id = part.id and t.image_ids is not null and t.deleted_at is null
-      order by part.place, t.number_key collate "C", t.id limit ${most}
-    ) r`,
+export const readPictured = (db: Queryable, ids: string[], level: number, most: number) =>
+  readTexts(
+    db,
+    `select ${cards.columns(level)} from unnest($1::uuid[]) with ordinality part (id, place)
+    join cards t on t.set_id = part.id and t.image_ids is not null and t.deleted_at is null
+    order by part.place, t.number_key collate "C", t.id limit ${most}`,
     [ids],
-    { prepare: true },
   )
-  return splitRows(read?.rows)
-}
