@@ -49,11 +49,10 @@ export type Context = Readonly<{
  * for one command, which takes few connections.
  */
 export const openContext = async (config: Config, log: Log, { isBrief = false } = {}): Promise<Context> => {
-  const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
   const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, deadlines, isBrief, log })
+  const db = await openDatabase({ ...databaseOf(config), deadlines, isBrief, log })
   try {
-    closeFolder(dataDir, log)
+    closeFolder(config.dataDir, log)
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
     return makeContext({ config, db, log, secret: await readSecrets(config, db) })
@@ -61,6 +60,12 @@ export const openContext = async (config: Config, log: Log, { isBrief = false } 
     await db.close()
     throw error
   }
+}
+
+/** How the settings say to open the database. */
+export const databaseOf = (config: Config) => {
+  const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
+  return { databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize }
 }
 
 /** Puts the parts together; opens nothing itself. */

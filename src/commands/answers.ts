@@ -1,9 +1,10 @@
 import { isDate, isInYears } from '../jsonapi/fields.ts'
 import { holdsControl } from '../jsonapi/text-faults.ts'
 import { type ExitCode, type Io, WrongUsage } from './command.ts'
+import { on } from './flags.ts'
 
 /** The flag that every command has. */
-export const jsonFlag = { json: { type: 'boolean' } } as const
+export const jsonFlag = { json: on } as const
 
 /**
  * Prints a command's answer: readable lines, or one JSON object with `--json`. Names come from files and from people, so

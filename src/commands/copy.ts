@@ -7,7 +7,7 @@ import { migrate } from '../../db/migrate.ts'
 import type { Context } from '../context.ts'
 import { answer, jsonFlag, required } from './answers.ts'
 import { type Command, Failed, type Io, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { readFlags, text } from './flags.ts'
 
 export const copy: Command = {
   name: 'copy',
@@ -21,7 +21,7 @@ but what is written after the copy began is not in it. Images on disk stay in th
   --json              print {"rows"}: the number in each table
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, { to: { type: 'string' }, ...jsonFlag })
+    const { flags } = readFlags(args, { to: text, ...jsonFlag })
     const url = readUrl(flags.to)
     if (context.db.kind !== 'embedded') throw new Failed('This is already a PostgreSQL server: move it with pg_dump.')
     const target = await openDatabase({ databaseUrl: url, dataDir: context.config.dataDir, isBrief: true })

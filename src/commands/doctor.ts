@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/client.ts'
 import { FolderInUse } from '../../db/embedded/lock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Context, makeContext } from '../context.ts'
+import { type Context, databaseOf, makeContext } from '../context.ts'
 import { openLog } from '../lib/log.ts'
 import { answer, jsonFlag } from './answers.ts'
 import type { Command, ExitCode, Io } from './command.ts'
@@ -42,8 +42,7 @@ Prints a line for each check. Exit code 1 if one fails (FAULT). Changes nothing.
 }
 
 const open = async (config: Config): Promise<Context> => {
-  const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, isBrief: true })
+  const db = await openDatabase({ ...databaseOf(config), isBrief: true })
   return makeContext({ config, db, log: openLog('silent'), secret: config.appSecret ?? 'unused' })
 }
 

@@ -1,17 +1,8 @@
-import {
-  type ComparedType,
-  comparedTypes,
-  dismiss,
-  type Group,
-  type GroupKind,
-  readGroups,
-} from '../catalog/curate/duplicates.ts'
-import { readUuid } from '../catalog/import/read/identity.ts'
-import { ApiError } from '../jsonapi/errors.ts'
+import { comparedTypes, dismiss, type Group, type GroupKind, readGroups } from '../catalog/curate/duplicates.ts'
 import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag, listAnswer } from './answers.ts'
-import { actNow, type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { actNow, type Command, WrongUsage } from './command.ts'
+import { idOf, on, oneOf, readFlags } from './flags.ts'
 
 /** So many groups are read and printed at a time. */
 const atOnce = 1000
@@ -30,7 +21,7 @@ Sets are compared within one year, genre and parent. Groups that were dismissed 
   --json         print {"groups":[{"object_type","reason","records"}]}
 `,
   run: async ({ db }, args, io) => {
-    const { flags, words } = readFlags(args, { collisions: { type: 'boolean' }, ...jsonFlag }, [], 1)
+    const { flags, words } = readFlags(args, { collisions: on, ...jsonFlag }, [], 1)
     const kind: GroupKind = flags.collisions ? 'collisions' : 'duplicates'
     const type = words[0] === undefined ? undefined : typeOf(words[0])
     if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('only players have collisions')
@@ -62,24 +53,15 @@ A group of no other records is not shown again. A new record with such a name br
     const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID'], 99)
     const [word = '', ...given] = words
     const objectType = typeOf(word)
-    const ids = given.map((one) => readUuid(one) ?? fail(`${one} is no UUID`))
-    const id = await context.db
-      .transaction((tx) => dismiss(tx, { objectType, ids }, actNow(context)))
-      .catch((error) => {
-        throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
-      })
+    const ids = given.map((one) => idOf(one))
+    const id = await context.db.transaction((tx) => dismiss(tx, { objectType, ids }, actNow(context)))
     return answer(io, flags.json, { id, object_type: objectType, ids }, [
       'They are different. The group is not shown again.',
     ])
   },
 }
 
-const typeOf = (word: string): ComparedType =>
-  comparedTypes.find((one) => one === word) ?? fail(`TYPE is one of ${comparedTypes.join(', ')}`)
-
-const fail = (message: string): never => {
-  throw new WrongUsage(message)
-}
+const typeOf = (word: string) => oneOf(comparedTypes, word, 'TYPE')
 
 const asJson = ({ objectType, reason, records }: Group) => ({ object_type: objectType, reason, records })
 

@@ -11,7 +11,7 @@ import { openSink } from '../files/folder-store.ts'
 import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag, required } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { on, readFlags, text } from './flags.ts'
 import { showProgress } from './progress.ts'
 
 /** The command `export`: the whole catalog as lines that `import` reads. */
@@ -57,7 +57,7 @@ const describe = (lines: Record<string, number>) =>
     .join(', ') || 'no records'
 
 /** The flags for bulk files. */
-const bulkFlags = { bulk: { type: 'boolean' }, out: { type: 'string' } } as const
+const bulkFlags = { bulk: on, out: text } as const
 
 type Flags = { out?: string; json?: boolean }
 

@@ -1,5 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { readUuid } from '../catalog/import/read/identity.ts'
 import { WrongUsage } from './command.ts'
+
+/** A flag with a value, and one without. */
+export const text = { type: 'string' } as const
+export const on = { type: 'boolean' } as const
 
 /**
  * Reads a command's words strictly: an unknown flag, a flag without its value, or the wrong number of plain words is
@@ -25,4 +30,18 @@ const parse = <T extends ParseArgsOptionsConfig>(args: string[], options: T) => 
   } catch (error) {
     throw new WrongUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
   }
+}
+
+/** A plain word that is one of a few; `name` is what the help calls it. */
+export const oneOf = <T extends string>(known: readonly T[], word: string, name: string): T => {
+  const found = known.find((one) => one === word)
+  if (found === undefined) throw new WrongUsage(`${name} is one of ${known.join(', ')}`)
+  return found
+}
+
+/** A word that is a UUID. */
+export const idOf = (word: string, name = word): string => {
+  const id = readUuid(word)
+  if (!id) throw new WrongUsage(`${name} is no UUID`)
+  return id
 }

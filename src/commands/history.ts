@@ -1,11 +1,10 @@
 import { changesOf, objectTypes, renderRevision } from '../catalog/curate/history/document.ts'
 import { type Revision, readHistory, wasEver } from '../catalog/curate/history/read.ts'
-import { readUuid } from '../catalog/import/read/identity.ts'
 import { resourceInV2 } from '../catalog/model/v2.ts'
 import { counted } from '../lib/counted.ts'
 import { jsonFlag, listAnswer } from './answers.ts'
-import { type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { type Command, Failed } from './command.ts'
+import { idOf, oneOf, readFlags } from './flags.ts'
 
 /** So many revisions are read and printed at a time. */
 const atOnce = 100
@@ -40,12 +39,10 @@ changed field before and after. Deleted records keep their history. cardstock re
 }
 
 /** The record that the words TYPE and ID name. */
-export const readRecord = ([type = '', word = '']: string[]) => {
-  if (!objectTypes.includes(type)) throw new WrongUsage(`TYPE is one of ${objectTypes.join(', ')}`)
-  const id = readUuid(word)
-  if (!id) throw new WrongUsage('ID is no UUID')
-  return { resource: resourceInV2(type), id }
-}
+export const readRecord = ([type = '', id = '']: string[]) => ({
+  resource: resourceInV2(oneOf(objectTypes, type, 'TYPE')),
+  id: idOf(id, 'ID'),
+})
 
 const asJson = (revision: Revision) => {
   const { id, attributes } = renderRevision(revision)

@@ -8,7 +8,6 @@ import { isEncoding } from '../catalog/import/read/source/text.ts'
 import { undoImport } from '../catalog/import/undo/undo.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
-import { ImportOver } from '../catalog/import/write/session.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { secondsAfter } from '../lib/clock.ts'
@@ -20,7 +19,7 @@ import { csvOf } from '../operations/imports/refused.ts'
 import { aliveSince, beginRun, endBroken, endRun, findRun, showAlive } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { on, readFlags, text } from './flags.ts'
 import { describeImport, describeUndo } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
@@ -82,14 +81,8 @@ cardstock export works, too.
   --json       print the report as one JSON object, with all notes
 `,
   run: async (context, args, io) => {
-    const on = { type: 'boolean' } as const
     const switches = { list: on, publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
-    const texts = {
-      undo: { type: 'string' },
-      refused: { type: 'string' },
-      map: { type: 'string', multiple: true },
-      encoding: { type: 'string' },
-    } as const
+    const texts = { undo: text, refused: text, map: { ...text, multiple: true }, encoding: text } as const
     const { flags, words } = readFlags(
       args,
       { ...jsonFlag, ...switches, ...texts },
@@ -119,11 +112,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
     agent: 'command-line',
     signal: io.signal,
     progress: (done) => progress.tell(() => tellDone(done, started)),
-  })
-    .catch((error) => {
-      throw error instanceof ImportOver ? new Failed(error.message) : error
-    })
-    .finally(stopSigns)
+  }).finally(stopSigns)
   if (!isDry) await endRun(db, id, clock.now())
   await progress.end()
   if (flags.refused !== undefined)

@@ -3,7 +3,7 @@ import { isUuid } from '../jsonapi/fields.ts'
 import { lifetimes, sayDuration } from '../limits.ts'
 import { answer, jsonFlag, positive } from './answers.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { readFlags, text } from './flags.ts'
 
 export const jobsList: Command = {
   name: 'jobs list',
@@ -18,12 +18,7 @@ Newest first. A failed job has no attempts left and is kept for ${sayDuration(li
   --json       print {"jobs":[{"id","name","status","attempts","max_attempts","run_at","created_at","finished_at","progress","result","last_error"}]}
 `,
   run: async ({ db }, args, io) => {
-    const { flags } = readFlags(args, {
-      status: { type: 'string' },
-      name: { type: 'string' },
-      limit: { type: 'string' },
-      ...jsonFlag,
-    })
+    const { flags } = readFlags(args, { status: text, name: text, limit: text, ...jsonFlag })
     const { status, name } = flags
     if (status !== undefined && !isStatus(status)) throw new WrongUsage(`--status takes ${jobStatuses.join(', ')}`)
     const limit = flags.limit === undefined ? undefined : positive(flags.limit, 'limit')

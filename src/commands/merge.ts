@@ -1,14 +1,13 @@
 import { refuseOnMirror } from '../access/mirror.ts'
 import { mergeRecords } from '../catalog/curate/merge/merge.ts'
-import { type MergedType, mergedTypes } from '../catalog/curate/merge/record.ts'
+import { mergedTypes } from '../catalog/curate/merge/record.ts'
 import { undoMerge } from '../catalog/curate/merge/undo.ts'
-import { readUuid } from '../catalog/import/read/identity.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
 import { lifetimes, sayDuration, sizes } from '../limits.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { actNow, type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { actNow, type Command, Failed } from './command.ts'
+import { idOf, oneOf, readFlags, text } from './flags.ts'
 
 /** The command `merge`: records that become one. */
 export const mergeCommand: Command = {
@@ -26,12 +25,12 @@ It is done whole or not at all. cardstock merge undo takes it back for ${sayDura
   --json   print {"id","object_type","from_ids","into_id","note"}
 `,
   run: async (context, args, io) => {
-    const options = { note: { type: 'string' }, ...jsonFlag } as const
+    const options = { note: text, ...jsonFlag }
     const { flags, words } = readFlags(args, options, ['TYPE', 'INTO', 'FROM'], sizes.mergedRecords.most - 1)
     const [word = '', ...given] = words
-    const [intoId = '', ...fromIds] = given.map((one) => readUuid(one) ?? fail(`${one} is no UUID`))
+    const [intoId = '', ...fromIds] = given.map((one) => idOf(one))
     await refuseOnMirror(context.db)
-    const order = { objectType: typeOf(word), fromIds, intoId, note: flags.note ?? null }
+    const order = { objectType: oneOf(mergedTypes, word, 'TYPE'), fromIds, intoId, note: flags.note ?? null }
     const merge = await mergeRecords(context.db, order, actNow(context)).catch(explain)
     const { id, objectType, note } = merge
     return answer(
@@ -57,19 +56,12 @@ one of the records: undo that first.
 `,
   run: async (context, args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
-    const id = readUuid(words[0] ?? '') ?? fail('ID is no UUID')
+    const id = idOf(words[0] ?? '', 'ID')
     await refuseOnMirror(context.db)
     const { objectType, fromIds, intoId } = await undoMerge(context.db, id, actNow(context)).catch(explain)
     const told = { id, object_type: objectType, from_ids: fromIds, into_id: intoId }
     return answer(io, flags.json, told, ['The merge is undone.'])
   },
-}
-
-const typeOf = (word: string): MergedType =>
-  mergedTypes.find((one) => one === word) ?? fail(`TYPE is one of ${mergedTypes.join(', ')}`)
-
-const fail = (message: string): never => {
-  throw new WrongUsage(message)
 }
 
 const explain = (error: unknown): never => {

@@ -1,6 +1,7 @@
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { readConfig } from '../config.ts'
+import { databaseOf } from '../context.ts'
 import { answer, jsonFlag } from './answers.ts'
 import type { Command } from './command.ts'
 import { readFlags } from './flags.ts'
@@ -18,8 +19,7 @@ export const migrateCommand: Command = {
   },
   alone: async (args, io) => {
     const { flags } = readFlags(args, jsonFlag)
-    const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = readConfig()
-    const db = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize, isBrief: true })
+    const db = await openDatabase({ ...databaseOf(readConfig()), isBrief: true })
     const applied = await migrate(db).finally(() => db.close())
     return say(io, flags.json, applied)
   },

@@ -7,16 +7,11 @@ import { type Context, openContext } from '../context.ts'
 import { openLog } from '../lib/log.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type Commands, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { on, readFlags, text } from './flags.ts'
 import { onceFree } from './once-free.ts'
 import { serveUntilStopped, warnOfDefaults } from './serve.ts'
 
-const flagsTaken = {
-  key: { type: 'string' },
-  token: { type: 'string' },
-  stop: { type: 'boolean' },
-  ...jsonFlag,
-} as const
+const flagsTaken = { key: text, token: text, stop: on, ...jsonFlag } as const
 
 /** The command `mirror`: serves a copy of another service's catalog, and follows it. */
 export const mirror = (commands: () => Commands): Command => ({

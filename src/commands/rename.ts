@@ -1,13 +1,12 @@
 import { refuseOnMirror } from '../access/mirror.ts'
-import { type RenamedType, renamedTypes, renameEntity } from '../catalog/curate/rename.ts'
-import { readUuid } from '../catalog/import/read/identity.ts'
+import { renamedTypes, renameEntity } from '../catalog/curate/rename.ts'
 import { lineFault } from '../catalog/import/read/limits.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
 import { sayNumber, sizes } from '../limits.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { actNow, type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { idOf, oneOf, readFlags } from './flags.ts'
 import { showProgress } from './progress.ts'
 
 /** The command `rename`: another name for what any number of cards show. */
@@ -27,10 +26,9 @@ rename that is not finished.
   run: async (context, args, io) => {
     const { db, clock } = context
     const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID', 'NAME'])
-    const type = typeOf(words[0])
-    const id = readUuid(words[1] ?? '')
+    const type = oneOf(renamedTypes, words[0] ?? '', 'TYPE')
     const name = nameOf(words[2] ?? '')
-    if (!id) throw new WrongUsage('ID is no UUID')
+    const id = idOf(words[1] ?? '', 'ID')
     await refuseOnMirror(db)
     const progress = showProgress(io.stderr)
     const options = {
@@ -45,12 +43,6 @@ rename that is not finished.
   },
 }
 
-const typeOf = (word: string | undefined): RenamedType => {
-  const type = renamedTypes.find((one) => one === word)
-  if (!type) throw new WrongUsage(`TYPE is one of ${renamedTypes.join(', ')}`)
-  return type
-}
-
 const nameOf = (word: string) => {
   const name = word.trim()
   const fault = name === '' ? 'NAME is empty' : lineFault('NAME', name)
@@ -59,8 +51,7 @@ const nameOf = (word: string) => {
 }
 
 const explain = (error: unknown): never => {
-  if (error instanceof ApiError)
-    throw new Failed(error.status === 404 ? 'There is no such record.' : (error.errors[0]?.detail ?? error.message))
+  if (error instanceof ApiError) throw new Failed(error.status === 404 ? 'There is no such record.' : error.message)
   if ((error as { code?: string }).code === '23505')
     throw new Failed('Another record already has this name: cardstock merge makes them one.')
   throw error

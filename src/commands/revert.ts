@@ -1,9 +1,8 @@
 import { refuseOnMirror } from '../access/mirror.ts'
 import { objectTypes, renderRevision } from '../catalog/curate/history/document.ts'
 import { revert } from '../catalog/curate/history/revert.ts'
-import { ApiError } from '../jsonapi/errors.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { actNow, type Command, Failed, WrongUsage } from './command.ts'
+import { actNow, type Command, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { linesOf, readRecord } from './history.ts'
 
@@ -29,9 +28,7 @@ name is taken, what a field referred to is gone, or nothing would change.
     if (!/^[1-9]\d{0,17}$/.test(revision)) throw new WrongUsage('REVISION is not a revision number')
     await refuseOnMirror(context.db)
     const wanted = { objectType: resource.type, objectId, revision }
-    const made = await revert(context.db, wanted, actNow(context)).catch((error) => {
-      throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
-    })
+    const made = await revert(context.db, wanted, actNow(context))
     const { id, attributes } = renderRevision(made)
     return answer(io, flags.json, { id, ...attributes }, [`Reverted by revision ${id}:`, ...linesOf(made)])
   },

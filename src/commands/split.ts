@@ -1,13 +1,11 @@
 import { refuseOnMirror } from '../access/mirror.ts'
 import type { ChosenCards } from '../catalog/curate/split/chosen.ts'
 import { splitPlayer } from '../catalog/curate/split/split.ts'
-import { readUuid } from '../catalog/import/read/identity.ts'
 import { splitFullName } from '../catalog/model/person-name.ts'
-import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { actNow, type Command, Failed, WrongUsage } from './command.ts'
-import { readFlags } from './flags.ts'
+import { actNow, type Command, WrongUsage } from './command.ts'
+import { idOf, readFlags, text } from './flags.ts'
 
 /** The command `split`: a player who stands for two people. */
 export const splitCommand: Command = {
@@ -27,18 +25,17 @@ he is called like PLAYER.
   --json              print {"id","moved"}
 `,
   run: async (context, args, io) => {
-    const text = { type: 'string' } as const
     const options = {
       ...{ name: text, disambiguation: text, genre: text, 'year-from': text, 'year-to': text, team: text },
-      ...{ set: { type: 'string', multiple: true } as const, ...jsonFlag },
+      ...{ set: { ...text, multiple: true as const }, ...jsonFlag },
     }
     const { flags, words } = readFlags(args, options, ['PLAYER'], 10_000)
-    const [playerId = '', ...ids] = words.map(idOf)
+    const [playerId = '', ...ids] = words.map((word) => idOf(word))
     const filter = {
       ...(flags.genre ? { genre_id: idOf(flags.genre) } : {}),
       ...(flags['year-from'] ? { year_from: yearOf(flags['year-from']) } : {}),
       ...(flags['year-to'] ? { year_to: yearOf(flags['year-to']) } : {}),
-      ...(flags.set ? { set_ids: flags.set.map(idOf) } : {}),
+      ...(flags.set ? { set_ids: flags.set.map((word) => idOf(word)) } : {}),
       ...(flags.team ? { team_id: idOf(flags.team) } : {}),
     }
     const isFiltered = Object.keys(filter).length > 0
@@ -46,9 +43,7 @@ he is called like PLAYER.
     const cards: ChosenCards = isFiltered ? filter : ids
     await refuseOnMirror(context.db)
     const order = { playerId, attributes: attributesOf(flags.name, flags.disambiguation), cards }
-    const { id, moved } = await splitPlayer(context.db, order, actNow(context)).catch((error) => {
-      throw error instanceof ApiError ? new Failed(error.errors[0]?.detail ?? error.message) : error
-    })
+    const { id, moved } = await splitPlayer(context.db, order, actNow(context))
     return answer(io, flags.json, { id, moved }, [`The new player ${id} has ${counted(moved, 'card')}.`])
   },
 }
@@ -59,12 +54,6 @@ const attributesOf = (name: string | undefined, disambiguation: string | undefin
     ...(name ? { first_name: firstName, last_name: lastName } : {}),
     ...(disambiguation ? { disambiguation } : {}),
   }
-}
-
-const idOf = (word: string) => {
-  const id = readUuid(word)
-  if (!id) throw new WrongUsage(`${word} is no UUID`)
-  return id
 }
 
 const yearOf = (word: string) => {

@@ -3,7 +3,7 @@ import { approveInternal, issueCredential } from '../../access/credentials.ts'
 import { listClients } from '../../operations/clients/client.ts'
 import { answer, jsonFlag, lineOf, required } from '../answers.ts'
 import { actNow, type Command } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { on, readFlags, text } from '../flags.ts'
 import { ending, requireCredential } from './ending.ts'
 import { readScopes, requireUser, warnOwner } from './people.ts'
 
@@ -19,13 +19,7 @@ export const clientCreate: Command = {
   --json               print {"client_id","client_secret"}
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, {
-      name: { type: 'string' },
-      user: { type: 'string' },
-      scope: { type: 'string' },
-      'approve-internal': { type: 'boolean' },
-      ...jsonFlag,
-    })
+    const { flags } = readFlags(args, { name: text, user: text, scope: text, 'approve-internal': on, ...jsonFlag })
     const name = lineOf(required(flags.name, 'name'), 'name')
     const scopes = readScopes(flags.scope)
     const user = await requireUser(context, flags.user)
@@ -58,7 +52,7 @@ export const clientList: Command = {
   --json     print {"clients":[{"client_id","name","scope","email","internal_approved","created_at","last_used_at"}]}
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, { user: { type: 'string' }, ...jsonFlag })
+    const { flags } = readFlags(args, { user: text, ...jsonFlag })
     const owner = flags.user === undefined ? undefined : await requireUser(context, flags.user)
     const all = await listClients(context.db, context.clock.now())
     const shown = all.filter(({ user_id }) => owner === undefined || user_id === owner.id)

@@ -3,7 +3,7 @@ import { isUuid } from '../../jsonapi/fields.ts'
 import { isEmail } from '../../lib/email.ts'
 import { answer, dateOf, jsonFlag, lineOf, positive } from '../answers.ts'
 import { actNow, type Command, Failed, WrongUsage } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { on, readFlags, text } from '../flags.ts'
 
 export const inviteCreate: Command = {
   name: 'invite create',
@@ -19,11 +19,11 @@ export const inviteCreate: Command = {
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, {
-      label: { type: 'string' },
-      email: { type: 'string' },
-      'max-uses': { type: 'string' },
-      expires: { type: 'string' },
-      never: { type: 'boolean' },
+      label: text,
+      email: text,
+      'max-uses': text,
+      expires: text,
+      never: on,
       ...jsonFlag,
     })
     const { email, never } = flags

@@ -3,7 +3,7 @@ import { findCredential } from '../../access/credentials.ts'
 import { activatePlan, readStanding } from '../../accounts/subscriptions.ts'
 import { answer, jsonFlag } from '../answers.ts'
 import { actNow, type Command } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { readFlags, text } from '../flags.ts'
 import { endCredential } from './ending.ts'
 import { readPlan, requireUser, warnOwner } from './people.ts'
 
@@ -19,7 +19,7 @@ Ends the key the account had. An account without a plan becomes active on pro.
   --json     print {"key"}
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, { user: { type: 'string' }, plan: { type: 'string' }, ...jsonFlag })
+    const { flags } = readFlags(args, { user: text, plan: text, ...jsonFlag })
     const wanted = readPlan(flags.plan)
     const user = await requireUser(context, flags.user)
     const { db, config } = context
@@ -47,7 +47,7 @@ export const keyRevoke: Command = {
   --json     print {"id","revoked"}; id is null if there was no key
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, { user: { type: 'string' }, ...jsonFlag })
+    const { flags } = readFlags(args, { user: text, ...jsonFlag })
     const user = await requireUser(context, flags.user)
     const id = (await findCredential(context.db, 'subscriber_key', { userId: user.id })) ?? null
     if (id) await endCredential(context, 'subscriber_key', id)

@@ -10,10 +10,10 @@ import { isUuid } from '../../jsonapi/fields.ts'
 import type { Allowance } from '../../limits.ts'
 import { answer, dateOf, jsonFlag, positive, required } from '../answers.ts'
 import { actNow, type Command, Failed, type Io, WrongUsage } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { readFlags, text } from '../flags.ts'
 import { requireUser } from './people.ts'
 
-const target = { client: { type: 'string' }, user: { type: 'string' } } as const
+const target = { client: text, user: text } as const
 
 export const limitSet: Command = {
   name: 'limit set',
@@ -30,7 +30,7 @@ A higher limit takes effect at once, or on the date; a lower one after 30 days a
   --json             print {"limit","window_seconds","from"}
 `,
   run: async (context, args, io) => {
-    const options = { limit: { type: 'string' }, window: { type: 'string' }, from: { type: 'string' } } as const
+    const options = { limit: text, window: text, from: text } as const
     const { flags } = readFlags(args, { ...target, ...options, ...jsonFlag })
     const wanted = { limit: positive(flags.limit, 'limit'), windowSeconds: positive(flags.window, 'window') }
     return change(context, io, flags, wanted, dateOf(flags.from, 'from', '2027-01-31'))

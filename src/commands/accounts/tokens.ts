@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { listOwned } from '../../oauth/owned.ts'
 import { answer, jsonFlag, lineOf } from '../answers.ts'
 import { actNow, type Command, WrongUsage } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { readFlags, text } from '../flags.ts'
 import { ending } from './ending.ts'
 import { readScopes, requireUser, warnOwner } from './people.ts'
 
@@ -19,12 +19,7 @@ export const tokenCreate: Command = {
   --json          print {"token"}
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, {
-      user: { type: 'string' },
-      scope: { type: 'string' },
-      name: { type: 'string' },
-      ...jsonFlag,
-    })
+    const { flags } = readFlags(args, { user: text, scope: text, name: text, ...jsonFlag })
     const scopes = readScopes(flags.scope)
     if (scopes.includes('internal'))
       throw new WrongUsage('a personal access token cannot carry internal: make a client')
@@ -51,7 +46,7 @@ export const tokenList: Command = {
   --json     print {"tokens":[{"id","name","scope","last_four","created_at","last_used_at"}]}
 `,
   run: async (context, args, io) => {
-    const { flags } = readFlags(args, { user: { type: 'string' }, ...jsonFlag })
+    const { flags } = readFlags(args, { user: text, ...jsonFlag })
     const tokens = await readTokens(context, (await requireUser(context, flags.user)).id)
     const lines = tokens.map((token) => `${token.id}  …${token.last_four}  ${token.name || '-'}  ${token.scope}`)
     return answer(io, flags.json, { tokens }, lines.length > 0 ? lines : ['There are no tokens.'])

@@ -5,7 +5,7 @@ import { isEmail } from '../../lib/email.ts'
 import { isPassword } from '../../lib/password.ts'
 import { answer, jsonFlag, lineOf, required } from '../answers.ts'
 import { type Command, WrongUsage } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { on, readFlags, text } from '../flags.ts'
 import { readPlan } from './people.ts'
 
 export const userCreate: Command = {
@@ -22,11 +22,11 @@ export const userCreate: Command = {
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, {
-      email: { type: 'string' },
-      password: { type: 'string' },
-      operator: { type: 'boolean' },
-      plan: { type: 'string' },
-      name: { type: 'string' },
+      email: text,
+      password: text,
+      operator: on,
+      plan: text,
+      name: text,
       ...jsonFlag,
     })
     const email = required(flags.email, 'email')
