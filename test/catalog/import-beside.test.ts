@@ -87,6 +87,18 @@ test('an import stays sound while others merge its players and teams', async () 
   expect(truth).toEqual({ cards: rows, dead: 0, again: 0 })
 })
 
+test('a card that is there already is found among thousands that are new', async () => {
+  const { db } = app
+  const found = ids.map(() => crypto.randomUUID())
+  const write = (cards: typeof ids) =>
+    writeChecklist(db, readChecklist(source('Found', cards)), { publish: true, now: () => new Date() })
+  await write(found.slice(-7, -6))
+  const report = await write(found)
+  expect(report.faults).toEqual([])
+  expect(report.cards).toEqual({ created: rows - 1, updated: 1, unchanged: 0, failed: 0 })
+  expect([...(await db.sql`select what, place from drift`)]).toEqual([])
+})
+
 test('imports of one new checklist at once make its sets, people and cards once', async () => {
   const { db } = app
   const text = `set,number,player,team\n${Array.from({ length: 60 }, (_, row) => `Twin Set,${row},Twin Player ${row % 9},Twin Team`).join('\n')}\n`

@@ -15,7 +15,7 @@ export const cardName = (parts: {
     parts.number,
     parts.entryNames.join(' / '),
     parts.title,
-    parts.codes.toSorted(compareBytes).join(' '),
+    (parts.codes.length < 2 ? parts.codes : parts.codes.toSorted(compareBytes)).join(' '),
     parts.serialNumber,
   ]
     .filter(Boolean)

@@ -9,9 +9,13 @@ export const longestNumberKey = 1024
  * A key is cut after `longestNumberKey`; a 255-character number in common writing is never that long.
  */
 export const numberKey = (number: string | null): string => {
+  if (number && isPlain.test(number)) return `0${number.length}${number}`
   const text = number?.trim()
   return text ? cut(`0${folded(text).replace(/[0-9]+/g, digitRun)}`) : '1'
 }
+
+/** A number without leading zeros that is a digit run by itself, as most are. */
+const isPlain = /^[1-9][0-9]{0,7}$/
 
 const folded = (text: string) => (isAscii(text) ? text.toLowerCase() : text.normalize('NFKC').toLowerCase())
 

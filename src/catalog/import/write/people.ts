@@ -55,21 +55,30 @@ const isThere = (known: Known, id: string | undefined): id is string =>
 /** A name that several records have equally well: the one that was taken, and all of them. */
 type Ambiguous = { type: 'players' | 'teams'; name: string; taken: string; among: string[] }
 
-/** The player and the team of an entry, by their ids where those exist, else by their names. */
-const peopleOf = ({ player, team, playerId, teamId }: Entry, known: Known, standing: Standing) => {
-  const ambiguous: Ambiguous[] = []
-  const find = (type: 'players' | 'teams', id: string | undefined, name: string | null) => {
-    if (isThere(known, id)) return known.merged.get(id) ?? id
-    if (!name) return undefined
-    const found = personOf(known, type, name, standing)
-    if (found.id && found.among.length > 0) ambiguous.push({ type, name, taken: found.id, among: found.among })
-    return found.id
-  }
-  return {
-    playerId: find('players', playerId, player && personName(player)),
-    teamId: find('teams', teamId, team),
-    ambiguous,
-  }
+/** The player and the team of an entry, by their ids where those exist, else by their names; unclear ones go to `ambiguous`. */
+const peopleOf = (
+  { player, team, playerId, teamId }: Entry,
+  known: Known,
+  standing: Standing,
+  ambiguous: Ambiguous[] = [],
+) => ({
+  playerId: find('players', playerId, player && personName(player), known, standing, ambiguous),
+  teamId: find('teams', teamId, team, known, standing, ambiguous),
+})
+
+const find = (
+  type: Ambiguous['type'],
+  id: string | undefined,
+  name: string | null,
+  known: Known,
+  standing: Standing,
+  ambiguous: Ambiguous[],
+) => {
+  if (isThere(known, id)) return known.merged.get(id) ?? id
+  if (!name) return undefined
+  const found = personOf(known, type, name, standing)
+  if (found.id && found.among.length > 0) ambiguous.push({ type, name, taken: found.id, among: found.among })
+  return found.id
 }
 
 type Pair = { playerId: string; teamId: string }
@@ -119,15 +128,20 @@ const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: K
   for (const { id, live, playerId, teamId } of rows) known.pairs.set(`${playerId}:${teamId}`, { id, live })
 }
 
-/** An entry of a card as it is stored, with the ids of its player and team, and names of which it is not clear who they are. */
-type FoundEntry = { entry: StoredEntry; people: string[]; ambiguous: Ambiguous[] }
+/** The entries of a card as they are stored, the ids of who is on it, and names of which it is not clear who they are. */
+type FoundEntries = { entries: StoredEntry[]; people: string[]; ambiguous: Ambiguous[] }
 
-/** The entry of a card, by the ids that are known now; null where what it names does not exist. */
-export const entryOf = (entry: Entry, known: Known, standing: Standing): FoundEntry | null => {
-  const { playerId, teamId, ambiguous } = peopleOf(entry, known, standing)
-  const people = [playerId, teamId].flatMap((id) => id ?? [])
-  const stored = (type: StoredEntry['type'], id: string | undefined) =>
-    id ? { entry: { type, id }, people, ambiguous } : null
-  if (entry.player && entry.team) return stored('playerteams', known.pairs.get(`${playerId}:${teamId}`)?.id)
-  return entry.player ? stored('players', playerId) : stored('teams', teamId)
+/** The entries of a card, by the ids that are known now; null where one names what does not exist. */
+export const findEntries = (entries: Entry[], known: Known, standing: Standing): FoundEntries | null => {
+  const found: FoundEntries = { entries: [], people: [], ambiguous: [] }
+  for (const entry of entries) {
+    const { playerId, teamId } = peopleOf(entry, known, standing, found.ambiguous)
+    const { player, team } = entry
+    const id = player && team ? known.pairs.get(`${playerId}:${teamId}`)?.id : player ? playerId : teamId
+    if (!id) return null
+    found.entries.push({ type: player && team ? 'playerteams' : player ? 'players' : 'teams', id })
+    if (playerId) found.people.push(playerId)
+    if (teamId) found.people.push(teamId)
+  }
+  return found
 }

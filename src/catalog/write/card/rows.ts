@@ -66,13 +66,18 @@ const cardRow = (
       codes: attributeIds.map(nameOf),
       serialNumber: after.serial_number,
     }),
-    attribute_ids:
-      attributeIds.toSorted((a, b) => compareBytes(nameOf(a), nameOf(b)) || compareBytes(a, b)).join(',') || null,
+    attribute_ids: inOrder(attributeIds, nameOf).join(',') || null,
     ...keptOf(entries),
     deleted_at: deleted ? now : null,
     ...{ created_at, updated_at, import_id },
   }
 }
+
+/** Attributes in the order of their codes. */
+const inOrder = (attributeIds: string[], nameOf: (id: string) => string) =>
+  attributeIds.length < 2
+    ? attributeIds
+    : attributeIds.toSorted((a, b) => compareBytes(nameOf(a), nameOf(b)) || compareBytes(a, b))
 
 /** What a card keeps of its entries. */
 export const keptOf = (entries: StoredEntry[]) => ({

@@ -18,7 +18,8 @@ const valuesOf = ({ number, serial_number }: Pick<CardState, 'number' | 'serial_
 
 /** The N of a serial number `/N` without leading zeros, read as the index `cards_serial_limit` reads it. */
 const serialLimitOf = (serialNumber: string | null) => {
-  const [, digits] = /\/ ?([0-9]{1,9})$/.exec(serialNumber ?? '') ?? []
+  if (!serialNumber) return undefined
+  const [, digits] = /\/ ?([0-9]{1,9})$/.exec(serialNumber) ?? []
   return digits === undefined ? undefined : String(Number(digits))
 }
 

@@ -4,7 +4,7 @@ import type { CardItem } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
-import { entryOf } from '../people.ts'
+import { findEntries } from '../people.ts'
 import { addNote, type ImportReport } from '../report.ts'
 import type { PlacedSets } from '../session.ts'
 import { refuseInto } from './row.ts'
@@ -29,12 +29,12 @@ const wantCard = (
 ): Omit<WantedCard, 'item'> | string => {
   const set = sets.get(item.setKey)
   if (!set) throw new Error(`the set ${item.setKey} has no place`)
-  const entries = item.entries.map((entry) => entryOf(entry, known, set))
-  if (entries.includes(null)) return 'A player or a team on it does not exist or is deleted.'
+  const found = findEntries(item.entries, known, set)
+  if (!found) return 'A player or a team on it does not exist or is deleted.'
   const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
   if (attributeIds.includes(undefined)) return 'An attribute on it does not exist.'
   const { file, line } = item
-  for (const { type, name, taken, among } of entries.flatMap((entry) => entry?.ambiguous ?? []))
+  for (const { type, name, taken, among } of found.ambiguous)
     addNote(report, {
       ...{ kind: 'note', file, line, rule: type === 'players' ? 'ambiguous-player' : 'ambiguous-team' },
       text: `${name}: ${taken} of ${among.join(', ')}`,
@@ -48,21 +48,20 @@ const wantCard = (
     image_uuid: item.imageId ?? null,
     title: item.title,
     notes: item.notes,
-    entries: onceEach(
-      item,
-      entries.flatMap((entry) => entry?.entry ?? []),
-    ),
-    attributeIds: [...new Set(attributeIds.flatMap((id) => id ?? []))],
+    entries: onceEach(item, found.entries),
+    attributeIds: [...new Set(attributeIds.filter((id) => id !== undefined))],
     deleted: item.deleted,
   }
-  return { state, people: entries.flatMap((entry) => entry?.people ?? []) }
+  return { state, people: found.people }
 }
 /** Two names of a row that mean one record, since these were merged, stand on its card once. */
 const onceEach = ({ entries }: CardItem, found: Entry[]) =>
-  found.filter((entry, at) => {
-    const first = found.findIndex(({ id }) => id === entry.id)
-    return first === at || Bun.deepEquals(entries[first], entries[at])
-  })
+  found.length < 2
+    ? found
+    : found.filter((entry, at) => {
+        const first = found.findIndex(({ id }) => id === entry.id)
+        return first === at || Bun.deepEquals(entries[first], entries[at])
+      })
 
 /** An export's id counts where the attribute exists; otherwise its code says which one it is. */
 const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known: Known) => {
