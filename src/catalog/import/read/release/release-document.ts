@@ -56,7 +56,7 @@ export const isTooDeep = (json: Json) =>
     .some((one) => [one.parallels, one.variations].some((variants) => isNested(variants, deepest)))
 
 const isNested = (json: unknown, most: number): boolean =>
-  objects(json).some(({ parallels }) => most === 0 || isNested(parallels, most - 1))
+  !isNone(json) && objects(json).some(({ parallels }) => most === 0 || isNested(parallels, most - 1))
 
 /** Reads a release document; a card that is not an object is null, other members of a wrong type are left out. */
 export const readReleaseDocument = (json: Json): ReleaseDocument => ({
@@ -92,32 +92,40 @@ const readCard = (json: Json): ReleaseCard => ({
 })
 
 const variants = (json: unknown): Variant[] =>
-  list(json)
-    .map((each): Json => (isObject(each) ? each : { name: each }))
-    .map((each) => ({
-      name: line(each.name) ?? line(each.variation) ?? '',
-      notes: [text(each.note), ...texts(each.notes)].filter((note) => note !== null),
-      odds: readOdds(each.insertOdds),
-      numberedTo: line(each.numberedTo),
-      attributes: lines(each.attributes),
-      parallels: variants(each.parallels),
-    }))
-    .filter((variant) => variant.name !== '')
+  isNone(json)
+    ? []
+    : list(json)
+        .map((each): Json => (isObject(each) ? each : { name: each }))
+        .map((each) => ({
+          name: line(each.name) ?? line(each.variation) ?? '',
+          notes: [text(each.note), ...texts(each.notes)].filter((note) => note !== null),
+          odds: readOdds(each.insertOdds),
+          numberedTo: line(each.numberedTo),
+          attributes: lines(each.attributes),
+          parallels: variants(each.parallels),
+        }))
+        .filter((variant) => variant.name !== '')
 
 const readOdds = (json: unknown) =>
-  objects(json)
-    .map((each) => [text(each.product), text(each.odds)].filter(Boolean).join(' '))
-    .filter(Boolean)
+  isNone(json)
+    ? []
+    : objects(json)
+        .map((each) => [text(each.product), text(each.odds)].filter(Boolean).join(' '))
+        .filter(Boolean)
 
 const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null && !Array.isArray(json)
+/** Nothing, or a list of nothing: most of what a card may have, for which no array is made. */
+const isNone = (json: unknown) => json === undefined || json === null || (Array.isArray(json) && json.length === 0)
 const list = (json: unknown): unknown[] =>
   Array.isArray(json) ? json : json === undefined || json === null ? [] : [json]
 const objects = (json: unknown) => list(json).filter(isObject)
 const texts = (json: unknown) =>
-  list(json)
-    .map(text)
-    .filter((each) => each !== null)
-const lines = (json: unknown) => texts(json).flatMap((each) => oneLine(each) || [])
+  isNone(json)
+    ? []
+    : list(json)
+        .map(text)
+        .filter((each) => each !== null)
+const lines = (json: unknown) => (isNone(json) ? [] : texts(json).flatMap((each) => oneLine(each) || []))
 
 /** A trimmed text, or a number as text; null for anything else, or an empty text. */
 const text = (json: unknown): string | null =>
