@@ -18,7 +18,7 @@ import { type People, peopleOf, scoredCards } from './scored-cards.ts'
  */
 const rankedOfMany = 1000
 
-/** How many are sorted where another order than relevance is asked for. */
+/** How many are sorted where another order than relevance is asked for; of more, as many as are ranked. */
 const sortedMost = 50_000
 
 /**
@@ -52,7 +52,7 @@ export const cardHits = (request: Attempt, hasSets: boolean, free: string, build
   const terms = found === 'all' ? [] : found.terms
   const atoms: Atom[] = found === 'all' ? [{ of: 'any', cards: rankedMost + 1, cost: 0 }] : found.atoms
   const isOnly = node.op === 'term'
-  const known = found === 'all' ? rankedMost + 1 : found.cards
+  const known = found === 'all' ? Math.max(resolved.all, rankedMost + 1) : found.cards
   // Several atoms may count the same cards, so a query of one term checks each atom separately.
   const isMany = isOverfull || (isOnly ? atoms.some(({ cards }) => cards > rankedMost) : known > rankedMost)
   const cards = isOverfull ? Math.max(known, rankedMost + 1) : known
@@ -117,7 +117,8 @@ const rankedHits = (
   const { isMany, atoms } = driver
   const isCheap = termsOf(node, false).every((term) => isQuick(resolved.meanings.get(term) ?? []))
   const isSample = isMany && !isCheap && order === 'relevance'
-  const most = order !== 'relevance' ? sortedMost : isSample ? rankedOfMany : rankedMost + 1
+  const isSorted = order !== 'relevance' && driver.cards <= sortedMost
+  const most = isSorted ? sortedMost : isSample ? rankedOfMany : rankedMost + 1
   const span = firstCards(most)
   const hasBest = isMany && node.op !== 'term'
   const first = hasBest ? preferred(resolved.persons) : []
