@@ -32,8 +32,9 @@ const particle =
 
 /** Names on lines of their own have a bar between them; a name that was broken over lines has none. */
 export const inLines = (text: string, isName: (line: string, genre: null) => boolean) => {
+  if (!/[\r\n\u2028]/.test(text)) return text
   const lines = text.split(/\s*[\r\n\u2028]\s*/)
-  return lines.length > 1 && lines.every((line) => isName(line, null)) ? lines.join('|') : text
+  return lines.every((line) => isName(line, null)) ? lines.join('|') : text
 }
 
 const suffix = /^(?:[JS]r\.?|II|III|IV|V)$/i

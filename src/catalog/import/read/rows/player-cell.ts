@@ -12,6 +12,7 @@ type PlayerCell = { text: string; codes: string[]; serialNumber: string | null; 
  */
 export const readPlayerCell = (cell: string, genre: string | null): PlayerCell => {
   const asItIs = { text: cell, codes: [], serialNumber: null, isUnsure: false }
+  if (isPlain(cell)) return asItIs
   const { rest, codes, serialNumber } = withoutRemarks(cell)
   const several = rest.split(between).map((name) => name.trim())
   const isSeveral = several.length > 1 && several.every((name) => name.includes(' ') && isSubject(name, genre))
@@ -22,7 +23,10 @@ export const readPlayerCell = (cell: string, genre: string | null): PlayerCell =
 
 /** Whether a name may hold more than a name: another one, a code, a print run; or is none. */
 export const mayHoldMore = (name: string) =>
-  !/\p{L}/u.test(name) || more.test(name) || withoutRemarks(name).rest !== name
+  !isPlain(name) && (!/\p{L}/u.test(name) || more.test(name) || withoutRemarks(name).rest !== name)
+
+/** Nearly all names: words of letters, none of which stands between two names or is a code. */
+const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !/ (?:and|-) | [A-Z]{2,}$/.test(name)
 
 const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
 

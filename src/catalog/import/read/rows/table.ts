@@ -49,7 +49,6 @@ async function* readRows(
   const isExport = header.columns.has('type')
   let table = beginTable(run, file, header, sample)
   let held: ImportItem[] = []
-  const nameless = new Set<number>()
   for await (const record of chain(sample, records)) {
     const at = { file: file.name, line: record.line }
     if (!isExport && 'cells' in record) {
@@ -66,9 +65,11 @@ async function* readRows(
       }
     }
     const { names, columns, rows, clean } = table
-    for (const [column, text] of 'cells' in record ? underNoHeading(names, record.cells) : [])
-      if (!nameless.has(column) && nameless.add(column))
-        yield [note(at, 'unread-column', `column ${column + 1}, which has no heading (${text})`)]
+    for (const column of table.nameless) {
+      const text = 'cells' in record ? record.cells[column]?.trim() : ''
+      if (!text || !table.nameless.delete(column)) continue
+      yield [note(at, 'unread-column', `column ${column + 1}, which has no heading (${text.slice(0, 60)})`)]
+    }
     const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
     const number = numberIn(columns, record)
     if ('reason' in record) yield [fault(at, record.reason)]
@@ -96,7 +97,14 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
   const known = sample.flatMap((record) => ('cells' in record ? [withWholeNames(header, record.cells)] : []))
   const cleanCells = columns.has('type') ? asTheyAre(columns) : cleanerOf(columns, known)
   const clean = (cells: string[]) => cleanCells(withWholeNames(header, cells))
-  return { names, columns, clean, rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')) }
+  const nameless = new Set(names.flatMap((name, at) => (name.trim() === '' ? [at] : [])))
+  return {
+    names,
+    columns,
+    clean,
+    nameless,
+    rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')),
+  }
 }
 type Rows = ReturnType<typeof beginRows>
 
@@ -106,13 +114,6 @@ const withWholeNames = ({ columns, firstName }: Header, cells: string[]) => {
   if (firstName === null || at === undefined) return cells
   return Object.assign([...cells], { [at]: `${cells[firstName] ?? ''} ${cells[at] ?? ''}`.trim() })
 }
-
-/** The cells of a row that stand under no heading, by their column. */
-const underNoHeading = (names: string[], cells: string[]) =>
-  names.flatMap((name, at): [number, string][] => {
-    const text = cells[at]?.trim().slice(0, 60)
-    return name.trim() === '' && text ? [[at, text]] : []
-  })
 
 /** The number that a row names, as far as it is one. */
 const numberIn = (columns: Map<Column, number>, record: CsvRecord): string | null => {

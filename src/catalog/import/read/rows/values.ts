@@ -83,6 +83,7 @@ const unquoted = (text: string) =>
   text.startsWith('=') ? (/^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text) : text
 
 const cleanNumber: Cleaner = (text, { largestNumber }) => {
+  if (/^\d{1,4}$/.test(text)) return text
   const number = withoutThousands(wholeNumber(text))
   if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a point of thousands` }
   if (date.test(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
@@ -154,6 +155,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
 
 /** Nobody is called by a date, a float or a number, or to be determined. */
 const nameFault = (text: string, column: Column) => {
+  if (/^[A-Za-z .'-]{4,}$/.test(text)) return null
   if (date.test(text) || exponent.test(text))
     return { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
   return /^(?:\d+|tb[ad])$/i.test(text) ? { wrong: `${column} ${text.slice(0, 60)} is no name` } : null
