@@ -265,3 +265,15 @@ test('aliases rank as names do, and identifiers lead to their record', async () 
   expect(await idsFor('id:tcdb:GJ griffey')).toEqual(ids(shirt))
   expect(await idsFor(`id:${worn.id}`)).toEqual(ids(worn))
 })
+
+test('a number with a total is found as the card has it, with the total or without', async () => {
+  const pokemon = await make.set({ name: 'Fossil', status: 'published' })
+  const [plain, total, padded] = [
+    await make.card({ set: pokemon, number: '4', title: 'Gengar' }),
+    await make.card({ set: pokemon, number: '4/102', title: 'Charizard' }),
+    await make.card({ set: pokemon, number: '004/165', title: 'Charmander' }),
+  ]
+  await same('fossil 4/102', plain, total)
+  await same('fossil 4/165', plain, padded)
+  await same('fossil number:4/102', total)
+})

@@ -104,6 +104,9 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
     if (digits) return { kind: 'shortYear', digits }
     const season = shortSeasonOf(value, true)
     if (season) return { ...season, field }
+    const [, from, to] = /^(\d{4})-(\d{4})$/.exec(value) ?? []
+    if (from && Number(to) !== Number(from) + 1) return readYears('=', `${from}..${to}`)
+    if (/\d,\d/.test(value)) return takesYear
     if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return takesYear
   }
   if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }

@@ -27,18 +27,21 @@ export const readPrintRun: Reader = (rest) => {
   return undefined
 }
 
-/** `#320`, `# 320`, `no. 320`, `nr 320`, `card 320`, `482/792`; `86/87` may be a season. */
+/** `#320`, `# 320`, `no. 320`, `nr 320`, `card 320`; `482/792` is 482, or so on the card; `86/87` may be a season. */
 export const readNumber: Reader = ([first, second]) => {
   if (!first) return undefined
   const [one, two] = [first.text, second?.text ?? '']
-  const numbered = (text: string) => termOf(first.at, { kind: 'number', spellings: spellingsOf(text) })
+  const numbered = (...texts: string[]) => termOf(first.at, { kind: 'number', spellings: texts.flatMap(spellingsOf) })
   const number = (text: string, length: number) => ({ node: numbered(text), length })
   const [, own] = /^#(.*[\p{L}\p{N}].*)$/u.exec(one) ?? []
   if (own) return number(own, 1)
   if (one === '#' && two) return number(two.replace(/^#/, ''), 2)
   const [, of] = /^(\d{1,5})\/\d{1,9}$/.exec(one) ?? []
   const season = shortSeasonOf(one)
-  if (of) return season ? { node: eitherOf(termOf(first.at, season), numbered(of)), length: 1 } : number(of, 1)
+  if (of) {
+    const either = numbered(of, one)
+    return { node: season ? eitherOf(termOf(first.at, season), either) : either, length: 1 }
+  }
   const [, glued] = /^n[or]\.(.*\d.*)$/iu.exec(one) ?? []
   if (glued) return number(glued, 1)
   return /^(no|nr|num|number)\.?$/i.test(one) && /\d/.test(two) && !/^\//.test(two)
