@@ -47,7 +47,7 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
 const noFlags = { publish: false, parallels: false, overwrite: false, prune: false, dry_run: false }
 type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
 
-/** Reads the query; a flag defaults to false, also if empty; `map` may be repeated. */
+/** Reads the query; a flag defaults to false, also if empty, but nobody who names `dry_run` wants to write; `map` may be repeated. */
 const readAsked = (search: URLSearchParams): Asked => {
   const asked: Asked = { ...noFlags, reading: {} }
   const isList = (name: string) => name === 'map'
@@ -56,7 +56,8 @@ const readAsked = (search: URLSearchParams): Asked => {
     const flag = flags.find((one) => one === name)
     if (flag) {
       asked[flag] = ['true', '1'].includes(value)
-      if (!['true', 'false', '1', '0', ''].includes(value)) refuse('Must be true or false.')
+      if (!['true', 'false', '1', '0', ''].includes(value) || (flag === 'dry_run' && value === ''))
+        refuse('Must be true or false.')
     } else if (name === 'encoding') {
       asked.reading.encoding = value
       if (!isEncoding(value)) refuse('Must be the name of an encoding, such as windows-1252.')

@@ -135,6 +135,9 @@ describe('POST /internal/imports', () => {
     expect((await send(chunks('', 1))).status).toBe(400)
     expect((await send('x', '?filename=a.csv')).faults).toEqual(['INVALID_PARAMETER filename'])
     expect((await send('x', '?publish=maybe')).faults).toEqual(['INVALID_PARAMETER publish'])
+    // Whoever names a dry run does not want to write.
+    expect((await send('x', '?dry_run')).faults).toEqual(['INVALID_PARAMETER dry_run'])
+    expect((await send('x', '?dry_run=')).faults).toEqual(['INVALID_PARAMETER dry_run'])
     expect(await kept()).toEqual(before)
   })
   test('takes a file that comes in pieces of any size', async () => {
