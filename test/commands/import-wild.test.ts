@@ -297,6 +297,19 @@ describe('encodings', () => {
     expect(await imported('', '--encoding', 'klingon')).toMatchObject({ exit: 2 })
   })
 
+  test.each([
+    ['a letter that was lost before', Buffer.from('set,number,player\nLost,1,Jos\ufffd Lee\nLost,2,Bo Lee\n')],
+    [
+      'a byte that is not UTF-8, behind its mark',
+      Buffer.from('\xef\xbb\xbfset,number,player\nLost,1,Jos\xe9 Lee\nLost,2,Bo Lee\n', 'latin1'),
+    ],
+  ])('%s refuses its row', async (_, bytes) => {
+    const read = await imported(bytes)
+    expect(reasonsOf(read)).toEqual(['2 first name holds bytes that are not UTF-8'])
+    expect(read.report.notes).toEqual({})
+    expect(await cardsOf('Lost')).toEqual(['Lost (base): 2 Bo Lee'])
+  })
+
   test('UTF-8 that was once read as Windows-1252 is mended and told', async () => {
     const { report } = await imported('set,number,player\nBroken,1,JosÃ© PeÃ±a\nBroken,2,Paddy Oâ€™Hara\n')
     expect(report.notes['mended-text']).toMatchObject({

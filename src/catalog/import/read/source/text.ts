@@ -45,7 +45,7 @@ export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Deco
         decoder = new TextDecoder(encoding)
         yield decoder.decode(whole, { stream: true })
       } else {
-        hasLetters ||= /[^\0-\x7f\ufffd\ufeff]/.test(read)
+        hasLetters ||= /^\ufeff|[^\0-\x7f\ufffd\ufeff]/.test(read)
         yield read
       }
     }
@@ -95,11 +95,14 @@ const unfinished = (bytes: Uint8Array) => {
 /** The text; undefined where it is not UTF-8 and nothing shows that it was meant to be. */
 const decodeUtf8 = (bytes: Uint8Array, hasLetters: boolean): string | undefined => {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  if (hasLetters || !text.includes('\ufffd')) return text
-  const lost = text.split('\ufffd').length - 1
+  if (hasLetters || text.startsWith('\ufeff') || !text.includes('\ufffd')) return text
+  const lost = text.split('\ufffd').length - 1 - countLost(bytes)
   const letters = (text.match(/[^\0-\x7f\ufffd\ufeff]/g) ?? []).length
-  return letters > lost ? text : undefined
+  return lost === 0 || letters > lost ? text : undefined
 }
+
+/** How many letters were lost before: U+FFFD in UTF-8. */
+const countLost = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('\xef\xbf\xbd').length - 1
 
 /** UTF-8 that was once read as Windows-1252: `Ã±` for ñ, `â€™` for an apostrophe. */
 const broken = /[ÂÃÄÅ][\x80-\xbfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â[\x80-\xbfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{2}/g
