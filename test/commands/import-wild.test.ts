@@ -368,6 +368,25 @@ describe('workbooks and zips', () => {
     expect(await cardsOf('Zipped')).toEqual(['Zipped (base): 1 Ann Lee', 'Zipped (base): 2 Bo Lee'])
   })
 
+  test('a row that an earlier sheet has, too, is the same card, and told; equal rows of one sheet are two', async () => {
+    const rows = [
+      ['Twice', 1, 'Ann Lee', null],
+      ['Twice', 2, 'Bo Lee', 25],
+    ]
+    const book = aWorkbook({
+      Base: [header, ...rows],
+      Master: [header, ...rows, ['Twice', 2, 'Bo Lee', 25], ['Twice', 3, 'Cy Lee', null]],
+    })
+    const { report: dry } = await imported(book, '--dry-run')
+    const { report } = await imported(book)
+    for (const { cards, faultCount, notes } of [dry, report])
+      expect([cards.created, faultCount, notes['equal-rows'].count]).toEqual([4, 0, 3])
+    const made = ['1 Ann Lee', '2 Bo Lee /25', '2 Bo Lee /25', '3 Cy Lee'].map((name) => `Twice (base): ${name}`)
+    expect(await cardsOf('Twice')).toEqual(made)
+    expect((await imported(book, '--prune')).report).toMatchObject({ cards: { unchanged: 4 }, missingCount: 0 })
+    expect(await cardsOf('Twice')).toEqual(made)
+  })
+
   test('a dry run of several files that name one new set says what the import then does', async () => {
     const zip = zipSync({
       'one.csv': strToU8('set,number,player\nDry,1,Ann Lee\n'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../jsonapi/fields.ts'
-import type { Entry } from './item.ts'
+import type { Entry, Identifier } from './item.ts'
 
 /** A UUID in lower case, or null for a text that is none. */
 export const readUuid = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null)
@@ -35,16 +35,43 @@ type Content = {
  */
 export const countOccurrences = () => {
   const seen = new Map<number, number>()
-  return (card: Content) => {
-    const { setKey, number, title, serialNumber, attributes } = card
-    const codes = attributes.length > 1 ? attributes.toSorted() : attributes
-    let content = parted(setKey, number, title, serialNumber, codes.length, ...codes)
-    for (const { player, team } of card.entries) content += parted(player?.firstName, player?.lastName, team)
-    const key = Number(BigInt(Bun.hash(content)) & 0x1fffffffffffffn)
-    const occurrence = seen.get(key) ?? 0
-    seen.set(key, occurrence + 1)
-    return occurrence
+  return (card: Content) => countOne(seen, hashOf(contentOf(card)))
+}
+
+/** Up to how many rows of earlier files are remembered: a row that another file has once more is no second card. */
+const repeatedAmong = 1_000_000
+
+/** Says of each row whether an earlier file of the run has it, too, as often as its own file so far. */
+export const beginRepeated = () => {
+  const earlier = new Map<number, number>()
+  let current = { file: '', seen: new Map<number, number>() }
+  return (file: string, card: Content & { notes: string | null; identifiers?: Identifier[] }) => {
+    if (file !== current.file) {
+      for (const [key, count] of current.seen)
+        if (earlier.size < repeatedAmong) earlier.set(key, Math.max(count, earlier.get(key) ?? 0))
+      current = { file, seen: new Map() }
+    }
+    if (current.seen.size > repeatedAmong) return false
+    const others = card.identifiers?.flatMap(({ source, value }) => [source, value]) ?? []
+    const key = hashOf(contentOf(card) + parted(card.notes, ...others))
+    return countOne(current.seen, key) < (earlier.get(key) ?? 0)
   }
+}
+
+const contentOf = ({ setKey, number, title, serialNumber, attributes, entries }: Content) => {
+  const codes = attributes.length > 1 ? attributes.toSorted() : attributes
+  let content = parted(setKey, number, title, serialNumber, codes.length, ...codes)
+  for (const { player, team } of entries) content += parted(player?.firstName, player?.lastName, team)
+  return content
+}
+
+const hashOf = (text: string) => Number(BigInt(Bun.hash(text)) & 0x1fffffffffffffn)
+
+/** How often a key came before. */
+const countOne = (seen: Map<number, number>, key: number) => {
+  const count = seen.get(key) ?? 0
+  seen.set(key, count + 1)
+  return count
 }
 
 /**
