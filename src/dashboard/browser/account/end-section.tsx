@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import { asking, get, remove } from '../kit/api.ts'
-import { Confirm } from '../kit/dialog.tsx'
+import { Asked } from '../kit/dialog.tsx'
 import { Field, type Values } from '../kit/form.tsx'
 import { sayCount } from '../kit/format.ts'
 import { dropKey } from '../kit/key-in-tab.ts'
@@ -9,10 +8,10 @@ import { Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
 import { usePasswordAgain } from './password-again.tsx'
+import { hasPaid, type Subscription } from './subscription.ts'
 
 /** The end of the account, behind a question that says what goes with it. */
 export const EndSection = ({ email }: { email: string }) => {
-  const [isAsked, setAsked] = useState(false)
   const { field, asked } = usePasswordAgain()
   const end = async ({ confirm_email, current_password }: Values) => {
     await asked(remove('/v1/me', asking('users', { confirm_email, current_password })))
@@ -22,21 +21,17 @@ export const EndSection = ({ email }: { email: string }) => {
   return (
     <Section title="Delete the account">
       <p>This also deletes its key, clients, tokens and sessions, and ends what you pay for.</p>
-      <button type="button" class="dangerous" onClick={() => setAsked(true)}>
-        Delete account
-      </button>
-      {isAsked && (
-        <Confirm
-          title="Delete the account for good?"
-          label="Delete for good"
-          onConfirm={end}
-          onClose={() => setAsked(false)}
-        >
-          <Goes />
-          <Field name="confirm_email" label={`Type ${email} to confirm`} autocomplete="off" required />
-          {field}
-        </Confirm>
-      )}
+      <Asked
+        button="Delete account"
+        kind="dangerous"
+        title="Delete the account for good?"
+        label="Delete for good"
+        onConfirm={end}
+      >
+        <Goes />
+        <Field name="confirm_email" label={`Type ${email} to confirm`} autocomplete="off" required />
+        {field}
+      </Asked>
     </Section>
   )
 }
@@ -76,12 +71,11 @@ const readWhatGoes = async (signal: AbortSignal): Promise<Found> => {
     get<{ data: { attributes: { last_four: string } } | null }>('/v1/user/api-key', { signal }),
     get<{ clients: unknown[] }>('/oauth/clients', { signal }),
     get<{ tokens: unknown[] }>('/oauth/tokens', { signal }),
-    get<{ data: { attributes: { plan: string | null; status: string | null } } }>('/v1/user/subscription', { signal }),
+    get<{ data: { attributes: Subscription } }>('/v1/user/subscription', { signal }),
   ])
-  const { plan, status } = subscription.data.attributes
   return {
     key: key.data?.attributes.last_four ?? null,
-    ...{ clients: clients.length, tokens: tokens.length, plan },
-    isPaid: plan !== null && plan !== 'trial' && status !== 'canceled',
+    ...{ clients: clients.length, tokens: tokens.length, plan: subscription.data.attributes.plan },
+    isPaid: hasPaid(subscription.data.attributes),
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
-import { Confirm } from '../kit/dialog.tsx'
+import { Asked } from '../kit/dialog.tsx'
 import { sayDay, sayMoment, sayNumber } from '../kit/format.ts'
 import { dropKey, keepKey } from '../kit/key-in-tab.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
@@ -34,20 +34,17 @@ const dailyLimitOf = ({ attributes: { limit, window_seconds } }: Key) => Math.ro
 
 /** The key: what may be shown of it, a new one in its place, its end. */
 export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
-  const [asked, setAsked] = useState<'new' | 'end'>()
   const [secret, setSecret] = useState<string>()
   const renew = async () => {
     const { meta } = await post<{ meta: { api_key: string } }>(path)
     keepKey(meta.api_key)
     setSecret(meta.api_key)
-    setAsked(undefined)
     key.reload()
   }
   const end = async () => {
     await remove(path)
     dropKey()
     setSecret(undefined)
-    setAsked(undefined)
     key.reload()
   }
   return (
@@ -66,12 +63,12 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
             <>
               <KeyFacts {...data} />
               <div class="actions">
-                <button type="button" onClick={() => setAsked('new')}>
-                  Regenerate key
-                </button>
-                <button type="button" class="plain" onClick={() => setAsked('end')}>
-                  End key
-                </button>
+                <Asked title="Regenerate the key?" label="Regenerate key" onConfirm={renew}>
+                  <Stops {...data} />
+                </Asked>
+                <Asked title="End the key?" label="End key" kind="plain" onConfirm={end}>
+                  <Stops {...data} />
+                </Asked>
               </div>
             </>
           ) : (
@@ -84,22 +81,15 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
           )
         }
       </Show>
-      {asked && (
-        <Confirm
-          title={asked === 'new' ? 'Regenerate the key?' : 'End the key?'}
-          label={asked === 'new' ? 'Regenerate key' : 'End key'}
-          onConfirm={asked === 'new' ? renew : end}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>
-            The key that ends in <code>{key.value?.data?.attributes.last_four}</code> stops working at once, wherever it
-            is used.
-          </p>
-        </Confirm>
-      )}
     </Section>
   )
 }
+
+const Stops = ({ attributes }: Key) => (
+  <p>
+    The key that ends in <code>{attributes.last_four}</code> stops working at once, wherever it is used.
+  </p>
+)
 
 const KeyFacts = ({ attributes: key }: Key) => (
   <dl class="facts">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { asRefused, get, post, type Refused, remove } from '../kit/api.ts'
-import { Confirm } from '../kit/dialog.tsx'
+import { Asked } from '../kit/dialog.tsx'
 import { sayGiven } from '../kit/format.ts'
 import { sayFailure } from '../kit/notice.tsx'
 import { useEdited } from './record.ts'
@@ -18,12 +18,10 @@ export const bringBack = async (id: string) => {
 /** Deletes the card of the page, which can be undone as long as the page is open. */
 export const DeleteCard = () => {
   const edited = useEdited()
-  const [isAsked, setAsked] = useState(false)
   const [isDeleted, setDeleted] = useState(false)
   const [failure, setFailure] = useState<Refused>()
   const confirm = async () => {
     await deleteCard(edited.id, edited.known()?.tag)
-    setAsked(false)
     setDeleted(true)
   }
   const undo = async () => {
@@ -47,20 +45,13 @@ export const DeleteCard = () => {
       </span>
     )
   return (
-    <>
-      <button type="button" onClick={() => setAsked(true)}>
-        Delete…
-      </button>
-      {isAsked && (
-        <Confirm
-          title={`Delete ${sayGiven(String(edited.known()?.record.attributes.name ?? 'this card'))}?`}
-          label="Delete the card"
-          onConfirm={confirm}
-          onClose={() => setAsked(false)}
-        >
-          <p>Its pictures and identifiers go with it. Its history can bring it all back.</p>
-        </Confirm>
-      )}
-    </>
+    <Asked
+      button="Delete…"
+      title={`Delete ${sayGiven(String(edited.known()?.record.attributes.name ?? 'this card'))}?`}
+      label="Delete the card"
+      onConfirm={confirm}
+    >
+      <p>Its pictures and identifiers go with it. Its history can bring it all back.</p>
+    </Asked>
   )
 }

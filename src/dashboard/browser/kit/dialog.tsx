@@ -38,18 +38,22 @@ export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmP
   </Dialog>
 )
 
-type AskedProps = Pick<ConfirmProps, 'title' | 'label' | 'children'> & { onConfirm: () => Promise<unknown> }
+type AskedProps = Omit<ConfirmProps, 'onClose'> & {
+  /** What the button says, where that is not the label. */
+  button?: ComponentChildren
+  kind?: 'dangerous' | 'plain'
+}
 
 /** A button that asks for confirmation first. */
-export const Asked = ({ onConfirm, ...asked }: AskedProps) => {
+export const Asked = ({ button, kind, onConfirm, ...asked }: AskedProps) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {asked.label}
+      <button type="button" class={kind} onClick={() => setOpen(true)}>
+        {button ?? asked.label}
       </button>
-      {isOpen && <Confirm {...asked} onConfirm={() => onConfirm().then(close)} onClose={close} />}
+      {isOpen && <Confirm {...asked} onConfirm={(values) => onConfirm(values).then(close)} onClose={close} />}
     </>
   )
 }

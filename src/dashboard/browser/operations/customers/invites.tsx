@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { remove } from '../../kit/api.ts'
-import { Confirm } from '../../kit/dialog.tsx'
+import { Asked } from '../../kit/dialog.tsx'
 import { sayDay, sayGiven, sayMoment, sayNumber } from '../../kit/format.ts'
 import { Section } from '../../kit/page.tsx'
 import { at } from '../../kit/settings.ts'
@@ -30,15 +30,13 @@ export const Invites = () => {
   const { filters, hrefOf } = useFilters('/operations/invites', { page: '1' })
   const read = useListed<Invite>(`/internal/invites?page=${encodeURIComponent(filters.page)}`)
   const [made, setMade] = useState<MadeInvite>()
-  const [ending, setEnding] = useState<Invite>()
   const keep = (invite: MadeInvite) => {
     setMade(invite)
     read.reload()
   }
-  const end = async () => {
-    await remove(`/internal/invites/${ending?.id}`)
-    if (made?.id === ending?.id) setMade(undefined)
-    setEnding(undefined)
+  const end = async ({ id }: Invite) => {
+    await remove(`/internal/invites/${id}`)
+    if (made?.id === id) setMade(undefined)
     read.reload()
   }
   return (
@@ -50,28 +48,18 @@ export const Invites = () => {
         noun="invite"
         hrefOf={hrefOf}
         empty="There are no invites."
-        columns={columns(setEnding)}
+        columns={columns(end)}
       />
       {(read.value || read.failure) && (
         <Section title="New invite">
           <NewInvite key={made?.id} onMade={keep} />
         </Section>
       )}
-      {ending && (
-        <Confirm
-          title={`Revoke ${sayGiven(nameOf(ending))}?`}
-          label="Revoke invite"
-          onConfirm={end}
-          onClose={() => setEnding(undefined)}
-        >
-          <p>Nobody can sign up with its code anymore. Accounts made with it stay.</p>
-        </Confirm>
-      )}
     </OperatorPage>
   )
 }
 
-const columns = (onEnd: (invite: Invite) => void): Column<Invite>[] => [
+const columns = (end: (invite: Invite) => Promise<void>): Column<Invite>[] => [
   { title: 'Label', cell: ({ attributes }) => attributes.label ?? '–' },
   { title: 'For', cell: ({ attributes }) => attributes.email ?? 'anybody' },
   {
@@ -99,9 +87,18 @@ const columns = (onEnd: (invite: Invite) => void): Column<Invite>[] => [
     isWhole: true,
     cell: (invite) =>
       invite.attributes.status !== 'revoked' && (
-        <button type="button" onClick={() => onEnd(invite)}>
-          Revoke<span class="unseen"> {nameOf(invite)}</span>
-        </button>
+        <Asked
+          button={
+            <>
+              Revoke<span class="unseen"> {nameOf(invite)}</span>
+            </>
+          }
+          title={`Revoke ${sayGiven(nameOf(invite))}?`}
+          label="Revoke invite"
+          onConfirm={() => end(invite)}
+        >
+          <p>Nobody can sign up with its code anymore. Accounts made with it stay.</p>
+        </Asked>
       ),
   },
 ]

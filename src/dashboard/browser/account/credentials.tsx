@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Scope } from '../../../lib/scopes.ts'
+import { get, post, remove } from '../kit/api.ts'
+import { Asked } from '../kit/dialog.tsx'
+import { Field, Form, type Values } from '../kit/form.tsx'
+import { sayDay, sayGiven, sayMoment, sayName } from '../kit/format.ts'
+import { useLoaded } from '../kit/load.ts'
+import { Empty, Show } from '../kit/notice.tsx'
+import { Section } from '../kit/page.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { AccountPage } from './account-page.tsx'
+import { chosenScope, ScopeChoice } from './scopes.tsx'
+
+/** A client or a token, without its secret. */
+export type Credential = { name: string; scope: string; created_at: string; last_used_at: string | null }
+
+type CredentialsProps<T, Made> = {
+  noun: 'client' | 'token'
+  /** What these are good for. */
+  lede: string
+  idOf: (one: T) => string
+  /** What is told of each beside its name and its times. */
+  columns: Column<T>[]
+  /** What is shown of a new one, with its secret, this once. */
+  secretOf: (made: Made) => ComponentChildren
+  /** An example of a name. */
+  hint: string
+  without?: Scope
+  /** The word for the end of one, and what it means. */
+  end: { word: string; means: string }
+}
+
+/** The page of the credentials of one kind: what there is, a new one with chosen scopes, and the end of one. */
+export const Credentials = <T extends Credential, Made extends T>(props: CredentialsProps<T, Made>) => {
+  const { noun, lede, idOf, columns, secretOf, hint, without, end } = props
+  const nouns = `${noun}s`
+  const path = `/oauth/${nouns}`
+  const read = useLoaded((signal) => get<Record<string, T[]>>(path, { signal }), path)
+  const [made, setMade] = useState<Made>()
+  const create = async (values: Values) => {
+    setMade(await post<Made>(path, { name: values.name, scope: chosenScope(values) }, { flat: true }))
+    read.reload()
+  }
+  const endOne = async (one: T) => {
+    await remove(`${path}/${idOf(one)}`)
+    if (made && idOf(made) === idOf(one)) setMade(undefined)
+    read.reload()
+  }
+  return (
+    <AccountPage title={sayName(nouns)}>
+      <p class="lede">{lede}</p>
+      {made && secretOf(made)}
+      <Show of={read} lines={14}>
+        {({ [nouns]: all = [] }) => (
+          <>
+            {all.length === 0 && <Empty>You have no {nouns}.</Empty>}
+            <Table
+              caption={`Your ${nouns}`}
+              rows={all}
+              keyOf={idOf}
+              columns={[
+                { title: 'Name', cell: ({ name }) => name },
+                ...columns,
+                { title: 'Made', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
+                { title: 'Last used', cell: ({ last_used_at: at }) => (at ? sayMoment(at) : 'never'), isWhole: true },
+                {
+                  title: 'Actions',
+                  isWhole: true,
+                  cell: (one) => (
+                    <Asked
+                      button={
+                        <>
+                          {end.word}
+                          <span class="unseen"> {one.name}</span>
+                        </>
+                      }
+                      title={`${end.word} ${sayGiven(one.name)}?`}
+                      label={`${end.word} ${noun}`}
+                      onConfirm={() => endOne(one)}
+                    >
+                      <p>{end.means}</p>
+                    </Asked>
+                  ),
+                },
+              ]}
+            />
+            <Section title={`New ${noun}`}>
+              <Form key={made && idOf(made)} onSubmit={create} label={`Create ${noun}`}>
+                <Field name="name" label="Name" required maxLength={255} hint={hint} />
+                <ScopeChoice without={without} />
+              </Form>
+            </Section>
+          </>
+        )}
+      </Show>
+    </AccountPage>
+  )
+}
