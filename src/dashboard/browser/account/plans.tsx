@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import { type Plan, planAllowances, sayAllowance, sayWindow } from '../../../limits.ts'
-import { get, post, Refused } from '../kit/api.ts'
+import { useAct } from '../kit/act.ts'
+import { get, post } from '../kit/api.ts'
 import { sayDay, sayNumber } from '../kit/format.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { Failure, Notice } from '../kit/notice.tsx'
@@ -24,17 +24,7 @@ type OffersProps = { offers: Offer[]; subscription: Subscription }
 
 /** The plans to choose from, each with what it gives, costs, and takes away from what the account has now. */
 export const Offers = ({ offers, subscription }: OffersProps) => {
-  const [failure, setFailure] = useState<Refused>()
-  const buy = async (plan: Plan) => {
-    setFailure(undefined)
-    try {
-      const { url } = await post<{ url: string }>('/v1/billing/checkout', { plan }, { flat: true })
-      location.assign(url)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      setFailure(error)
-    }
-  }
+  const { act, failure } = useAct()
   return (
     <>
       {failure && <Failure failure={failure} />}
@@ -45,7 +35,11 @@ export const Offers = ({ offers, subscription }: OffersProps) => {
             <p class="figure">{offer.price ? sayPrice(offer.price) : 'Price at Stripe'}</p>
             <Gives {...offer} />
             <Loss {...offer} subscription={subscription} />
-            <button type="button" class="primary" onClick={() => buy(offer.plan)}>
+            <button
+              type="button"
+              class="primary"
+              onClick={() => act(() => goToStripe('checkout', { plan: offer.plan }))}
+            >
               Get {planNames[offer.plan]}
             </button>
           </section>
@@ -54,6 +48,12 @@ export const Offers = ({ offers, subscription }: OffersProps) => {
       <p class="faint">Stripe’s page shows taxes, takes the payment and lets you cancel before you pay.</p>
     </>
   )
+}
+
+/** Goes to the page of Stripe's that is opened for the account. */
+export const goToStripe = async (page: 'checkout' | 'portal', asked: { plan?: Plan }) => {
+  const { url } = await post<{ url: string }>(`/v1/billing/${page}`, asked, { flat: true })
+  location.assign(url)
 }
 
 /** What a plan gives. */

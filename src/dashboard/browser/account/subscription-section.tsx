@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks'
 import { planAllowances, sayAllowance } from '../../../limits.ts'
-import { post, Refused } from '../kit/api.ts'
+import { useAct } from '../kit/act.ts'
 import { sayDay, sayDistance, sayNumber } from '../kit/format.ts'
 import type { Loaded } from '../kit/load.ts'
 import { Failure, Notice, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { settings } from '../kit/settings.ts'
 import { CheckoutOutcome } from './checkout-outcome.tsx'
-import { type Offer, Offers, sayPrice } from './plans.tsx'
+import { goToStripe, type Offer, Offers, sayPrice } from './plans.tsx'
 import { hasPaid, planNames, type Subscription } from './subscription.ts'
 
 type SectionProps = { read: Loaded<Subscription>; offers: Loaded<Offer[]> }
@@ -66,17 +65,7 @@ type WaysProps = { subscription: Subscription; offers: Loaded<Offer[]> }
 
 /** What may be done about the plan; Stripe’s pages do it. */
 const Ways = ({ subscription, offers }: WaysProps) => {
-  const [failure, setFailure] = useState<Refused>()
-  const manage = async () => {
-    setFailure(undefined)
-    try {
-      const { url } = await post<{ url: string }>('/v1/billing/portal', {}, { flat: true })
-      location.assign(url)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      setFailure(error)
-    }
-  }
+  const { act, failure } = useAct()
   if (!settings.canBuy)
     return <p class="faint">This service has no billing: its operators give plans, and nothing is sold here.</p>
   return (
@@ -94,7 +83,7 @@ const Ways = ({ subscription, offers }: WaysProps) => {
       )}
       {failure && <Failure failure={failure} />}
       <div class="actions">
-        <button type="button" onClick={manage}>
+        <button type="button" onClick={() => act(() => goToStripe('portal', {}))}>
           Manage billing
         </button>
         <span class="faint">

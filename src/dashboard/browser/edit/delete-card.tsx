@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { asRefused, get, post, type Refused, remove } from '../kit/api.ts'
+import { useAct } from '../kit/act.ts'
+import { get, post, remove } from '../kit/api.ts'
 import { Asked } from '../kit/dialog.tsx'
 import { sayGiven } from '../kit/format.ts'
 import { sayFailure } from '../kit/notice.tsx'
@@ -19,26 +20,21 @@ export const bringBack = async (id: string) => {
 export const DeleteCard = () => {
   const edited = useEdited()
   const [isDeleted, setDeleted] = useState(false)
-  const [failure, setFailure] = useState<Refused>()
+  const { act, failure } = useAct()
   const confirm = async () => {
     await deleteCard(edited.id, edited.known()?.tag)
     setDeleted(true)
   }
   const undo = async () => {
-    try {
-      await bringBack(edited.id)
-      setDeleted(false)
-      setFailure(undefined)
-      await edited.read()
-    } catch (error) {
-      setFailure(asRefused(error))
-    }
+    await bringBack(edited.id)
+    setDeleted(false)
+    await edited.read()
   }
   if (isDeleted)
     return (
       <span class="edit-said" role="status">
         Deleted.{' '}
-        <button type="button" onClick={undo}>
+        <button type="button" onClick={() => act(undo)}>
           Undo<span class="unseen"> the deletion</span>
         </button>
         {failure && <span class="fault"> {sayFailure(failure)}</span>}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import type { PageMeta } from '../catalog/content.ts'
-import { get, post, type Refused } from '../kit/api.ts'
+import { useAct } from '../kit/act.ts'
+import { get, post } from '../kit/api.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -44,10 +44,6 @@ export const Listing = <T extends { id: string }>(props: ListingProps<T>) => {
 
 /** Gives failed jobs of a list all their attempts again; `failure` is the last refusal. */
 export const useRetry = ({ reload }: Loaded<unknown>) => {
-  const [failure, setFailure] = useState<Refused>()
-  const retry = (id: string) => {
-    setFailure(undefined)
-    return post(`/internal/jobs/${id}/retry`).catch(setFailure).then(reload)
-  }
-  return { failure, retry }
+  const { act, failure } = useAct()
+  return { failure, retry: (id: string) => act(() => post(`/internal/jobs/${id}/retry`).finally(reload)) }
 }

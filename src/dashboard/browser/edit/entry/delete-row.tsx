@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { Shown } from '../../catalog/shown.ts'
-import { asRefused, type Refused } from '../../kit/api.ts'
+import { useAct } from '../../kit/act.ts'
 import { Confirm } from '../../kit/dialog.tsx'
 import { sayGiven } from '../../kit/format.ts'
 import { Failure } from '../../kit/notice.tsx'
@@ -13,7 +13,7 @@ export const DeleteRow = () => {
   const { reload } = useContext(Shown)
   const [asked, setAsked] = useState<Row>()
   const [deleted, setDeleted] = useState<Row>()
-  const [failure, setFailure] = useState<Refused>()
+  const { act, failure } = useAct()
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const row = event.key === 'Delete' ? rowOf(event.target) : undefined
@@ -29,21 +29,16 @@ export const DeleteRow = () => {
     reload()
   }
   const undo = async ({ id }: Row) => {
-    setFailure(undefined)
-    try {
-      await bringBack(id)
-      setDeleted(undefined)
-      reload()
-    } catch (error) {
-      setFailure(asRefused(error))
-    }
+    await bringBack(id)
+    setDeleted(undefined)
+    reload()
   }
   return (
     <>
       {deleted && (
         <p class="edit-said" role="status">
           Deleted: {deleted.name}{' '}
-          <button type="button" class="link" onClick={() => undo(deleted)}>
+          <button type="button" class="link" onClick={() => act(() => undo(deleted))}>
             Undo
           </button>
         </p>

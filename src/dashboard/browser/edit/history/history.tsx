@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { asRefused, get, post, type Refused } from '../../kit/api.ts'
+import { useAct } from '../../kit/act.ts'
+import { get, post } from '../../kit/api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { sayCount, sayMoment } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
@@ -33,7 +34,7 @@ const History = ({ onClose }: { onClose: () => void }) => {
   const edited = useEdited()
   const [pages, setPages] = useState<(string | null)[]>([null])
   const [said, say] = useState('')
-  const [failure, setFailure] = useState<Refused>()
+  const { act, failure } = useAct()
   const after = pages.at(-1) ?? null
   const read = useLoaded(async (signal) => {
     const query = new URLSearchParams({ 'page[size]': String(perPage), ...(after ? { 'page[after]': after } : {}) })
@@ -42,18 +43,13 @@ const History = ({ onClose }: { onClose: () => void }) => {
   }, `${edited.id} ${after}`)
   const revert = async (revision: string) => {
     say('')
-    setFailure(undefined)
-    try {
-      const body = { object_type: edited.type, object_id: edited.id, revision }
-      await post('/internal/reverts', body, { flat: true })
-      say('Put back.')
-      setPages([null])
-      read.reload()
-      await edited.read()
-      edited.reloadPage()
-    } catch (error) {
-      setFailure(asRefused(error))
-    }
+    const body = { object_type: edited.type, object_id: edited.id, revision }
+    await post('/internal/reverts', body, { flat: true })
+    say('Put back.')
+    setPages([null])
+    read.reload()
+    await edited.read()
+    edited.reloadPage()
   }
   return (
     <Dialog title="History" onClose={onClose}>
@@ -79,7 +75,7 @@ const History = ({ onClose }: { onClose: () => void }) => {
                         {sayMoment(revision.attributes.changed_at)}
                         {sayCause(revision)}
                       </span>
-                      <button type="button" class="small" onClick={() => revert(revision.id)}>
+                      <button type="button" class="small" onClick={() => act(() => revert(revision.id))}>
                         Revert<span class="unseen"> the change of {sayMoment(revision.attributes.changed_at)}</span>
                       </button>
                     </span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { asRefused, type Refused } from '../../kit/api.ts'
+import { useAct } from '../../kit/act.ts'
 import { type Asked, type Group, readNext } from './groups.ts'
 
 /** What was last done to a group, and how it is taken back. */
@@ -11,16 +11,8 @@ type State = { waiting: Group[]; total: number; done: number; skipped: number }
 export const useQueue = (asked: Asked) => {
   const [state, setState] = useState<State>()
   const [last, setLast] = useState<Last>()
-  const [failure, setFailure] = useState<Refused>()
-  const [isBusy, setBusy] = useState(false)
+  const { act: work, failure, isBusy } = useAct()
   const seen = useRef(new Set<string>())
-  const work = async (doing: () => Promise<unknown>) => {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(undefined)
-    await doing().catch((error) => setFailure(asRefused(error)))
-    setBusy(false)
-  }
   const fill = async (now?: State) => {
     const { groups, total } = await readNext(asked, seen.current, now?.skipped ?? 0)
     setState(

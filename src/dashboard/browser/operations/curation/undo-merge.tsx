@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import { asRefused, type Fault, type Refused } from '../../kit/api.ts'
+import { useAct } from '../../kit/act.ts'
+import type { Fault, Refused } from '../../kit/api.ts'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
 import { undoMerge } from './merging.ts'
 import { isMergedType, nouns, placeOf } from './records.ts'
@@ -8,15 +8,8 @@ type UndoProps = { id: string; of: string; done: () => void }
 
 /** A button that undoes a merge, and says where that cannot be done, and why. */
 export const UndoMerge = ({ id, of, done }: UndoProps) => {
-  const [failure, setFailure] = useState<Refused>()
-  const [isBusy, setBusy] = useState(false)
-  const undo = async (merge: string) => {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(undefined)
-    await undoMerge(merge).then(done, (error) => setFailure(asRefused(error)))
-    setBusy(false)
-  }
+  const { act, failure, isBusy } = useAct()
+  const undo = (merge: string) => act(() => undoMerge(merge).then(done))
   return (
     <>
       <button type="button" aria-disabled={isBusy} onClick={() => undo(id)}>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { asRefused, patch, type Refused } from '../../kit/api.ts'
+import { useAct } from '../../kit/act.ts'
+import { patch } from '../../kit/api.ts'
 import { sayNumber } from '../../kit/format.ts'
 import { sayFailure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
@@ -22,19 +23,11 @@ export const KeptFields = ({ kept, counts, dry_run }: KeptProps) =>
 const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
   const { type, id, name, field, kept, said, change } = one
   const href = placeOf(type, id)
-  const [state, setState] = useState<'kept' | 'sending' | 'taken'>('kept')
-  const [failure, setFailure] = useState<Refused>()
+  const [isTaken, setTaken] = useState(false)
+  const { act, failure, isBusy } = useAct()
   const take = async () => {
-    if (state !== 'kept' || !change) return
-    setState('sending')
-    setFailure(undefined)
-    try {
-      await patch(`/v2/${type}/${id}`, { data: { type, id, ...change } })
-      setState('taken')
-    } catch (error) {
-      setFailure(asRefused(error))
-      setState('kept')
-    }
+    await patch(`/v2/${type}/${id}`, { data: { type, id, ...change } })
+    setTaken(true)
   }
   return (
     <div class="split">
@@ -44,10 +37,10 @@ const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
         {failure && <span class="fault"> {sayFailure(failure)}</span>}
       </span>
       <span role="status">
-        {state === 'taken' ? (
+        {isTaken ? (
           'Taken from the file.'
         ) : isTakeable && change ? (
-          <button type="button" aria-disabled={state === 'sending'} onClick={take}>
+          <button type="button" aria-disabled={isBusy} onClick={() => act(take)}>
             Take the file’s
             <span class="unseen">
               {' '}

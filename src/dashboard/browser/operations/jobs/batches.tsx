@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { post, type Refused } from '../../kit/api.ts'
+import { useAct } from '../../kit/act.ts'
+import { post } from '../../kit/api.ts'
 import { Choice } from '../../kit/form.tsx'
 import { Failure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
@@ -26,24 +27,18 @@ export const Batches = () => {
 
 const SendBatch = () => {
   const { route } = useLocation()
-  const [isSending, setSending] = useState(false)
+  const { act, failure, isBusy } = useAct()
   const [propagate, setPropagate] = useState(false)
-  const [failed, setFailed] = useState<{ file: File; failure: Refused }>()
+  const [file, setFile] = useState<File>()
   const [done, setDone] = useState<Batch>()
-  const send = async (file: File) => {
-    setSending(true)
-    setFailed(undefined)
-    setDone(undefined)
-    try {
+  const send = (file: File) =>
+    act(async () => {
+      setFile(file)
+      setDone(undefined)
       const batch = await post<Batch>('/internal/card-batches', propagate ? await propagated(file) : asJson(file))
       if (batch.job_id) route(at(`/operations/batches/${batch.job_id}`))
       else setDone(batch)
-    } catch (error) {
-      setFailed({ file, failure: error as Refused })
-    } finally {
-      setSending(false)
-    }
-  }
+    })
   return (
     <Section title="Send a card batch">
       <Choice
@@ -55,9 +50,9 @@ const SendBatch = () => {
         label="Drop a batch of cards here, or choose a file"
         hint="JSON as for POST /internal/card-batches, with its meta.propagate. It is written at once."
         onFile={send}
-        isBusy={isSending}
+        isBusy={isBusy}
       />
-      {failed && <Failure failure={failed.failure} retry={() => send(failed.file)} />}
+      {failure && file && <Failure failure={failure} retry={() => send(file)} />}
       {done && <BatchReport batch={done} />}
     </Section>
   )
