@@ -1,15 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { sayDate } from '../kit/format.ts'
+import type { InputAttributes } from '../kit/labelled.tsx'
 import type { Changes, Known } from './record.ts'
 
-/** What an input is given: who labels it, its value, and how it tells of another. */
-export type InputProps<V> = {
-  id: string
-  value: V
-  onChange: (value: V) => void
-  isFaulty: boolean
-  describedBy?: string
-}
+/** What an input is given: what labels it, its value, and how it tells of another. */
+export type InputProps<V> = InputAttributes & { value: V; onChange: (value: V) => void }
 
 /** A field of a record: how its value is read, shown, typed and written. */
 export type Field<V> = {
@@ -38,11 +33,9 @@ export const line = (
 ): Field<string> => ({
   ...{ name, label, read: (known) => textOf(known, name), show: show ?? ((value) => value) },
   write: async (value) => ({ attributes: { [name]: value.trim() || (isRequired ? '' : null) } }),
-  Input: ({ id, value, onChange, isFaulty, describedBy }) => (
+  Input: ({ value, onChange, ...attributes }) => (
     <input
-      {...({ id, type, value, name, autocomplete: 'off' } as object)}
-      aria-invalid={isFaulty}
-      aria-describedby={describedBy}
+      {...({ ...attributes, type, value, name, autocomplete: 'off' } as object)}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
     />
   ),
@@ -65,23 +58,15 @@ export const names = (name: string, label: string): Field<string> => ({
   write: async (value) => ({
     attributes: { [name]: value.split('\n').flatMap((one) => one.trim() || []) },
   }),
-  Input: (props) => <LongInput name={name} hint="One a line." {...props} />,
+  Input: (props) => <LongInput name={name} hint="One per line." {...props} />,
 })
 
-const LongInput = ({
-  id,
-  name,
-  value,
-  onChange,
-  isFaulty,
-  describedBy,
-  hint,
-}: InputProps<string> & { name: string; hint?: string }) => (
+const LongInput = ({ onChange, hint, ...attributes }: InputProps<string> & { name: string; hint?: string }) => (
   <>
     <textarea
-      {...{ id, name, value, rows: 3 }}
-      aria-invalid={isFaulty}
-      aria-describedby={[hint && `${id}-hint`, describedBy].filter(Boolean).join(' ') || undefined}
+      {...attributes}
+      rows={3}
+      aria-describedby={`${attributes.id}-hint ${attributes['aria-describedby'] ?? ''}`}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
@@ -89,7 +74,7 @@ const LongInput = ({
         event.currentTarget.form?.requestSubmit()
       }}
     />
-    <p class="hint" id={`${id}-hint`}>
+    <p class="hint" id={`${attributes.id}-hint`}>
       {hint} Enter saves; Shift and Enter begin a new line.
     </p>
   </>
@@ -99,13 +84,8 @@ const LongInput = ({
 export const choice = (name: string, label: string, options: Record<string, string>): Field<string> => ({
   ...line(name, label),
   show: (value) => options[value] ?? value,
-  Input: ({ id, value, onChange, isFaulty, describedBy }) => (
-    <select
-      {...{ id, name, value }}
-      aria-invalid={isFaulty}
-      aria-describedby={describedBy}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
+  Input: ({ onChange, ...attributes }) => (
+    <select {...{ ...attributes, name }} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {Object.entries(options).map(([one, said]) => (
         <option key={one} value={one}>
           {said}

@@ -82,8 +82,8 @@ export const Inline = <V,>({ field }: { field: Field<V> }) => {
               id={id}
               value={draft.value}
               onChange={(next) => setDraft({ value: next })}
-              isFaulty={refusal !== undefined}
-              describedBy={refusal && `${id}-fault`}
+              aria-invalid={refusal !== undefined}
+              aria-describedby={refusal && `${id}-fault`}
             />
             {refusal && <Fault id={`${id}-fault`} {...refusal} />}
             <span class="actions">

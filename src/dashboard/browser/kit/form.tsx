@@ -1,13 +1,11 @@
-import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useId, useRef, useState } from 'preact/hooks'
-import { asRefused, type Fault, type Refused } from './api.ts'
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { asRefused, type Refused } from './api.ts'
 import { sayName } from './format.ts'
+import { Faults, fieldOf, Labelled, type LabelledProps } from './labelled.tsx'
 import { Notice, sayFailure } from './notice.tsx'
 
 export type Values = Record<string, string>
-
-/** What the service found wrong: fields show what names them. */
-export const Faults = createContext<Fault[]>([])
 
 type FormProps = {
   /** What is done with the fields' values; what it throws is shown beside the fields that it names, or above the button. */
@@ -56,13 +54,7 @@ export const Form = ({ onSubmit, label, beside, isDangerous, children }: FormPro
   )
 }
 
-const fieldOf = ({ source }: Fault) =>
-  source?.pointer?.split('/').at(-1) ?? /^(?:filter\[)?(.+?)\]?$/.exec(source?.parameter ?? '')?.[1]
-
-type FieldProps = {
-  name: string
-  label: string
-  hint?: ComponentChildren
+type FieldProps = Pick<LabelledProps, 'name' | 'label' | 'hint'> & {
   type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date'
   autocomplete?: string
   required?: boolean
@@ -80,106 +72,72 @@ type FieldProps = {
 }
 
 /** A labelled input with its hint and what the service found wrong with it. */
-export const Field = ({ name, label, hint, suggestions, ...input }: FieldProps) => {
-  const { attributes, notes } = useField(name, hint)
-  const list = suggestions && `${attributes.id}-list`
-  return (
-    <div class="field">
-      <label for={attributes.id}>{label}</label>
-      <input {...(input as object)} {...attributes} list={list} />
-      {suggestions && (
-        <datalist id={list}>
-          {suggestions.map((value) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      )}
-      {notes}
-    </div>
-  )
+export const Field = ({ name, label, hint, suggestions, ...input }: FieldProps) => (
+  <Labelled
+    {...{ name, label, hint }}
+    input={(attributes) => (
+      <>
+        <input {...(input as object)} {...attributes} list={suggestions && `${attributes.id}-list`} />
+        {suggestions && (
+          <datalist id={`${attributes.id}-list`}>
+            {suggestions.map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+        )}
+      </>
+    )}
+  />
+)
+
+type LongFieldProps = Omit<FieldProps, 'type' | 'suggestions' | 'onInput'> & {
+  rows?: number
+  onInput?: (event: { currentTarget: HTMLTextAreaElement }) => void
 }
 
 /** The same for a longer text. */
-export const LongField = ({ name, label, hint, ...input }: Omit<FieldProps, 'type' | 'suggestions'>) => {
-  const { attributes, notes } = useField(name, hint)
-  return (
-    <div class="field">
-      <label for={attributes.id}>{label}</label>
-      <textarea rows={4} {...(input as object)} {...attributes} />
-      {notes}
-    </div>
-  )
-}
-
-/** What a field of any kind has: its name and id, and below it the hint and the faults, which describe it. */
-const useField = (name: string, hint?: ComponentChildren, given?: string) => {
-  const made = useId()
-  const id = given ?? made
-  const faults = useContext(Faults).filter((fault) => fieldOf(fault) === name)
-  const described = [hint ? `${id}-hint` : '', faults.length > 0 ? `${id}-fault` : ''].filter(Boolean).join(' ')
-  const notes = (
-    <>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {faults.length > 0 && (
-        <p class="fault" id={`${id}-fault`}>
-          {faults.map(({ detail }) => detail).join(' ')}
-        </p>
-      )}
-    </>
-  )
-  return {
-    attributes: { id, name, 'aria-invalid': faults.length > 0, 'aria-describedby': described || undefined },
-    notes,
-  }
-}
+export const LongField = ({ name, label, hint, rows = 4, ...input }: LongFieldProps) => (
+  <Labelled
+    {...{ name, label, hint }}
+    input={(attributes) => <textarea rows={rows} {...(input as object)} {...attributes} />}
+  />
+)
 
 export type Option = { value: string; label: string }
-type SelectProps = {
-  id?: string
-  name: string
-  label: string
-  /** Whether what stands around it says for people who see what it is. */
-  isLabelUnseen?: boolean
+type SelectProps = Omit<LabelledProps, 'input'> & {
   options: Option[]
   none?: string
   /** What is chosen: for good, so that `onChange` has to change it, or (`defaultValue`) to begin with and after a reset. */
   value?: string
   defaultValue?: string
   onChange?: (value: string) => void
-  hint?: ComponentChildren
   onKeyDown?: (event: KeyboardEvent) => void
   onPointerDown?: () => void
   onBlur?: () => void
 }
 
 /** A labelled choice of a few; `none` is what the choice of nothing is called. */
-export const Select = (props: SelectProps) => {
-  const { id, name, label, isLabelUnseen, hint, options, none, value, defaultValue, onChange, ...heard } = props
-  const { attributes, notes } = useField(name, hint, id)
+export const Select = ({ options, none, value, defaultValue, onChange, ...props }: SelectProps) => {
+  const { id, name, label, isLabelUnseen, hint, ...heard } = props
   const all = none === undefined ? options : [{ value: '', label: none }, ...options]
   return (
-    <div class="field">
-      <label for={attributes.id} class={isLabelUnseen ? 'unseen' : undefined}>
-        {label}
-      </label>
-      <select
-        {...attributes}
-        {...heard}
-        value={value}
-        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
-      >
-        {all.map((option) => (
-          <option key={option.value} value={option.value} {...byDefault(option.value === (value ?? defaultValue))}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {notes}
-    </div>
+    <Labelled
+      {...{ id, name, label, isLabelUnseen, hint }}
+      input={(attributes) => (
+        <select
+          {...attributes}
+          {...heard}
+          value={value}
+          onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+        >
+          {all.map((option) => (
+            <option key={option.value} value={option.value} {...byDefault(option.value === (value ?? defaultValue))}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
   )
 }
 

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Refused } from '../kit/api.ts'
-import { Faults, type Values } from '../kit/form.tsx'
+import type { Values } from '../kit/form.tsx'
+import { Faults } from '../kit/labelled.tsx'
 
 type FilterFormProps = {
   /** What the address says: when it changes, the fields show it. */

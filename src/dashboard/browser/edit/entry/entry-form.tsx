@@ -1,7 +1,7 @@
-import type { VNode } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Refused } from '../../kit/api.ts'
-import { Faults, Field } from '../../kit/form.tsx'
+import { Field } from '../../kit/form.tsx'
+import { Faults, fieldOf, Labelled } from '../../kit/labelled.tsx'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
 import { CodesInput, Pick } from '../naming/pick.tsx'
 import type { Draft } from './rows.ts'
@@ -21,7 +21,6 @@ const fields = ['number', 'player', 'team', 'codes', 'title', 'serial_number']
 
 /** The row that is being typed. What is refused stays in it, with the refusal beside its field. */
 export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }: EntryFormProps) => {
-  const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const change = (more: Partial<Draft>) => onChange({ ...draft, ...more })
   useLayoutEffect(() => {
@@ -30,9 +29,7 @@ export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }:
   useLayoutEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failure])
-  const faults = failure?.faults ?? []
-  const isOf = (name: string) => faults.filter(({ source }) => source?.pointer?.endsWith(`/${name}`))
-  const isHomeless = failure && !faults.some((fault) => fields.some((name) => isOf(name).includes(fault)))
+  const isHomeless = failure && !failure.faults.some((fault) => fields.includes(fieldOf(fault) ?? ''))
   const submit = (event: Event) => {
     event.preventDefault()
     onSave()
@@ -48,36 +45,32 @@ export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }:
         onClose()
       }}
     >
-      <Faults.Provider value={faults}>
+      <Faults.Provider value={failure?.faults ?? []}>
         <Field
           name="number"
           label="Number"
           autocomplete="off"
           {...heard(draft.number, (number) => change({ number }))}
         />
-        <Named
-          {...{ id: `${id}-player`, label: 'Player', faults: isOf('player') }}
-          Input={(input) => (
-            <Pick
-              {...input}
-              type="players"
-              name="player"
-              value={draft.player}
-              onChange={(player) => change({ player })}
-            />
+        <Labelled
+          {...{ name: 'player', label: 'Player' }}
+          input={(attributes) => (
+            <Pick {...attributes} type="players" value={draft.player} onChange={(player) => change({ player })} />
           )}
         />
-        <Named
-          {...{ id: `${id}-team`, label: 'Team', faults: isOf('team') }}
-          Input={(input) => (
-            <Pick {...input} type="teams" name="team" value={draft.team} onChange={(team) => change({ team })} />
+        <Labelled
+          {...{ name: 'team', label: 'Team' }}
+          input={(attributes) => (
+            <Pick {...attributes} type="teams" value={draft.team} onChange={(team) => change({ team })} />
           )}
         />
-        <Named
-          {...{ id: `${id}-codes`, label: 'Codes', faults: isOf('codes') }}
-          Input={(input) => (
+        <Labelled
+          {...{ name: 'codes', label: 'Codes' }}
+          input={(attributes) => (
             <CodesInput
-              {...{ ...input, name: 'codes', placeholder: 'RC, AU', value: draft.codes }}
+              {...attributes}
+              placeholder="RC, AU"
+              value={draft.codes}
               onChange={(codes) => change({ codes })}
             />
           )}
@@ -112,26 +105,3 @@ const heard = (value: string, onValue: (value: string) => void) => ({
   value,
   onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onValue(currentTarget.value),
 })
-
-type NamedProps = {
-  id: string
-  label: string
-  faults: { detail?: string }[]
-  Input: (input: { id: string; isFaulty: boolean; describedBy?: string }) => VNode
-}
-
-/** A field for which something is offered, with what is wrong with it. */
-const Named = ({ id, label, faults, Input }: NamedProps) => {
-  const isFaulty = faults.length > 0
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {Input({ id, isFaulty, describedBy: isFaulty ? `${id}-fault` : undefined })}
-      {isFaulty && (
-        <p class="fault" id={`${id}-fault`}>
-          {faults.map(({ detail }) => detail).join(' ')}
-        </p>
-      )}
-    </div>
-  )
-}

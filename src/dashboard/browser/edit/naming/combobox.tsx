@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { InputAttributes } from '../../kit/labelled.tsx'
 
 /** What is offered for a text. */
 export type Offer = { key: string; text: string; context?: string | null }
 
-type ComboboxProps<O extends Offer> = {
-  id: string
+type ComboboxProps<O extends Offer> = InputAttributes & {
   name: string
   /** Where nothing else labels the input. */
   label?: string
@@ -18,8 +18,6 @@ type ComboboxProps<O extends Offer> = {
   find: (asked: string, signal: AbortSignal) => Promise<O[]>
   onText: (text: string) => void
   onTake: (offer: O) => void
-  isFaulty?: boolean
-  describedBy?: string
 }
 
 /**
@@ -27,7 +25,8 @@ type ComboboxProps<O extends Offer> = {
  * list. Nobody has to wait for it, or to choose.
  */
 export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
-  const { id, name, label, listLabel, text, part, placeholder, find, onText, onTake, isFaulty, describedBy } = props
+  const { label, listLabel, text, part, find, onText, onTake, ...attributes } = props
+  const { id } = attributes
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState(-1)
   const offers = useOffered(asked, find)
@@ -54,7 +53,7 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
   return (
     <span class="pick">
       <input
-        {...{ id, name, value: text, maxLength: 255, placeholder }}
+        {...{ ...attributes, value: text, maxLength: 255 }}
         autocomplete="off"
         role="combobox"
         aria-label={label}
@@ -62,8 +61,6 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
         aria-expanded={offers.length > 0}
         aria-controls={`${id}-offers`}
         aria-activedescendant={chosen >= 0 ? `${id}-offer-${chosen}` : undefined}
-        aria-invalid={isFaulty}
-        aria-describedby={describedBy}
         onInput={({ currentTarget: { value } }) => {
           setChosen(-1)
           setAsked((part ? part(value) : value).trim())

@@ -64,7 +64,7 @@ export const people: Field<Person[]> = {
   Input: (props) => <PeopleInput {...props} />,
 }
 
-const PeopleInput = ({ id, value, onChange, isFaulty, describedBy }: InputProps<Person[]>) => {
+const PeopleInput = ({ id, value, onChange, ...described }: InputProps<Person[]>) => {
   const rows = value.length > 0 ? value : [{ player: nobody, team: nobody }]
   const change = (place: number, next: Partial<Person>) =>
     onChange(rows.map((row, at) => (at === place ? { player: row.player, team: row.team, ...next } : row)))
@@ -74,12 +74,12 @@ const PeopleInput = ({ id, value, onChange, isFaulty, describedBy }: InputProps<
         <span key={place} class="person">
           <Pick
             {...{ id: place === 0 ? id : `${id}-player-${place}`, type: 'players', name: 'player' }}
-            {...{ label: place === 0 ? 'Player' : `Player ${place + 1}`, value: player, isFaulty, describedBy }}
+            {...{ label: place === 0 ? 'Player' : `Player ${place + 1}`, value: player, ...described }}
             onChange={(next) => change(place, { player: next })}
           />
           <Pick
             {...{ id: `${id}-team-${place}`, type: 'teams', name: 'team' }}
-            {...{ label: place === 0 ? 'Team' : `Team ${place + 1}`, value: team, isFaulty, describedBy }}
+            {...{ label: place === 0 ? 'Team' : `Team ${place + 1}`, value: team, ...described }}
             onChange={(next) => change(place, { team: next })}
           />
           <button
@@ -107,10 +107,10 @@ export const codes: Field<string> = {
       .flatMap(({ id }) => known.included.find((one) => one.id === id)?.attributes.attribute ?? [])
       .join(', '),
   write: async (value) => ({ relationships: { card_attributes: { data: await settleCodes(value) } } }),
-  Input: ({ id, describedBy, ...input }) => (
+  Input: (input) => (
     <>
-      <CodesInput {...{ id, name: 'codes', ...input }} describedBy={`${id}-hint ${describedBy ?? ''}`} />
-      <p class="hint" id={`${id}-hint`}>
+      <CodesInput {...input} name="codes" aria-describedby={`${input.id}-hint ${input['aria-describedby'] ?? ''}`} />
+      <p class="hint" id={`${input.id}-hint`}>
         With commas: RC, AU.
       </p>
     </>

@@ -1,16 +1,14 @@
+import type { InputAttributes } from '../../kit/labelled.tsx'
 import { Combobox, type Offer } from './combobox.tsx'
 import { findOptions, type Listed, nouns, type Picked } from './vocabulary.ts'
 
-type PickProps = {
-  id: string
+type PickProps = InputAttributes & {
   type: Listed
   name: string
   /** Where nothing else labels the input. */
   label?: string
   value: Picked
   onChange: (value: Picked) => void
-  isFaulty?: boolean
-  describedBy?: string
 }
 
 /** Names a record by typing: those whose names go on from what is typed are offered, with a new one at their end. */
@@ -33,14 +31,11 @@ const offersOf = async (type: Listed, asked: string, signal: AbortSignal): Promi
   return type === 'sets' ? known : [...known, { key: 'new', text: `New ${nouns[type]} “${asked}”` }]
 }
 
-type CodesProps = {
-  id: string
+type CodesProps = InputAttributes & {
   name: string
   value: string
   onChange: (value: string) => void
   placeholder?: string
-  isFaulty?: boolean
-  describedBy?: string
 }
 
 /** Codes with commas between them; for the one that is being typed those that there are are offered. */
