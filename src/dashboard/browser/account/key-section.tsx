@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Asked } from '../kit/dialog.tsx'
+import { Fact } from '../kit/fact.tsx'
 import { sayDay, sayMoment, sayNumber } from '../kit/format.ts'
 import { dropKey, keepKey } from '../kit/key-in-tab.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
@@ -93,17 +94,13 @@ const Stops = ({ attributes }: Key) => (
 
 const KeyFacts = ({ attributes: key }: Key) => (
   <dl class="facts">
-    <dt>Key</dt>
-    <dd>
+    <Fact name="Key">
       <code>…{key.last_four}</code>
-    </dd>
-    <dt>Limit</dt>
-    <dd>
+    </Fact>
+    <Fact name="Limit">
       {sayNumber(key.limit)} requests in {sayNumber(key.window_seconds / 3600)} hours
-    </dd>
-    <dt>Made</dt>
-    <dd>{sayDay(key.created_at)}</dd>
-    <dt>Last used</dt>
-    <dd>{key.last_used_at ? sayMoment(key.last_used_at) : 'never'}</dd>
+    </Fact>
+    <Fact name="Made">{sayDay(key.created_at)}</Fact>
+    <Fact name="Last used">{key.last_used_at ? sayMoment(key.last_used_at) : 'never'}</Fact>
   </dl>
 )

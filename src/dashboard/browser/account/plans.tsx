@@ -4,7 +4,7 @@ import { get, post } from '../kit/api.ts'
 import { sayDay, sayNumber } from '../kit/format.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { Failure, Notice } from '../kit/notice.tsx'
-import { planNames, type Subscription } from './subscription.ts'
+import { isEntitled, planNames, type Subscription } from './subscription.ts'
 
 type Price = { amount: string; currency: string; interval: string; interval_count: number }
 /** A plan on sale, and what it costs where that is known. */
@@ -88,5 +88,3 @@ const Loss = ({ limit, window_seconds, plan, subscription }: Offer & Pick<Offers
     </Notice>
   )
 }
-
-const isEntitled = ({ status }: Subscription) => status === 'trialing' || status === 'active'

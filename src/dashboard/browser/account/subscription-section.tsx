@@ -1,5 +1,6 @@
 import { planAllowances, sayAllowance } from '../../../limits.ts'
 import { useAct } from '../kit/act.ts'
+import { Fact } from '../kit/fact.tsx'
 import { sayDay, sayDistance, sayNumber } from '../kit/format.ts'
 import type { Loaded } from '../kit/load.ts'
 import { Failure, Notice, Show } from '../kit/notice.tsx'
@@ -7,7 +8,7 @@ import { Section } from '../kit/page.tsx'
 import { settings } from '../kit/settings.ts'
 import { CheckoutOutcome } from './checkout-outcome.tsx'
 import { goToStripe, type Offer, Offers, sayPrice } from './plans.tsx'
-import { hasPaid, planNames, type Subscription } from './subscription.ts'
+import { hasPaid, isEntitled, planNames, type Subscription } from './subscription.ts'
 
 type SectionProps = { read: Loaded<Subscription>; offers: Loaded<Offer[]> }
 
@@ -32,31 +33,19 @@ const Standing = ({ subscription, offers }: { subscription: Subscription; offers
   const price = hasPaid(subscription) && offers.find((offer) => offer.plan === plan)?.price
   return (
     <dl class="facts">
-      <dt>Plan</dt>
-      <dd>
+      <Fact name="Plan">
         {planNames[plan]}: {sayAllowance(planAllowances[plan])}
         {price && `, ${sayPrice(price)}`}
-      </dd>
-      <dt>Status</dt>
-      <dd>
-        <span class={`badge ${status === 'active' || status === 'trialing' ? 'good' : 'bad'}`}>
-          {status?.replace('_', ' ')}
-        </span>
-      </dd>
+      </Fact>
+      <Fact name="Status">
+        <span class={`badge ${isEntitled(subscription) ? 'good' : 'bad'}`}>{status?.replace('_', ' ')}</span>
+      </Fact>
       {status === 'trialing' && trial_ends_at && (
-        <>
-          <dt>Trial ends</dt>
-          <dd>
-            <strong>{sayDistance(trial_ends_at)}</strong>, on {sayDay(trial_ends_at)}
-          </dd>
-        </>
+        <Fact name="Trial ends">
+          <strong>{sayDistance(trial_ends_at)}</strong>, on {sayDay(trial_ends_at)}
+        </Fact>
       )}
-      {current_period_end && (
-        <>
-          <dt>{cancel_at_period_end ? 'Ends' : 'Renews'}</dt>
-          <dd>{sayDay(current_period_end)}</dd>
-        </>
-      )}
+      <Fact name={cancel_at_period_end ? 'Ends' : 'Renews'}>{current_period_end && sayDay(current_period_end)}</Fact>
     </dl>
   )
 }

@@ -22,5 +22,8 @@ export const useSubscription = (): Loaded<Subscription> =>
     'subscription',
   )
 
+/** Whether the plan is good for requests now. */
+export const isEntitled = ({ status }: Subscription) => status === 'trialing' || status === 'active'
+
 /** Whether something is paid for, or was and waits for money. */
 export const hasPaid = ({ plan, status }: Subscription) => plan !== null && plan !== 'trial' && status !== 'canceled'

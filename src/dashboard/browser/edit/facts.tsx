@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks'
 import type { CardContent, SetContent } from '../catalog/content.ts'
 import { DraftMark } from '../catalog/set-list.tsx'
 import { Shown } from '../catalog/shown.ts'
+import { Fact } from '../kit/fact.tsx'
 import { sayNumber } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { choice, day, line, names, text } from './fields.tsx'
@@ -30,15 +31,6 @@ export const Facts = ({ children }: { children?: ComponentChildren }) => {
   )
 }
 
-/** What a page says that is not edited. */
-const Fact = ({ label, children }: { label: string; children: ComponentChildren }) =>
-  children ? (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  ) : null
-
 const number = line('number', 'Number')
 const title = line('title', 'Title')
 const serial = line('serial_number', 'Serial number')
@@ -49,7 +41,7 @@ const CardFields = () => {
   const { card, values } = useContext(Shown).value as CardContent
   return (
     <>
-      <Fact label="Status">{card.isDraft && <DraftMark />}</Fact>
+      <Fact name="Status">{card.isDraft && <DraftMark />}</Fact>
       <Inline field={number} />
       <Inline field={people} />
       <Inline field={title} />
@@ -58,7 +50,7 @@ const CardFields = () => {
       <Inline field={notes} />
       <Inline field={setOf} />
       {values.map(({ name, value }) => (
-        <Fact key={name} label={name}>
+        <Fact key={name} name={name}>
           {value}
         </Fact>
       ))}
@@ -83,7 +75,7 @@ const SetFields = () => {
   const { set, cards } = useContext(Shown).value as SetContent
   return (
     <>
-      <Fact label="Status">{set.isDraft ? <DraftMark /> : 'published'}</Fact>
+      <Fact name="Status">{set.isDraft ? <DraftMark /> : 'published'}</Fact>
       <Inline field={name} />
       <Inline field={description} />
       <Inline field={kind} />
@@ -94,7 +86,7 @@ const SetFields = () => {
       <Inline field={manufacturer} />
       <Inline field={released} />
       <Inline field={aliases} />
-      <Fact label="Cards">{sayNumber(cards.total)}</Fact>
+      <Fact name="Cards">{sayNumber(cards.total)}</Fact>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { get } from '../../kit/api.ts'
+import { Fact } from '../../kit/fact.tsx'
 import { useLoaded } from '../../kit/load.ts'
 import { Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
@@ -32,19 +33,15 @@ const Facts = ({ entry, names }: { entry: Entry['attributes']; names: Entry['met
   const page = pageOf(entry)
   return (
     <dl class="facts">
-      <dt>Event</dt>
-      <dd>{event_type}</dd>
-      <dt>When</dt>
-      <dd>
+      <Fact name="Event">{event_type}</Fact>
+      <Fact name="When">
         <time dateTime={created_at}>{created_at}</time>
-      </dd>
-      <dt>By</dt>
-      <dd>
+      </Fact>
+      <Fact name="By">
         {names.agent_name && <bdi>{names.agent_name} </bdi>}
         <code>{agent_id ?? '–'}</code>
-      </dd>
-      <dt>Record</dt>
-      <dd>
+      </Fact>
+      <Fact name="Record">
         <bdi>{sayRecord(entry, names.record_name)}</bdi> {auditable_id && <code>{auditable_id}</code>}
         {page && (
           <p>
@@ -58,7 +55,7 @@ const Facts = ({ entry, names }: { entry: Entry['attributes']; names: Entry['met
             <a href={at(historyOf(auditable_type, auditable_id))}>Its history</a>
           </p>
         )}
-      </dd>
+      </Fact>
     </dl>
   )
 }
@@ -86,10 +83,9 @@ const Data = ({ data }: { data: Record<string, unknown> }) => {
         <Section title="More details">
           <dl class="facts">
             {facts.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
             ))}
           </dl>
         </Section>

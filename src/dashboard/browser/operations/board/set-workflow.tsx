@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { isDone, pipeline, type Step } from '../../../../lib/workflow-steps.ts'
 import { get, post } from '../../kit/api.ts'
 import type { Named, One, SetResource } from '../../kit/documents.ts'
+import { Fact } from '../../kit/fact.tsx'
 import { Form } from '../../kit/form.tsx'
 import { sayCount, sayMoment, sayName } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
@@ -106,22 +107,18 @@ const readState = async (id: string, signal: AbortSignal): Promise<State> => {
 
 const Facts = ({ set, names, workflow }: Omit<State, 'todos'>) => (
   <dl class="facts">
-    <dt>Set</dt>
-    <dd>
+    <Fact name="Set">
       <a href={at(`/sets/${set.id}`)}>{sayCount(set.attributes.cards_count, 'card')}</a>{' '}
       <span class={`badge ${set.attributes.status === 'published' ? 'good' : 'warning'}`}>{set.attributes.status}</span>{' '}
       <span class="faint">{names.join(' · ')}</span>
-    </dd>
+    </Fact>
     {workflow && (
       <>
-        <dt>Priority</dt>
-        <dd>
+        <Fact name="Priority">
           <span class={workflow.priority ? 'badge warning' : 'badge'}>{workflow.priority ? 'current' : 'backlog'}</span>
-        </dd>
-        <dt>Current step</dt>
-        <dd>{workflow.current_step ? sayName(workflow.current_step) : 'none: all are done'}</dd>
-        <dt>Begun</dt>
-        <dd>{sayMoment(workflow.created_at)}</dd>
+        </Fact>
+        <Fact name="Current step">{workflow.current_step ? sayName(workflow.current_step) : 'none: all are done'}</Fact>
+        <Fact name="Begun">{sayMoment(workflow.created_at)}</Fact>
       </>
     )}
   </dl>

@@ -1,5 +1,6 @@
 import { get, patch } from '../../kit/api.ts'
 import { Asked } from '../../kit/dialog.tsx'
+import { Fact } from '../../kit/fact.tsx'
 import { sayDay, sayMoment } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Show } from '../../kit/notice.tsx'
@@ -33,26 +34,19 @@ export const ClientPage = ({ id }: { id: string }) => {
 
 const Facts = ({ id, attributes: { name, scope, email, created_at, last_used_at } }: Client) => (
   <dl class="facts">
-    <dt>Name</dt>
-    <dd>{name || '–'}</dd>
-    <dt>Client id</dt>
-    <dd>
+    <Fact name="Name">{name || '–'}</Fact>
+    <Fact name="Client id">
       <code>{id}</code>
-    </dd>
-    <dt>Owner</dt>
-    <dd>{email}</dd>
-    <dt>Scopes</dt>
-    <dd>
+    </Fact>
+    <Fact name="Owner">{email}</Fact>
+    <Fact name="Scopes">
       <code>{scope}</code>
-    </dd>
-    <dt>Made</dt>
-    <dd>{sayDay(created_at)}</dd>
-    <dt>Last used</dt>
-    <dd>{last_used_at ? sayMoment(last_used_at) : 'never'}</dd>
-    <dt>Changes</dt>
-    <dd>
+    </Fact>
+    <Fact name="Made">{sayDay(created_at)}</Fact>
+    <Fact name="Last used">{last_used_at ? sayMoment(last_used_at) : 'never'}</Fact>
+    <Fact name="Changes">
       <a href={at(historyOf('client', id))}>In the audit log</a>
-    </dd>
+    </Fact>
   </dl>
 )
 

@@ -1,4 +1,5 @@
 import { get } from '../../kit/api.ts'
+import { Fact } from '../../kit/fact.tsx'
 import { sayCount, sayNumber } from '../../kit/format.ts'
 import { useAgain, useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
@@ -50,12 +51,9 @@ export const BatchReport = ({ batch: { status, total, created, updated, failed, 
       </p>
       <Progress label="Rows written" done={created + updated + failed} of={total} />
       <dl class="facts">
-        <dt>Created</dt>
-        <dd>{sayNumber(created)}</dd>
-        <dt>Updated</dt>
-        <dd>{sayNumber(updated)}</dd>
-        <dt>Failed</dt>
-        <dd>{sayNumber(failed)}</dd>
+        <Fact name="Created">{sayNumber(created)}</Fact>
+        <Fact name="Updated">{sayNumber(updated)}</Fact>
+        <Fact name="Failed">{sayNumber(failed)}</Fact>
       </dl>
       {status === 'completed' && (
         <Notice kind={failed ? 'warning' : 'good'}>
