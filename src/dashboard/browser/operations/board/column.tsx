@@ -5,7 +5,7 @@ import { useLoaded } from '../../kit/load.ts'
 import { Empty, Show } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
-import { Publish, Published } from './publish.tsx'
+import { usePublishing } from './publishing.tsx'
 import { setPath } from './todo.ts'
 import { TodoStatus } from './todo-status.tsx'
 
@@ -35,8 +35,7 @@ const tellChanged = () => changed.dispatchEvent(new Event('change'))
 /** The sets on which one step can be done. */
 export const Column = ({ step, asked, onCount }: ColumnProps) => {
   const id = useId()
-  const [publishing, setPublishing] = useState<SetOf>()
-  const [published, setPublished] = useState<{ set: SetOf; said: string }>()
+  const publishing = usePublishing(tellChanged)
   const [limit, setLimit] = useState('10')
   const path = `/internal/actionable-sets?${queryOf({ step, limit, ...asked })}`
   const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
@@ -48,18 +47,13 @@ export const Column = ({ step, asked, onCount }: ColumnProps) => {
   useEffect(() => {
     if (count !== undefined) onCount(step, count)
   }, [step, count])
-  const tellPublished = (said: string) => {
-    if (publishing) setPublished({ set: publishing, said })
-    setPublishing(undefined)
-    tellChanged()
-  }
   return (
     <section class="column" aria-labelledby={id}>
       <h2 id={id}>
         {sayName(step)}{' '}
         <span class="badge">{read.value && !read.failure ? sayNumber(read.value.meta.full_total) : '–'}</span>
       </h2>
-      {published && <Published {...published} />}
+      {publishing.said}
       <Show of={read} lines={4}>
         {({ data, meta }) => (
           <>
@@ -70,7 +64,7 @@ export const Column = ({ step, asked, onCount }: ColumnProps) => {
                   key={set.todo_id}
                   set={set}
                   status={asked.status}
-                  onPublish={step === 'publish' ? setPublishing : undefined}
+                  onPublish={step === 'publish' ? publishing.ask : undefined}
                 />
               ))}
             </ul>
@@ -87,13 +81,12 @@ export const Column = ({ step, asked, onCount }: ColumnProps) => {
           </>
         )}
       </Show>
-      {publishing && <Publish set={publishing} onClose={() => setPublishing(undefined)} done={tellPublished} />}
+      {publishing.dialog}
     </section>
   )
 }
 
-type SetOf = { id: string; name: string }
-type SetCardProps = { set: ActionableSet; status: string; onPublish?: (set: SetOf) => void }
+type SetCardProps = { set: ActionableSet; status: string; onPublish?: (set: { id: string; name: string }) => void }
 
 const SetCard = ({ set, status, onPublish }: SetCardProps) => {
   const publish = onPublish && (() => onPublish({ id: set.set_id, name: set.set_name }))

@@ -7,7 +7,6 @@ import { sayCount, sayGiven, sayName } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { Progress } from '../../kit/progress.tsx'
-import { at } from '../../kit/settings.ts'
 import { type Publication, publicationOf, publishSets, type SetBelow, sayRecords, saySets } from './publication.ts'
 import { changeTodo } from './todo.ts'
 
@@ -150,10 +149,3 @@ export const Records = ({ records }: Pick<Publication['comes_into_sight'], 'reco
       ))}
     </ul>
   ) : null
-
-/** Says what was published, and leads to it. */
-export const Published = ({ set, said }: { set: { id: string; name: string }; said: string }) => (
-  <Notice kind="good">
-    {said} <a href={at(`/sets/${set.id}`)}>See {set.name}</a>
-  </Notice>
-)

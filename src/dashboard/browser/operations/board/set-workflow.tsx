@@ -12,7 +12,7 @@ import { Progress } from '../../kit/progress.tsx'
 import { at } from '../../kit/settings.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { NewTodo } from './new-todo.tsx'
-import { Publish, Published } from './publish.tsx'
+import { usePublishing } from './publishing.tsx'
 import { type TodoOf, todosOf } from './todo.ts'
 import { EditTodo, RemoveTodo } from './todo-dialogs.tsx'
 import { TodoTable } from './todo-table.tsx'
@@ -25,26 +25,26 @@ export const SetWorkflow = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => readState(id, signal), id)
   const [asked, setAsked] = useState<{ what: 'edit' | 'remove'; todo: TodoOf }>()
   const close = () => setAsked(undefined)
-  const [isPublishing, setPublishing] = useState(false)
-  const [published, setPublished] = useState('')
+  const publishing = usePublishing(read.reload)
   const done = () => {
     close()
     read.reload()
   }
   const set = read.value?.set
-  const isDraft = set?.attributes.status === 'draft'
+  const publish =
+    set?.attributes.status === 'draft' ? () => publishing.ask({ id, name: set.attributes.name }) : undefined
   return (
     <OperatorPage
       title={set?.attributes.name ?? 'Workflow'}
       actions={
-        isDraft && (
-          <button type="button" class="primary" onClick={() => setPublishing(true)}>
+        publish && (
+          <button type="button" class="primary" onClick={publish}>
             Publish…
           </button>
         )
       }
     >
-      {published && set && <Published set={{ id, name: set.attributes.name }} said={published} />}
+      {publishing.said}
       <Show of={read} lines={16}>
         {({ set, names, workflow, todos }) => (
           <>
@@ -52,7 +52,7 @@ export const SetWorkflow = ({ id }: { id: string }) => {
             {workflow ? (
               <Section title="Workflow">
                 <Standing todos={todos} />
-                {isDraft && workflow.current_step === null && (
+                {publish && workflow.current_step === null && (
                   <Notice kind="warning">All steps are done, but the set is still a draft. Publish it.</Notice>
                 )}
                 <TodoTable
@@ -61,7 +61,7 @@ export const SetWorkflow = ({ id }: { id: string }) => {
                   onChange={read.reload}
                   onEdit={(todo) => setAsked({ what: 'edit', todo })}
                   onRemove={(todo) => setAsked({ what: 'remove', todo })}
-                  onPublish={isDraft ? () => setPublishing(true) : undefined}
+                  onPublish={publish}
                 />
               </Section>
             ) : (
@@ -71,25 +71,9 @@ export const SetWorkflow = ({ id }: { id: string }) => {
           </>
         )}
       </Show>
-      {isPublishing && set && (
-        <Publish
-          set={{ id, name: set.attributes.name }}
-          onClose={() => setPublishing(false)}
-          done={(said) => {
-            setPublishing(false)
-            setPublished(said)
-            read.reload()
-          }}
-        />
-      )}
+      {publishing.dialog}
       {asked?.what === 'edit' && (
-        <EditTodo
-          setId={id}
-          todo={asked.todo}
-          onClose={close}
-          done={done}
-          onPublish={isDraft ? () => setPublishing(true) : undefined}
-        />
+        <EditTodo setId={id} todo={asked.todo} onClose={close} done={done} onPublish={publish} />
       )}
       {asked?.what === 'remove' && <RemoveTodo setId={id} todo={asked.todo} onClose={close} done={done} />}
     </OperatorPage>

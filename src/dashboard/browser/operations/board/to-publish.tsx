@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks'
 import { get } from '../../kit/api.ts'
 import { sayCount } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Empty, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { at, settings } from '../../kit/settings.ts'
-import { Publish, Published } from './publish.tsx'
+import { usePublishing } from './publishing.tsx'
 import { setPath } from './todo.ts'
 
 type Ready = { set_id: string; set_name: string }
@@ -18,16 +17,10 @@ const most = 8
 /** What waits for publication: sets whose other steps are done, then the newest drafts. */
 export const ToPublish = () => {
   const read = useLoaded(readWaiting, 'to-publish')
-  const [asked, setAsked] = useState<Waiting>()
-  const [published, setPublished] = useState<{ set: Waiting; said: string }>()
-  const done = (said: string) => {
-    if (asked) setPublished({ set: asked, said })
-    setAsked(undefined)
-    read.reload()
-  }
+  const { ask, dialog, said } = usePublishing(read.reload)
   return (
     <Section title="To publish">
-      {published && <Published {...published} />}
+      {said}
       <Show of={read} lines={10}>
         {({ waiting, ready, drafts }) =>
           waiting.length === 0 ? (
@@ -39,7 +32,7 @@ export const ToPublish = () => {
             <>
               <ul class="rows">
                 {waiting.map((set) => (
-                  <Row key={set.id} set={set} onPublish={() => setAsked(set)} />
+                  <Row key={set.id} set={set} onPublish={() => ask(set)} />
                 ))}
               </ul>
               <p class="faint">
@@ -50,7 +43,7 @@ export const ToPublish = () => {
           )
         }
       </Show>
-      {asked && <Publish set={asked} onClose={() => setAsked(undefined)} done={done} />}
+      {dialog}
     </Section>
   )
 }
