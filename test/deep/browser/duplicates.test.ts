@@ -67,7 +67,7 @@ if (visit) {
     await says('1 player merged into')
     expect(presses).toBeLessThanOrEqual(4)
     expect(await players('Cal Ripken Sr')).toEqual([])
-    await says('1 group seen to')
+    await says('1 group done')
     await key('u')
     await says('2 players whose names differ in spelling')
     expect(await players('Cal Ripken Sr')).toHaveLength(1)
@@ -83,7 +83,7 @@ if (visit) {
     await says('2 players whose names differ in capitals')
     await key('d')
     await says('Marked as different.')
-    await says('2 groups seen to, 1 of them skipped.')
+    await says('2 groups done, 1 of them skipped.')
     await key('u')
     await says('2 players whose names differ in capitals')
     const other = await page.$$eval('.side-by-side input[type=radio]', (all) =>
@@ -93,10 +93,10 @@ if (visit) {
     await key(other === 0 ? '1' : '2')
     await says(`“${names[1 - other]}” becomes an alias`)
     await mergeByKeys()
-    await says('2 groups seen to')
+    await says('2 groups done')
     const stayed = (await players('like:hornsby')) as unknown as { attributes: { name: string } }[]
     expect(stayed.map(({ attributes }) => attributes.name)).toEqual([names[other] ?? ''])
-    await press(page, 'Look at what was skipped')
+    await press(page, 'Go back to what was skipped')
     await says('Cal Ripken Sr')
   })
 

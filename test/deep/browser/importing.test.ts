@@ -130,7 +130,7 @@ if (visit) {
     })
     await correct(operatorsCard ?? '', 'Red Sox')
     await press(page, 'Undo')
-    await says('What it made and nobody touched since is deleted')
+    await says('This deletes what the import made')
     expect(await seriousFaults(page)).toEqual([])
     await confirm()
     await says('because somebody changed or uses them.')

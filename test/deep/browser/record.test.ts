@@ -30,7 +30,7 @@ if (visit) {
     await submit(page, { email, password })
     await heading(page, jordanTitle)
     await press(page, 'History')
-    await says('Nothing was changed since the record was made.')
+    await says('Nothing has changed since the record was made.')
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => !document.querySelector('dialog'))

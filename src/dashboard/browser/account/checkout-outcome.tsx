@@ -43,7 +43,7 @@ export const CheckoutOutcome = ({ read }: { read: Loaded<Subscription> }) => {
   return (
     <Notice kind={isLong ? 'warning' : 'info'}>
       {isLong
-        ? 'Stripe has not confirmed the payment yet. If you paid, nothing is lost: the plan begins as soon as it does, also while this page is closed.'
+        ? 'Stripe has not confirmed the payment yet. If you paid, nothing is lost: the plan begins as soon as it does, even if you close this page.'
         : 'Thank you! The payment is being confirmed; this page shows the plan once it is.'}
     </Notice>
   )

@@ -75,7 +75,7 @@ export const GettingStarted = () => {
             questions.
           </li>
           <li>
-            All there is to ask is in the{' '}
+            Every request is in the{' '}
             <a href={at('/docs')} target="_top">
               API documentation
             </a>

@@ -114,7 +114,7 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   if (first.total === 0)
     return (
       <Empty>
-        <p>No card of this set is like that.</p>
+        <p>No card of this set matches.</p>
         <a href={at(`/sets/${id}`)}>Show all its cards</a>
       </Empty>
     )

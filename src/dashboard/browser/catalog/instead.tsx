@@ -5,7 +5,7 @@ import { Notice } from '../kit/notice.tsx'
 export const Instead = ({ words, href }: { words: string; href: string }) => (
   <Notice>
     <p>
-      Nothing has all of it. These are the cards for <a href={href}>{words}</a>.
+      No card matches all of it. These are the cards for <a href={href}>{words}</a>.
     </p>
   </Notice>
 )

@@ -75,7 +75,7 @@ const LongInput = ({ onChange, hint, ...attributes }: InputProps<string> & { nam
       }}
     />
     <p class="hint" id={`${attributes.id}-hint`}>
-      {hint} Enter saves; Shift and Enter begin a new line.
+      {hint} Enter saves; Shift+Enter starts a new line.
     </p>
   </>
 )

@@ -94,7 +94,7 @@ export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }:
         <button type="button" onClick={onClose}>
           Done
         </button>
-        <span class="hint">Enter saves the row and begins the next. Escape ends.</span>
+        <span class="hint">Enter saves the row and starts the next. Escape closes the form.</span>
       </div>
     </form>
   )

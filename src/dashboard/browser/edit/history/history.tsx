@@ -61,8 +61,8 @@ const History = ({ onClose }: { onClose: () => void }) => {
         {({ data, links, meta, names }) =>
           data.length === 0 ? (
             <Empty>
-              <p>Nothing was changed since the record was made.</p>
-              <p>Each change is kept here with who made it, and can be taken back.</p>
+              <p>Nothing has changed since the record was made.</p>
+              <p>Each change is kept here with who made it, and can be reverted.</p>
             </Empty>
           ) : (
             <>

@@ -37,7 +37,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
   const upload = async (image: Blob) => {
     await post(`/v1/card-images?card_id=${edited.id}`, image).catch(inWords)
     setChosen(undefined)
-    await changed('The picture is added.')
+    await changed('Picture added.')
   }
   const makeFront = async (id: string) => {
     setFault(undefined)
@@ -78,7 +78,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
                 label="Delete"
                 onConfirm={async () => {
                   await remove(`/v2/card-images/${id}`)
-                  await changed('The picture is deleted.')
+                  await changed('Picture deleted.')
                 }}
               >
                 <p>Its files are removed for good.</p>

@@ -111,7 +111,7 @@ export const codes: Field<string> = {
     <>
       <CodesInput {...input} name="codes" aria-describedby={`${input.id}-hint ${input['aria-describedby'] ?? ''}`} />
       <p class="hint" id={`${input.id}-hint`}>
-        With commas: RC, AU.
+        Separate them with commas: RC, AU.
       </p>
     </>
   ),

@@ -46,7 +46,7 @@ export const Initialized = ({
 }: InitializedProps) => (
   <>
     <p>
-      {sayCount(initialized, 'set')} got a workflow, {sayNumber(skipped)} had one. <Status status={status} />
+      {sayCount(initialized, 'set')} got a workflow, {sayNumber(skipped)} already had one. <Status status={status} />
     </p>
     {status !== 'failed' && <Progress label="Sets done" done={done} of={isOpen(status) ? undefined : done} />}
     <p class="faint">

@@ -62,7 +62,7 @@ export const Publish = ({ set, onClose, done }: PublishProps) => {
                 {open.length > 0 && (
                   <Notice kind="warning">
                     {open.map(sayName).join(', ')} {open.length === 1 ? 'is' : 'are'} not done. You can publish the set
-                    all the same. Its step “Publish” stays open.
+                    anyway. Its step “Publish” stays open.
                   </Notice>
                 )}
               </div>

@@ -102,7 +102,7 @@ const Facts = ({ set, names, workflow }: Omit<State, 'todos'>) => (
           <span class={workflow.priority ? 'badge warning' : 'badge'}>{workflow.priority ? 'current' : 'backlog'}</span>
         </Fact>
         <Fact name="Current step">{workflow.current_step ? sayName(workflow.current_step) : 'none: all are done'}</Fact>
-        <Fact name="Begun">{sayMoment(workflow.created_at)}</Fact>
+        <Fact name="Started">{sayMoment(workflow.created_at)}</Fact>
       </>
     )}
   </dl>

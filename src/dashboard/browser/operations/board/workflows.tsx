@@ -17,12 +17,12 @@ export const Workflows = () => {
   return (
     <OperatorPage title="Workflows">
       <StartWorkflows />
-      <Section title="So far">
+      <Section title="Past jobs">
         <JobList
           name="todo_initialization"
           page={filters.page}
           hrefOf={hrefOf}
-          empty="No job did so lately: up to 100 drafts need none."
+          empty="No recent jobs. Up to 100 drafts get their workflow without one."
         />
       </Section>
     </OperatorPage>

@@ -95,12 +95,12 @@ const Done = ({ done, skipped, again, asked }: DoneProps) => (
       </p>
     ) : (
       <p>
-        {sayCount(done, 'group')} seen to{skipped > 0 && `, ${sayNumber(skipped)} of them skipped`}.
+        {sayCount(done, 'group')} done{skipped > 0 && `, ${sayNumber(skipped)} of them skipped`}.
       </p>
     )}
     {skipped > 0 && (
       <button type="button" onClick={again}>
-        Look at what was skipped
+        Go back to what was skipped
       </button>
     )}
   </Empty>

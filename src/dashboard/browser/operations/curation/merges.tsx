@@ -33,7 +33,7 @@ export const Merges = () => {
   return (
     <OperatorPage
       title="Merges"
-      lede={`A merge can be undone for ${sayDuration(lifetimes.undo.seconds)}, while nothing of what it moved was changed.`}
+      lede={`You can undo a merge for ${sayDuration(lifetimes.undo.seconds)}, as long as nothing it moved has changed.`}
       actions={
         <>
           <a href={at('/operations/duplicates')}>Duplicates</a>

@@ -61,7 +61,7 @@ const Approval = ({ terms, change }: { terms: Client['attributes']; change: Chan
         title={`Withdraw the approval of ${terms.name}?`}
         onConfirm={() => change({ internal_approved: false })}
       >
-        <p>All of its access tokens end at once. It asks for new ones, without internal.</p>
+        <p>All of its access tokens end at once. New ones come without internal.</p>
       </Asked>
     ) : (
       <Asked
@@ -69,7 +69,7 @@ const Approval = ({ terms, change }: { terms: Client['attributes']; change: Chan
         title={`Approve ${terms.name} for internal?`}
         onConfirm={() => change({ internal_approved: true })}
       >
-        <p>It may then get tokens for all of /internal, with which it does what operators do. Those that it has end.</p>
+        <p>It can then get tokens for all of /internal, and do what operators do. The tokens it has now end.</p>
       </Asked>
     )}
   </Section>

@@ -29,7 +29,7 @@ export const Clients = () => {
         caption="Clients"
         noun="client"
         hrefOf={hrefOf}
-        empty={filters.internal ? 'No client is like that.' : 'No account has a client.'}
+        empty={filters.internal ? 'No client matches.' : 'No account has a client.'}
         columns={columns}
       />
     </OperatorPage>

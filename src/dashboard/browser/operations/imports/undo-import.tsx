@@ -13,8 +13,8 @@ export const UndoImport = ({ id, file }: { id: string; file: string }) => {
   return (
     <Asked title={`Undo the import of ${file}?`} label="Undo" onConfirm={undo}>
       <p>
-        What it made and nobody touched since is deleted, and fields that it changed get their old values. What somebody
-        changed since stays, and is listed.
+        This deletes what the import made and puts back the fields it changed. What somebody has touched since stays,
+        and is listed.
       </p>
     </Asked>
   )

@@ -57,7 +57,7 @@ export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: J
         columns={[
           { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
           { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
-          { title: 'Begun', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+          { title: 'Started', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
           {
             title: 'Attempts',
             cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
