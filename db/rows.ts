@@ -42,3 +42,7 @@ export const insertRows = <Table extends PgTable, Name extends ColumnName<Table>
 
 /** The types whose texts may hold what an array must escape. */
 const isQuoted: ReadonlySet<string> = new Set(['text', 'jsonb'])
+
+/** The ids of the rows that a statement returns. */
+export const idsOf = async (found: PromiseLike<readonly { id: string }[]>): Promise<string[]> =>
+  (await found).map(({ id }) => id)

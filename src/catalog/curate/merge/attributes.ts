@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { idsOf } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
 import { moveValues } from '../../write/merge/attached.ts'
@@ -32,9 +33,7 @@ export const attributeMerger: Merger = {
   },
 }
 
-const findCards = async (tx: Transaction, ids: string[]): Promise<string[]> => {
-  const rows = await tx.sql<{ id: string }[]>`
+const findCards = (tx: Transaction, ids: string[]) =>
+  idsOf(tx.sql<{ id: string }[]>`
     select distinct c.id from card_attributes m join cards c on c.id = m.card_id
-    where m.attribute_id = any(${arrayOf(ids)}::text::uuid[]) and c.deleted_at is null`
-  return rows.map(({ id }) => id)
-}
+    where m.attribute_id = any(${arrayOf(ids)}::text::uuid[]) and c.deleted_at is null`)

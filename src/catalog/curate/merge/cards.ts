@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { idsOf } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
 import { moveAttached } from '../../write/merge/attached.ts'
@@ -68,8 +69,6 @@ const findImages = async (tx: Transaction, ids: string[]): Promise<Map<string, s
 }
 
 /** The live cards that were made from cards. */
-export const childrenOf = async (tx: Transaction, ids: string[]): Promise<string[]> => {
-  const rows = await tx.sql<{ id: string }[]>`
-    select id from cards where parent_id = any(${arrayOf(ids)}::text::uuid[]) and deleted_at is null`
-  return rows.map(({ id }) => id)
-}
+export const childrenOf = (tx: Transaction, ids: string[]): Promise<string[]> =>
+  idsOf(tx.sql<{ id: string }[]>`
+    select id from cards where parent_id = any(${arrayOf(ids)}::text::uuid[]) and deleted_at is null`)

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { idsOf } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
 import type { SetPlan } from '../../write/record.ts'
@@ -28,8 +29,6 @@ export const labelMerger = (column: Column): Merger => ({
   },
 })
 
-const findSets = async (tx: Transaction, column: Column, ids: string[]): Promise<string[]> => {
-  const rows = await tx.sql<{ id: string }[]>`
-    select id from sets where ${tx.sql(column)} = any(${arrayOf(ids)}::text::uuid[]) and audience >= 1 order by no`
-  return rows.map(({ id }) => id)
-}
+const findSets = (tx: Transaction, column: Column, ids: string[]) =>
+  idsOf(tx.sql<{ id: string }[]>`
+    select id from sets where ${tx.sql(column)} = any(${arrayOf(ids)}::text::uuid[]) and audience >= 1 order by no`)

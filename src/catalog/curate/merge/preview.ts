@@ -12,21 +12,6 @@ import { setMerger } from './sets.ts'
 /** A record of a merge, with the names that lead to it. */
 type Side = { id: string; name: string; aliases: string[]; cards_count: number }
 
-/** How many records of a kind a merge touches. */
-type Counts = { cards: number; sets: number; player_teams: number; attached: number }
-
-/** What a merge would do. */
-type MergePreview = {
-  into: Side
-  from: Side[]
-  /** What would refer to the target instead: cards, sets, player-teams, and what is attached to the records. */
-  moves: Counts
-  /** Cards of merged sets and player-teams that would become others, and cards that name several of the people. */
-  becomes_one: { cards: number; player_teams: number; entries: number }
-  /** Names that would become aliases of the target. */
-  aliases: string[]
-}
-
 /** What a merge would do, counted without a lock and without writing; 400 where it would be refused. */
 export const previewMerge = async (db: Database, { objectType: type, fromIds, intoId: into }: MergeOrder) => {
   const merging = { type, from: fromIds, into }
@@ -41,10 +26,13 @@ export const previewMerge = async (db: Database, { objectType: type, fromIds, in
   const all = hasAliases ? (joinAliases(target.name, target.aliases.join('\n'), merged)?.split('\n') ?? []) : []
   return {
     ...{ into: target, from },
+    // What would refer to the target instead.
     moves: { cards: moved.cards, sets: moved.sets, player_teams: moved.player_teams, attached },
+    // Cards of merged sets and player-teams that would become others, and cards that name several of the people.
     becomes_one: { cards: moved.cards_joined, player_teams: moved.pairs_joined, entries: moved.entries_joined },
+    // Names that would become aliases of the target.
     aliases: all.filter((alias) => !target.aliases.includes(alias)),
-  } satisfies MergePreview
+  }
 }
 
 const requireMergeable = async (db: Transaction, merging: Merging) => {
@@ -92,11 +80,9 @@ const cardsOf: Record<MergedType, string> = {
   cards: 'select 1',
 }
 
-type Moved = Omit<Counts, 'attached'> & { cards_joined: number; pairs_joined: number; entries_joined: number }
-
-const countMoved = async ({ sql }: Queryable, { type, from, into }: Merging): Promise<Moved> => {
-  const [row] = await sql.unsafe<Partial<Moved>[]>(moved[type], [arrayOf(from), into], { prepare: true })
+const countMoved = async ({ sql }: Queryable, { type, from, into }: Merging) => {
   const none = { cards: 0, sets: 0, player_teams: 0, cards_joined: 0, pairs_joined: 0, entries_joined: 0 }
+  const [row] = await sql.unsafe<Partial<typeof none>[]>(moved[type], [arrayOf(from), into], { prepare: true })
   return { ...none, ...row }
 }
 

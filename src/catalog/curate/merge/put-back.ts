@@ -4,7 +4,6 @@ import { type AttachedType, attachedTypes, attachments } from '../../model/attac
 import { withSides } from '../../write/card/counts.ts'
 import { changeEntries, readEntries } from '../../write/card/entries.ts'
 import { readSubjects } from '../../write/card/read.ts'
-import { writeCards } from '../../write/card/write.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { lockSets } from '../../write/locks/sets.ts'
@@ -15,6 +14,7 @@ import type { CardState, Columns, EntityType, Entry, SetState, Writer } from '..
 import { writeSets } from '../../write/set/write.ts'
 import { refuseFailed } from './entities.ts'
 import { audiencesOf } from './live.ts'
+import { writeManyCards } from './many-cards.ts'
 import { mergedTypes } from './record.ts'
 import type { Revised } from './revised.ts'
 
@@ -114,17 +114,13 @@ const putBackCards = async (tx: Transaction, cards: Revised[], pairs: Revised[],
   const changes = wanted.map(({ card, after }) => ({ card, after: after.map((entry) => withSides(entry, subjects)) }))
   await lockSets(tx, [...new Set(stored.map(({ set_id }) => set_id))])
   await changeEntries(tx, changes, writer)
-  for (let at = 0; at < others.length; at += cardsAtOnce) {
-    const plans = others.slice(at, at + cardsAtOnce).map(({ id, before }) => ({
-      id,
-      setId: typeof before.set_id === 'string' ? before.set_id : undefined,
-      change: (now: CardState | undefined) => (now ? cardBefore(now, before) : notFound()),
-    }))
-    refuseFailed(await writeCards(tx, plans, writer))
-  }
+  const plans = others.map(({ id, before }) => ({
+    id,
+    setId: typeof before.set_id === 'string' ? before.set_id : undefined,
+    change: (now: CardState | undefined) => (now ? cardBefore(now, before) : notFound()),
+  }))
+  await writeManyCards(tx, plans, writer)
 }
-
-const cardsAtOnce = 2000
 
 const isListed = ({ before }: Revised) => Object.keys(before).join() === 'oncard'
 

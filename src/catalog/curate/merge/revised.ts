@@ -9,11 +9,9 @@ import type { Merge } from './record.ts'
 /** A record that a merge changed: the fields that differed, as they were and as it left them. */
 export type Revised = { type: string; id: string; before: Fields; after: Fields }
 
-type Row = { type: string; id: string; before: Fields; after: Fields }
-
 /** What a merge changed, each record once, in the order in which it did. */
 export const readChanged = async (tx: Transaction, mergeId: string): Promise<Revised[]> => {
-  const rows = await tx.sql<Row[]>`
+  const rows = await tx.sql<Revised[]>`
     select object_type as type, object_id as id, before, after from revisions where cause_id = ${mergeId} order by id`
   const changed = new Map<string, Revised>()
   for (const { type, id, before, after } of rows) {

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { idsOf } from '../../../../db/rows.ts'
 import { type Fault, notFound } from '../../../jsonapi/errors.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
 import { moveAttached } from '../../write/merge/attached.ts'
@@ -91,11 +92,9 @@ const moveCards = async (tx: Transaction, from: string, into: string, writer: Wr
   return [...targets].map(([id, to]) => ({ type: 'cards', id, into: to }))
 }
 
-const childSets = async (tx: Transaction, ids: string[]): Promise<string[]> => {
-  const rows = await tx.sql<{ id: string }[]>`
-    select id from sets where parent_id = any(${arrayOf(ids)}::text::uuid[]) and audience >= 1 order by no`
-  return rows.map(({ id }) => id)
-}
+const childSets = (tx: Transaction, ids: string[]) =>
+  idsOf(tx.sql<{ id: string }[]>`
+    select id from sets where parent_id = any(${arrayOf(ids)}::text::uuid[]) and audience >= 1 order by no`)
 
 /** Of these sets those that are an ancestor or a descendant of another one. */
 const relatedSets = async (tx: Transaction, ids: string[]): Promise<Set<string>> => {

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable, Transaction } from '../../../../db/client.ts'
+import { idsOf } from '../../../../db/rows.ts'
 
 /** Cards by id, or those in sets of a genre, of years or by id, or with a team. A season counts by its first year. */
 export type ChosenCards =
@@ -7,15 +8,13 @@ export type ChosenCards =
   | { genre_id?: string; year_from?: number; year_to?: number; set_ids?: string[]; team_id?: string }
 
 /** The live cards that a player is on and that are chosen. */
-export const findChosen = async (tx: Transaction, playerId: string, chosen: ChosenCards): Promise<string[]> => {
-  const rows = await tx.sql<{ id: string }[]>`
+export const findChosen = (tx: Transaction, playerId: string, chosen: ChosenCards): Promise<string[]> =>
+  idsOf(tx.sql<{ id: string }[]>`
     select distinct o.card_id as id from oncard o join sets s on s.no = o.set_no
     where o.player_id = ${playerId} and s.audience >= 1
       and exists (select 1 from cards c where c.id = o.card_id and c.deleted_at is null)
       and ${chosenWhere(tx, chosen)}
-    order by id`
-  return rows.map(({ id }) => id)
-}
+    order by id`)
 
 /** The condition on entries `o` of a player and their sets `s` that makes a card one of those. */
 export const chosenWhere = ({ sql }: Queryable, chosen: ChosenCards) => {

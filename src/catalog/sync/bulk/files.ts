@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
+import { idsOf } from '../../../../db/rows.ts'
 import type { BulkFile } from './write.ts'
 
 /** A file as it is listed. */
@@ -41,17 +42,15 @@ export const listFiles = async (
 }
 
 /** The ids of files to remove: those of all generations but the newest. */
-export const oldFiles = async ({ sql }: Queryable): Promise<string[]> => {
-  const rows = await sql<{ id: string }[]>`
+export const oldFiles = ({ sql }: Queryable): Promise<string[]> =>
+  idsOf(sql<{ id: string }[]>`
     select id from bulk_files where generation not in (
       select generation from bulk_files group by generation order by max(generated_at) desc, generation desc limit ${kept}
-    )`
-  return rows.map(({ id }) => id)
-}
+    )`)
 
 /** All ids that are listed. */
 export const listedIds = async ({ sql }: Queryable): Promise<Set<string>> =>
-  new Set((await sql<{ id: string }[]>`select id from bulk_files`).map(({ id }) => id))
+  new Set(await idsOf(sql<{ id: string }[]>`select id from bulk_files`))
 
 /** Takes files off the list. */
 export const forgetFiles = async ({ sql }: Queryable, ids: string[]) => {

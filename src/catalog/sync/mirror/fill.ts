@@ -1,4 +1,5 @@
 import { arrayOf } from '../../../../db/arrays.ts'
+import { idsOf } from '../../../../db/rows.ts'
 import { keepPace, keepStatistics } from '../../import/write/run/pace.ts'
 import { type StoredType, tableOf } from '../../model/tables.ts'
 import { mergesFile } from '../bulk/merges.ts'
@@ -154,14 +155,14 @@ const removeAbsent = async (following: Following, type: string, path: string, st
 
 const othersAtOnce = 500
 
-const findOthers = async ({ db }: Following, type: string, after: string, upTo: string, kept: string[]) => {
-  const table = tableOf(type as StoredType)
-  const rows = await db.sql.unsafe<{ id: string }[]>(
-    `select t.id from ${table} t where t.id > $1::uuid and t.id <= $2::uuid and t.deleted_at is null
-       and not exists (select 1 from unnest($3::text::uuid[]) as k (id) where k.id = t.id)
-     order by t.id limit ${othersAtOnce}`,
-    [after, upTo, arrayOf(kept)],
-    { prepare: true },
+const findOthers = ({ db }: Following, type: string, after: string, upTo: string, kept: string[]) =>
+  idsOf(
+    db.sql.unsafe<{ id: string }[]>(
+      `select t.id from ${tableOf(type as StoredType)} t
+       where t.id > $1::uuid and t.id <= $2::uuid and t.deleted_at is null
+         and not exists (select 1 from unnest($3::text::uuid[]) as k (id) where k.id = t.id)
+       order by t.id limit ${othersAtOnce}`,
+      [after, upTo, arrayOf(kept)],
+      { prepare: true },
+    ),
   )
-  return rows.map(({ id }) => id)
-}
