@@ -25,7 +25,7 @@ export const unsupportedSort = (key: string, known: string[]) =>
   )
 
 /** 400: the page is too large; `meta.page.maxSize` is the limit. */
-export const pageTooLarge = (most = pageSizes.most) =>
+export const pageTooLarge = (most: number) =>
   typed(invalidParameter('page[size]', `Must be an integer from 1 to ${most}.`), 'max-size-exceeded', {
     page: { maxSize: most },
   })

@@ -22,6 +22,17 @@ export const cursorMetaSchema = () =>
     { $id: 'CursorMeta', description: '`estimatedTotal` replaces a `total` that is too large to count.' },
   )
 
+/** The cursor that an item of a page stands at. */
+export const itemMetaSchema = () => Type.Object({ page: Type.Object({ cursor: Type.String() }) })
+
+/** The example of a page at an address that is the only one, with one item at a cursor. */
+export const cursorExample = <Item extends object>(address: string, item: Item, cursor: string) => ({
+  jsonapi: { version: '1.1' },
+  links: { self: address, first: address, last: `${address}?page%5Bbefore%5D=${cursor}`, prev: null, next: null },
+  data: [{ ...item, meta: { page: { cursor } } }],
+  meta: { page: { total: 1 } },
+})
+
 /** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page has several types; `meta` is what its meta has besides the page. */
 export const cursorDocument = (name: string, item: TSchema, meta?: Record<string, TSchema>): TSchema =>
   Type.Object(

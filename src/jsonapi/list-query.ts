@@ -16,6 +16,12 @@ export type ListShape = {
   paginated: boolean
 }
 
+/** What a list takes that is neither sorted nor filtered and includes nothing: its pages, and the fields of its types. */
+export const pagesWith = (fields: ListShape['fields']): ListShape => ({
+  ...{ sorts: [], criteria: {}, include: [], paginated: true },
+  fields,
+})
+
 export type SortKey = { name: string; descending: boolean }
 
 export type ListQuery = {
@@ -63,7 +69,7 @@ const readOne = (query: ListQuery, shape: ListShape, ...[name, values, refuse]: 
     return true
   }
   if (!shape.paginated) return false
-  if (name === 'page[size]') query.size = readSize(value, refuse)
+  if (name === 'page[size]') query.size = readSize(value, pageSizes.most, refuse)
   else if (name === 'page[after]') query.after = value
   else if (name === 'page[before]') query.before = value
   else if (name === 'sort' && shape.sorts.length > 0) query.sort = readSort(values, shape.sorts, refuse)
@@ -86,11 +92,12 @@ const readFilter = (
   return true
 }
 
-const readSize = (value: string, refuse: RefuseParameter) => {
+/** Reads `page[size]`, which is `most` at most. */
+export const readSize = (value: string, most: number, refuse: RefuseParameter) => {
   const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (size > pageSizes.most) refuse(pageTooLarge())
-  else if (size < 1) refuse(`Must be an integer from 1 to ${pageSizes.most}.`)
-  return Math.min(Math.max(size, 1), pageSizes.most)
+  if (size > most) refuse(pageTooLarge(most))
+  else if (size < 1) refuse(`Must be an integer from 1 to ${most}.`)
+  return Math.min(Math.max(size, 1), most)
 }
 
 const readSort = (values: string[], known: string[], refuse: RefuseParameter): SortKey[] => {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/route.ts'
+import { cursorExample } from '../../jsonapi/cursor-schema.ts'
 import { singleDocument } from '../../jsonapi/schema.ts'
 import { pageMeta } from '../../jsonapi/serialize.ts'
 import { capital } from '../../lib/capital.ts'
@@ -71,20 +72,8 @@ export const pageExample = (resource: Resource, path = `/v1/${resource.path}`) =
 }
 
 /** The document of a page of /v2 that is the only one. */
-export const cursorPageExample = (resource: Resource, path = `/v2/${resource.path}`) => ({
-  jsonapi,
-  links: {
-    self: `${address}${path}`,
-    first: `${address}${path}`,
-    last: `${address}${path}?page%5Bbefore%5D=${exampleCursor}`,
-    prev: null,
-    next: null,
-  },
-  data: [{ ...shownExample(resource), meta: { page: { cursor: exampleCursor } } }],
-  meta: { page: { total: 1 } },
-})
-
-const exampleCursor = 'q6vKcZ3mS0Wm8mJYb1oXWyJqb3JkYW4iXQ'
+export const cursorPageExample = (resource: Resource, path = `/v2/${resource.path}`) =>
+  cursorExample(`${address}${path}`, shownExample(resource), 'q6vKcZ3mS0Wm8mJYb1oXWyJqb3JkYW4iXQ')
 
 /** A document that creates a record. A set's parent is left out: most have none. */
 export const createExample = ({ type, schema }: Resource) => {

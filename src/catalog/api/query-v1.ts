@@ -9,15 +9,6 @@ import { resourceOf } from '../model/index.ts'
 import type { Filter, Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 
-const listShape = (resource: Resource): QueryShape => ({
-  paginated: true,
-  limit: limits[resource.type],
-  include: Object.keys(resource.includes),
-  fields: fieldsOf(resource),
-  filters: Object.fromEntries(Object.keys(resource.filters).map((name) => [name, filterShape(resource, name)])),
-  options: resource.options,
-})
-
 const filterShape = (resource: Resource, name: string): QueryShape['filters'][string] => {
   const { of, like, alias, aliasStays } = resource.filters[name] as Filter
   const { kind, values } = criterionOf(resource, of)
@@ -33,24 +24,23 @@ const limits: Record<string, QueryShape['limit']> = {
   sets: 'deprecated',
 }
 
-const readShape = (resource: Resource): QueryShape => ({
-  include: Object.keys(resource.includes),
-  fields: fieldsOf(resource),
-  filters: {},
-})
-
-const writeShape = (resource: Resource): QueryShape => ({ include: [], fields: fieldsOf(resource), filters: {} })
-
 /** What lists, reads of one record and writes of a resource take of the query, made once for each; /v2 writes take the same. */
-export const shapesInV1 = (resource: Resource) => shapes.getOrInsertComputed(resource, makeShapes)
+export const shapesInV1 = (resource: Resource): Shapes => shapes.getOrInsertComputed(resource, makeShapes)
 
-const makeShapes = (resource: Resource) => ({
-  list: listShape(resource),
-  read: readShape(resource),
-  write: writeShape(resource),
-})
+type Shapes = Record<'list' | 'read' | 'write', QueryShape>
 
-const shapes = new WeakMap<Resource, ReturnType<typeof makeShapes>>()
+const makeShapes = (resource: Resource): Shapes => {
+  const include = Object.keys(resource.includes)
+  const fields = fieldsOf(resource)
+  const filters = Object.fromEntries(Object.keys(resource.filters).map((name) => [name, filterShape(resource, name)]))
+  return {
+    list: { paginated: true, limit: limits[resource.type], include, fields, filters, options: resource.options },
+    read: { include, fields, filters: {} },
+    write: { include: [], fields, filters: {} },
+  }
+}
+
+const shapes = new WeakMap<Resource, Shapes>()
 
 const fieldsParameterOf = (resource: Resource) =>
   fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))

@@ -9,7 +9,7 @@ import { keysOf } from '../list/keyset.ts'
 import { readPage } from '../list/read-page.ts'
 import { firstSort } from '../model/criteria.ts'
 import type { Resource } from '../model/resource.ts'
-import { pageAnswer, readerOf, retrieved } from '../show/answers.ts'
+import { pageAnswer, retrieved } from '../show/answers.ts'
 import { cached } from '../show/response-cache.ts'
 import { shapesInV1 } from './query-v1.ts'
 
@@ -29,16 +29,7 @@ export const list = (resource: Resource, fixed: (call: Call) => Condition[] = ()
       perPage: query.perPage,
     }
     const page = await readPage(context.db, resource, request)
-    const reader = readerOf(context, call, query, levelOf(call.caller), resource.api)
-    const reply = await pageAnswer(
-      context,
-      call,
-      resource,
-      { ...page, meta: scope ? { scope } : undefined },
-      query,
-      reader,
-    )
-    return { reply, cacheable: reader.rendering.cacheable }
+    return pageAnswer(context, call, resource, { ...page, meta: scope ? { scope } : undefined }, query)
   })
 
 /** The filters of a query of /v1 as conditions on the criteria that they name. */

@@ -118,25 +118,24 @@ export const revisionOf = ({ version, created_at }: Row): string => `${version}.
 
 /** The document of a page, with links and meta, and what the query asked to include. */
 export const pageAnswer = async (
-  { db, config }: Context,
+  context: Context,
   call: Call,
   resource: Resource,
   page: Page,
   query: ReadQuery,
-  reader: Reader,
-): Promise<Reply> => {
+): Promise<Made> => {
+  const { db, config } = context
+  const reader = readerOf(context, call, query, levelOf(call.caller), resource.api)
   const records = await mapInSlices(page.rows, (text) => ({ resource, row: parseRow(text) }))
   const { primary, included } = await renderRecords(db, records, query.include, reader)
   const meta = pageMeta(query.page, query.perPage, primary.length, page.total)
   const address = `${config.baseUrl}${call.url.pathname}`
-  return {
-    status: 200,
-    headers: query.deprecated ? deprecationHeaders : {},
-    body: documentText(`${address}${call.url.search}`, {
-      data: `[${primary.join(',')}]`,
-      included: query.includeGiven ? included : undefined,
-      links: pageLinks(address, call.url.searchParams, query.page, meta.last_page),
-      meta: { ...meta, ...page.meta },
-    }),
-  }
+  const body = documentText(`${address}${call.url.search}`, {
+    data: `[${primary.join(',')}]`,
+    included: query.includeGiven ? included : undefined,
+    links: pageLinks(address, call.url.searchParams, query.page, meta.last_page),
+    meta: { ...meta, ...page.meta },
+  })
+  const headers = query.deprecated ? deprecationHeaders : {}
+  return { reply: { status: 200, headers, body }, cacheable: reader.rendering.cacheable }
 }

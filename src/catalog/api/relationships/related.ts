@@ -4,7 +4,7 @@ import { pathId } from '../../../http/path-id.ts'
 import type { Call, Reply } from '../../../http/route.ts'
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
-import { type ListQuery, type ListShape, readListQuery } from '../../../jsonapi/list-query.ts'
+import { type ListQuery, type ListShape, pagesWith, readListQuery } from '../../../jsonapi/list-query.ts'
 import { documentText } from '../../../jsonapi/serialize.ts'
 import type { Identifier, Related, Resource, Row } from '../../model/resource.ts'
 import { resourceInV2 } from '../../model/v2.ts'
@@ -16,7 +16,7 @@ import { loadRow } from '../../show/rows.ts'
 import { listPage } from '../read-v2.ts'
 
 /** Nothing but pages: what a list of identifiers takes of the query. */
-export const pagesOnly: ListShape = { sorts: [], criteria: {}, include: [], fields: {}, paginated: true }
+export const pagesOnly = pagesWith({})
 
 /** The record of the path, with its row's data of a relationship; 404 if the caller does not see it. */
 export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) => {

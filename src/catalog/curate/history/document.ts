@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { cursorDocument } from '../../../jsonapi/cursor-schema.ts'
+import { cursorDocument, cursorExample, itemMetaSchema } from '../../../jsonapi/cursor-schema.ts'
 import { nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
-import type { ListShape } from '../../../jsonapi/list-query.ts'
+import { pagesWith } from '../../../jsonapi/list-query.ts'
 import { plainDocument } from '../../../jsonapi/plain-schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
@@ -33,13 +33,8 @@ const shown = {
   }),
 }
 
-const attributeNames = Object.keys(shown)
-
 /** What the list takes of the query. */
-export const shape: ListShape = {
-  ...{ sorts: [], criteria: {}, include: [], paginated: true },
-  fields: { [type]: attributeNames },
-}
+export const shape = pagesWith({ [type]: Object.keys(shown) })
 
 const id = () => Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'A number that grows with each revision.' })
 const object = { type: Type.Literal(type), id: id(), attributes: Type.Object(shown) }
@@ -47,10 +42,7 @@ const object = { type: Type.Literal(type), id: id(), attributes: Type.Object(sho
 /** A page of a record's history. */
 export const historyPage = cursorDocument(
   'Revision',
-  Type.Object(
-    { ...object, meta: Type.Object({ page: Type.Object({ cursor: Type.String() }) }) },
-    { $id: 'ListedRevision' },
-  ),
+  Type.Object({ ...object, meta: itemMetaSchema() }, { $id: 'ListedRevision' }),
 )
 
 /** The document of one revision. */
@@ -100,8 +92,6 @@ const shownValue = (objectType: string, name: string, fields: Fields): unknown =
   return value
 }
 
-const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'
-
 /** A revision as the OpenAPI document shows it. */
 export const exampleRevision = renderRevision({
   ...{ id: '4711', object_type: 'players', object_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d26', cause: 'request' },
@@ -115,12 +105,5 @@ export const exampleRevision = renderRevision({
 })
 
 /** The document of a page that is the only one. */
-export const examplePage = (path: string) => {
-  const address = `https://cards.example.org${path}`
-  return {
-    jsonapi: { version: '1.1' },
-    links: { self: address, first: address, last: `${address}?page%5Bbefore%5D=${cursor}`, prev: null, next: null },
-    data: [{ ...exampleRevision, meta: { page: { cursor } } }],
-    meta: { page: { total: 1 } },
-  }
-}
+export const examplePage = (path: string) =>
+  cursorExample(`https://cards.example.org${path}`, exampleRevision, 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd')

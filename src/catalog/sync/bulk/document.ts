@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { cursorDocument } from '../../../jsonapi/cursor-schema.ts'
+import { cursorDocument, cursorExample, itemMetaSchema } from '../../../jsonapi/cursor-schema.ts'
 import { integer, link, oneOf, text, time, uuid } from '../../../jsonapi/fields.ts'
-import type { ListShape } from '../../../jsonapi/list-query.ts'
+import { pagesWith } from '../../../jsonapi/list-query.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import type { ListedFile } from './files.ts'
@@ -29,13 +29,8 @@ const shown = {
   download_url: { ...link(), description: 'A signed URL: it needs no credential, and expires.' },
 }
 
-const attributeNames = Object.keys(shown)
-
 /** What the list takes of the query. */
-export const shape: ListShape = {
-  ...{ sorts: [], criteria: {}, include: [], paginated: true },
-  fields: { [type]: attributeNames },
-}
+export const shape = pagesWith({ [type]: Object.keys(shown) })
 
 /** A page of the list. */
 export const bulkPage = cursorDocument(
@@ -45,7 +40,7 @@ export const bulkPage = cursorDocument(
       type: Type.Literal(type),
       id: uuid(),
       attributes: Type.Object(shown),
-      meta: Type.Object({ page: Type.Object({ cursor: Type.String() }) }),
+      meta: itemMetaSchema(),
     },
     { $id: 'BulkFile' },
   ),
@@ -70,7 +65,6 @@ export const renderFile = (file: ListedFile, { changesCursor, downloadUrl }: Add
 })
 
 const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'
-const address = `http://localhost:3000${path}`
 const id = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 const file = renderFile(
   {
@@ -85,9 +79,4 @@ const file = renderFile(
 )
 
 /** A page as the OpenAPI document shows it. */
-export const example = {
-  jsonapi: { version: '1.1' },
-  links: { self: address, first: address, last: `${address}?page%5Bbefore%5D=${cursor}`, prev: null, next: null },
-  data: [{ ...file, meta: { page: { cursor } } }],
-  meta: { page: { total: 1 } },
-}
+export const example = cursorExample(`http://localhost:3000${path}`, file, cursor)

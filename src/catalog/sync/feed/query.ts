@@ -1,5 +1,5 @@
-import { pageTooLarge } from '../../../jsonapi/cursor-profile.ts'
 import { mergeErrors } from '../../../jsonapi/errors.ts'
+import { readSize } from '../../../jsonapi/list-query.ts'
 import {
   namesIn,
   type ReadParameter,
@@ -54,7 +54,7 @@ const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadPar
   if (type && Object.hasOwn(feedFields, type))
     query.fields.set(type, readFields(values, feedFields[type] ?? [], refuse))
   else if (name === 'page[after]') query.after = value
-  else if (name === 'page[size]') query.size = readSize(value, refuse)
+  else if (name === 'page[size]') query.size = readSize(value, feedSizes.most, refuse)
   else if (name === 'wait') query.waitSeconds = readWait(value, refuse)
   else if (name === 'filter[type]') {
     query.types = [...new Set(values.flatMap((one) => one.split(',')))]
@@ -72,11 +72,4 @@ const readWait = (value: string, refuse: RefuseParameter) => {
   const seconds = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN
   if (!(seconds <= longestWait)) refuse(`Must be an integer from 0 to ${longestWait}.`)
   return seconds
-}
-
-const readSize = (value: string, refuse: RefuseParameter) => {
-  const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (size > feedSizes.most) refuse(pageTooLarge(feedSizes.most))
-  else if (size < 1) refuse(`Must be an integer from 1 to ${feedSizes.most}.`)
-  return size
 }
