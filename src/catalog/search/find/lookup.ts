@@ -45,11 +45,12 @@ export const cardsInSet = 200
 
 /** How many cards the matching sets have: exact up to the ranking limit; beyond it `guess`, or the number read. */
 export const cardsOfAll = (isSo: string, guess: string, level: number) => {
-  const sets = `from sets s where ${isSo} and s.audience >= ${level}`
+  const sets = `select sum(s.live_cards) over w as cards, lead(true) over w is null as is_last
+    from sets s where ${isSo} and s.audience >= ${level} window w as (rows unbounded preceding)`
   return `coalesce((
-    select greatest(${guess}, r.cards) from (select sum(s.live_cards) over (rows unbounded preceding) as cards ${sets}) r
-    where r.cards > ${rankedMost} limit 1
-  ), (select sum(s.live_cards) ${sets}), 0)`
+    select case when r.cards > ${rankedMost} then greatest(${guess}, r.cards) else r.cards end from (${sets}) r
+    where r.cards > ${rankedMost} or r.is_last limit 1
+  ), 0)`
 }
 
 const labelled =
