@@ -68,10 +68,10 @@ const makeBearers = async ({ sql }: Database): Promise<Ids> => {
   return ids
 }
 
-const writeBatchOnce = async (db: Database, ids: Ids) => {
-  const clock = systemClock()
+/** The rows of a batch: 10,000 new cards, 500 in a set, each with a player and every tenth with a mark. */
+export const batchRows = (ids: Ids) => {
   const one = (type: string, id: string | undefined) => ({ type, id: id ?? '' })
-  const rows = Array.from({ length: cards }, (_, n) => ({
+  return Array.from({ length: cards }, (_, n) => ({
     ...one('cards', Bun.randomUUIDv7()),
     attributes: { number: String(n % 500) },
     relationships: {
@@ -80,6 +80,11 @@ const writeBatchOnce = async (db: Database, ids: Ids) => {
       attributes: { data: n % 10 ? [] : [one('attributes', ids.mark)] },
     },
   }))
+}
+
+const writeBatchOnce = async (db: Database, ids: Ids) => {
+  const clock = systemClock()
+  const rows = batchRows(ids)
   await db.transaction(async (tx) => {
     const id = await enqueue(tx, writeCardBatch, { rows, propagate: false }, { now: clock.now() })
     await beginResults(tx, id, rows.length)

@@ -19,7 +19,7 @@ const loadByWrk = async (
   seconds: number,
   connections: number,
 ): Promise<Load> => {
-  const script = `/tmp/cardstock-bench-${process.pid}.lua`
+  const script = `/tmp/cardstock-bench-${Bun.randomUUIDv7()}.lua`
   const { origin } = new URL(urls[0] as string)
   const paths = `${script}.paths`
   await Bun.write(paths, urls.map((url) => url.slice(origin.length)).join('\n'))

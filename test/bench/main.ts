@@ -12,10 +12,11 @@ import { duplicatesBound, duplicatesPlayers, timeDuplicates } from './duplicates
 import { compareFairness } from './fairness.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport, correctedBound } from './imports.ts'
+import { measureMemory, memoryBound } from './memory.ts'
 import { mergeBound, timeMerges } from './merges.ts'
 import { comparePages } from './pages.ts'
 import { workEmptyJobs } from './queue.ts'
-import { compareReads, soak } from './reads.ts'
+import { compareReads } from './reads.ts'
 import { openRig } from './rig.ts'
 import { compareLists, scaleBound } from './scale.ts'
 import { compareSearch, namePeople } from './search.ts'
@@ -30,7 +31,7 @@ const {
   rounds,
   importRounds,
   stormSeconds,
-  soakSeconds,
+  memorySeconds,
   rows: rowNames,
   keep,
 } = readWords(process.argv.slice(2))
@@ -241,11 +242,21 @@ if (only.has('storms')) {
   print(`${verdict(deadlocks === 0)} ${deadlocks} deadlocks`)
   print(`${verdict(drift.length === 0)} drift: ${drift.join(', ') || 'none'}`)
 }
-if (only.has('soak')) {
-  print(`\nSoak: GET /v1/cards/{id} for ${soakSeconds} s`)
-  const rows = await soak(await generated(cards), soakSeconds)
-  for (const row of rows)
-    print(`${String(row.second).padStart(4)} s  ${Math.round(row.perSecond)}/s  ${row.rssMegabytes} MB`)
+if (only.has('memory')) {
+  const catalogUrl = await generated(cards)
+  const copyCatalog = async () => {
+    const [name, catalog] = ['cardstock_bench_memory', new URL(catalogUrl).pathname.slice(1)]
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.unsafe(`create database ${name} template ${catalog} strategy file_copy`)
+    return databaseUrl(name)
+  }
+  print(`\nMemory of the executable under each load for ${memorySeconds} s (bound ${memoryBound} MB)`)
+  for await (const row of measureMemory(catalogUrl, copyCatalog, cardLists(), memorySeconds, rowNames)) {
+    const asked = row.loads.map(({ perSecond, failed }) => `${Math.round(perSecond)}/s, failed ${failed}`)
+    print(
+      `${verdict(row.highest < memoryBound)} ${row.highest} MB, calm ${row.calm} MB  ${row.processorSeconds.toFixed(1)} s of processor  ${[row.name, ...asked].join('  ')}`,
+    )
+  }
 }
 if (!keep) for (const name of new Set(made)) await admin.unsafe(`drop database if exists ${name} with (force)`)
 await admin.end()

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../../db/client.ts'
 import { median, moveOn } from './figures.ts'
 import { type Load, load } from './load.ts'
 
-type Process = { url: string; pid: number; token: string; stop: () => void }
+type Process = { url: string; token: string; stop: () => void }
 
 const here = import.meta.dir
 
@@ -23,7 +23,7 @@ export const start = async (script: string, port: number, databaseUrl: string, w
     await Bun.sleep(50)
   }
   const token = script === 'service.ts' ? await firstLine(child.stdout) : ''
-  return { url, pid: child.pid, token, stop: () => child.kill('SIGTERM') }
+  return { url, token, stop: () => child.kill('SIGTERM') }
 }
 
 const firstLine = async (output: ReadableStream<Uint8Array>) => {
@@ -45,7 +45,7 @@ export type ReadRow = {
 }
 
 /** Ids of published cards and of sets with a page of cards, in no order, at most so many of each. */
-const samples = async ({ sql }: Database, most: { sets: number; cards: number }) => {
+export const samples = async ({ sql }: Database, most: { sets: number; cards: number }) => {
   const sets = await sql<{ id: string }[]>`
     select id from sets where audience = 2 and live_cards >= 25 order by md5(id::text) limit ${most.sets}`
   const cards = await sql<{ id: string }[]>`
@@ -54,14 +54,15 @@ const samples = async ({ sql }: Database, most: { sets: number; cards: number })
   return { sets: sets.map((row) => row.id), cards: cards.map((row) => row.id) }
 }
 
-/** What fits the response cache, and what does not. */
 const few = { sets: 300, cards: 500 }
-const many = { sets: 3000, cards: 600_000 }
+/** What does not fit the response cache, as `few` do. */
+export const many = { sets: 3000, cards: 600_000 }
 
 /** A service is compared when its code is compiled, as it is for all but the first seconds of its life. */
 const warmUpSeconds = 6
 
-const listOf = (id: string) => `/v1/cards?filter%5Bset_id%5D=${id}&include=set,oncard,attributes`
+/** The list of a set's cards with what is on them. */
+export const listOf = (id: string) => `/v1/cards?filter%5Bset_id%5D=${id}&include=set,oncard,attributes`
 
 /**
  * Throughput of the two hot reads against a bare Bun.serve that reads the same rows, on the same machine in turns, several
@@ -127,34 +128,4 @@ const sizeOf = async (url: string, headers: Record<string, string>) =>
 const whileWriting = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
   const writing = setInterval(() => void moveOn(db), 100)
   return work().finally(() => clearInterval(writing))
-}
-
-export type SoakRow = { second: number; perSecond: number; rssMegabytes: number }
-
-/** Reads by id for some minutes, in slices: throughput must not fall, memory must not grow. */
-export const soak = async (databaseUrl: string, seconds: number): Promise<SoakRow[]> => {
-  const db = await openDatabase({ databaseUrl, dataDir: '' })
-  const { cards } = await samples(db, few)
-  await db.close()
-  const service = await start('service.ts', 43203, databaseUrl)
-  const headers = { Authorization: `Bearer ${service.token}` }
-  const rows: SoakRow[] = []
-  const slice = Math.max(5, Math.floor(seconds / 10))
-  for (let second = slice; second <= seconds; second += slice) {
-    const { perSecond } = await load(
-      cards.map((id) => `${service.url}/v1/cards/${id}`),
-      headers,
-      slice,
-    )
-    rows.push({ second, perSecond, rssMegabytes: await residentMegabytes(service.pid) })
-  }
-  service.stop()
-  return rows
-}
-
-const residentMegabytes = async (pid: number) => {
-  const status = await Bun.file(`/proc/${pid}/status`)
-    .text()
-    .catch(() => '')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }

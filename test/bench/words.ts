@@ -3,10 +3,10 @@ import { readFlags } from '../../src/commands/flags.ts'
 
 const parts = [
   ...['reads', 'fairness', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable'],
-  ...['merges', 'duplicates', 'pages-in-browser', 'storms', 'soak'],
+  ...['merges', 'duplicates', 'pages-in-browser', 'storms', 'memory'],
 ]
 
-const usage = `Usage: bun run bench [--cards N] [--only PART,…] [--seconds N] [--rounds N] [--soak SECONDS] [--rows PATTERN] [--keep]
+const usage = `Usage: bun run bench [--cards N] [--only PART,…] [--seconds N] [--rounds N] [--memory SECONDS] [--rows PATTERN] [--keep]
 
 Measures on the PostgreSQL that TEST_DATABASE_URL names, in databases of its own. Ratios count, not seconds: both sides of
 each are measured in one run on one machine.
@@ -18,8 +18,8 @@ each are measured in one run on one machine.
                    times as long
   --rounds N       how often each side is measured; 5 unless said otherwise, an import 3 times
   --storm SECONDS  how long the storm of writers takes; 60 unless said otherwise
-  --soak SECONDS   how long the soak takes; 300 unless said otherwise
-  --rows PATTERN   which lists and pages
+  --memory SECONDS how long each load goes on whose memory is measured; 60 unless said otherwise
+  --rows PATTERN   which lists, pages and loads whose memory is measured
   --keep           databases stay for the next run
 `
 
@@ -41,7 +41,7 @@ const read = (words: string[]) => {
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '' },
     storm: { type: 'string', default: '60' },
-    soak: { type: 'string', default: '300' },
+    memory: { type: 'string', default: '60' },
     rows: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
@@ -53,7 +53,7 @@ const read = (words: string[]) => {
   const only = new Set(flags.only.split(','))
   for (const part of only)
     if (part !== 'generate' && !parts.includes(part)) throw new WrongUsage(`--only knows no part ${part}`)
-  const number = (name: 'cards' | 'seconds' | 'rounds' | 'storm' | 'soak', usual = '') => {
+  const number = (name: 'cards' | 'seconds' | 'rounds' | 'storm' | 'memory', usual = '') => {
     const said = Number(flags[name] || usual)
     if (said > 0) return said
     throw new WrongUsage(`--${name} takes a number above 0`)
@@ -62,6 +62,6 @@ const read = (words: string[]) => {
     ...{ only, rows: new RegExp(flags.rows), keep: flags.keep },
     ...{ cards: number('cards'), seconds: number('seconds') },
     ...{ rounds: number('rounds', '5'), importRounds: number('rounds', '3') },
-    ...{ stormSeconds: number('storm'), soakSeconds: number('soak') },
+    ...{ stormSeconds: number('storm'), memorySeconds: number('memory') },
   }
 }
