@@ -1,6 +1,4 @@
 import type { CardRow, Content, PrintContent } from '../browser/catalog/content.ts'
-import { countRows } from '../browser/catalog/groups.ts'
-import { metaOf } from '../browser/kit/page-of.ts'
 import { type Ask, pageNumber } from './ask.ts'
 import { narrowedBy, readStretch } from './checklist.ts'
 import { fullName, readSet } from './set.ts'
@@ -12,7 +10,9 @@ const perPart = 5000
 export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => {
   const { id, path, listed, sources } = await readSet(ask)
   const part = pageNumber(ask.query.part)
-  const list = await readStretch(ask, listed, narrowedBy(ask.query), (part - 1) * perPart, perPart)
+  const before = (part - 1) * perPart
+  const list = await readStretch(ask, listed, narrowedBy(ask.query), before, perPart)
+  const count = list.groups.reduce((sum, { rows }) => sum + rows.length, 0)
   const name = fullName(path)
   const isNamed = list.groups.length > 1 || list.groups[0]?.set.id !== id
   return {
@@ -31,7 +31,13 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
         name: isNamed ? set.name : '',
         lines: rows.map((row) => ({ id: row.id, line: lineOf(row) })),
       })),
-      meta: metaOf({ page: part, perPage: perPart, total: list.total, count: countRows(list.groups) }),
+      meta: {
+        current_page: part,
+        last_page: Math.ceil(list.total / perPart),
+        from: count > 0 ? before + 1 : null,
+        to: count > 0 ? before + count : null,
+        total: list.total,
+      },
     },
   }
 }

@@ -2,7 +2,6 @@ import { findSetsOf, readByYear, readRookies, yearsOf } from '../../catalog/list
 import { counted } from '../../lib/counted.ts'
 import type { Content, SubjectContent } from '../browser/catalog/content.ts'
 import type { One, Resource } from '../browser/kit/documents.ts'
-import { metaOf } from '../browser/kit/page-of.ts'
 import { type Ask, pageNumber } from './ask.ts'
 import { showCards } from './cards.ts'
 import { listQuery } from './sets.ts'
@@ -24,13 +23,14 @@ export const subjectContent =
     const { db } = ask.context
     const subject = { kind: type === 'players' ? 'player' : 'team', id: ask.id() } as const
     const page = pageNumber(ask.query.page)
+    const from = (page - 1) * perPage
     const [{ data }, { sets, total }] = await Promise.all([
       ask.read<One<Subject>>(`/v1/${type}/${subject.id}`),
       findSetsOf(db.heavy, subject, ask.level),
     ])
     const [rookieRows, years] = await Promise.all([
       page === 1 ? readRookies(db.heavy, subject, ask.level, mostRookies) : [],
-      readByYear(db, subject, sets, { from: (page - 1) * perPage, size: perPage, level: ask.level }),
+      readByYear(db, subject, sets, { from, size: perPage, level: ask.level }),
     ])
     const [rookies, rows] = await Promise.all([
       showCards(ask, rookieRows, { withSets: true }),
@@ -66,7 +66,13 @@ export const subjectContent =
         },
         ...{ total, listed, rookies, groups },
         years: yearPages(yearsOf(sets)),
-        meta: metaOf({ page, perPage, total: listed, count: rows.length }),
+        meta: {
+          current_page: page,
+          last_page: Math.max(1, Math.ceil(listed / perPage)),
+          from: rows.length > 0 ? from + 1 : null,
+          to: rows.length > 0 ? from + rows.length : null,
+          total: listed,
+        },
       },
     }
   }

@@ -71,24 +71,25 @@ const Images = ({ images, name }: { images: CardContent['images']; name: string 
 
 const Facts = ({ card, set, year, values }: CardContent) => {
   const { number, serial, title, notes, codes, on } = card
+  const facts = [
+    ['Status', card.isDraft && <DraftMark />],
+    ['Number', number],
+    ['On the card', on.length > 0 && <OnCard card={{ ...card, title: null }} />],
+    ['Title', title],
+    ['Set', <SetPath key="set" path={set} />],
+    ['Year', year && <a href={at(`/sets?year=${year.id}`)}>{year.name}</a>],
+    ['Codes', codes.map(({ code, name }) => (name === code ? code : `${name} (${code})`)).join(', ')],
+    ['Serial number', serial],
+    ...values.map(({ name, value }) => [name, value] as const),
+    ['Notes', notes],
+  ] as const
   return (
     <dl class="facts">
-      <Fact name="Status">{card.isDraft && <DraftMark />}</Fact>
-      <Fact name="Number">{number}</Fact>
-      <Fact name="On the card">{on.length > 0 && <OnCard card={{ ...card, title: null }} />}</Fact>
-      <Fact name="Title">{title}</Fact>
-      <Fact name="Set">
-        <SetPath path={set} />
-      </Fact>
-      <Fact name="Year">{year && <a href={at(`/sets?year=${year.id}`)}>{year.name}</a>}</Fact>
-      <Fact name="Codes">{codes.map(({ code, name }) => (name === code ? code : `${name} (${code})`)).join(', ')}</Fact>
-      <Fact name="Serial number">{serial}</Fact>
-      {values.map(({ name, value }) => (
+      {facts.map(([name, value]) => (
         <Fact key={name} name={name}>
           {value}
         </Fact>
       ))}
-      <Fact name="Notes">{notes}</Fact>
     </dl>
   )
 }

@@ -4,7 +4,6 @@ import { asRefused, get, type Refused } from '../kit/api.ts'
 import { sayCount } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
-import { metaOf } from '../kit/page-of.ts'
 import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
@@ -131,20 +130,19 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
           {shown < first.total ? `${sayCount(shown, 'card')} of ${first.total}` : sayCount(first.total, 'card')}
         </p>
       ) : (
-        <Pager
-          meta={metaOf({
-            page: Math.floor(first.from / first.size) + 1,
-            perPage: first.size,
-            total: first.total,
-            count: countRows(first.groups),
-          })}
-          noun="card"
-          hrefOf={hrefOf}
-        />
+        <Pager meta={metaOf(first, countRows(first.groups))} noun="card" hrefOf={hrefOf} />
       )}
     </>
   )
 }
+
+const metaOf = ({ from, size, total }: Checklist, count: number) => ({
+  current_page: Math.floor(from / size) + 1,
+  last_page: Math.ceil(total / size),
+  from: count > 0 ? from + 1 : null,
+  to: count > 0 ? from + count : null,
+  total,
+})
 
 const Group = ({
   group: { set, total, rows },

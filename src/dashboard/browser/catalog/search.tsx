@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { sayCount, sayNumber } from '../kit/format.ts'
+import { sayCount, sayName, sayNumber } from '../kit/format.ts'
 import { Empty, Notice } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
@@ -78,12 +78,12 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
       </Empty>
     )
   const Cards = view === 'grid' ? CardGrid : CardRows
-  const count = isEstimate ? `About ${sayCount(total, 'match', 'matches')}` : sayCount(total, 'match', 'matches')
+  const matches = sayCount(total, 'match', 'matches')
   return (
     <>
       {suggestion && <Instead words={suggestion} href={addressOf({ q: suggestion })} />}
       <div class="line found">
-        <strong>{count}</strong>
+        <strong>{isEstimate ? `About ${matches}` : matches}</strong>
         <Ways label="Shown as" now={view} ways={['list', 'grid']} hrefOf={(way) => addressOf({ view: way })} />
         {sorts.length > 0 && (
           <Ways label="Sorted by" now={sort} ways={sorts} hrefOf={(way) => addressOf({ sort: way })} />
@@ -148,7 +148,7 @@ const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
           .filter(({ values }) => values.length > 1)
           .map(({ name, values }) => (
             <div key={name}>
-              <h3>{name.charAt(0).toUpperCase() + name.slice(1)}</h3>
+              <h3>{sayName(name)}</h3>
               <Values values={values.slice(0, fewValues)} hrefOf={hrefOf(name)} />
               {values.length > fewValues && (
                 <details>

@@ -53,16 +53,23 @@ export const PathCrumbs = ({ path }: { path: Ref[] }) => (
 const SetFacts = ({ set, place, cards }: SetContent) => {
   const { genre, year, brand, manufacturer } = place
   const listed = (by: string, of?: Ref) => of && <a href={at(`/sets?${by}=${of.id}`)}>{of.name}</a>
+  const facts = {
+    Status: set.isDraft && <DraftMark />,
+    Kind: set.kind !== 'base' && set.kind,
+    Genre: listed('genre', genre),
+    Year: listed('year', year),
+    Brand: brand?.name,
+    Manufacturer: manufacturer?.name,
+    Released: set.release && sayDate(set.release),
+    Cards: sayCards(cards),
+  }
   return (
     <dl class="facts wide">
-      <Fact name="Status">{set.isDraft && <DraftMark />}</Fact>
-      <Fact name="Kind">{set.kind !== 'base' && set.kind}</Fact>
-      <Fact name="Genre">{listed('genre', genre)}</Fact>
-      <Fact name="Year">{listed('year', year)}</Fact>
-      <Fact name="Brand">{brand?.name}</Fact>
-      <Fact name="Manufacturer">{manufacturer?.name}</Fact>
-      <Fact name="Released">{set.release && sayDate(set.release)}</Fact>
-      <Fact name="Cards">{sayCards(cards)}</Fact>
+      {Object.entries(facts).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
     </dl>
   )
 }
