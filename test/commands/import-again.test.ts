@@ -8,7 +8,8 @@ const make = factories(app)
 const { sql } = app.db
 
 const importText = async (text: string, ...flags: string[]) => {
-  const { out } = await runningCommands(app.context, text)('import', '-', '--json', ...flags)
+  const { out, err } = await runningCommands(app.context, text)('import', '-', '--json', ...flags)
+  if (out === '') throw new Error(`The import printed no report: ${err}`)
   return JSON.parse(out)
 }
 type Card = { id: string; title: string | null; name: string; version: string; deleted: boolean }

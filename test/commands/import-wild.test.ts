@@ -318,6 +318,20 @@ describe('encodings', () => {
     })
     expect(await cardsOf('Broken')).toEqual(['Broken (base): 1 José Peña', 'Broken (base): 2 Paddy O’Hara'])
   })
+
+  test('characters that were copied from the source of a web page are mended and told', async () => {
+    const rows = ['1,Sean O&#39;Dea', '2,Ren&#xE9; Mu&#241;iz', '3,Cy &#xD83D; Lee', '4,R&B Lee']
+    const { report } = await imported(`set,number,player\n${rows.map((row) => `Black &amp; White,${row}\n`).join('')}`)
+    expect(report.notes['mended-text'].examples).toContainEqual(
+      expect.objectContaining({ line: 2, text: "Sean O'Dea" }),
+    )
+    expect(await cardsOf('Black & White')).toEqual([
+      "Black & White (base): 1 Sean O'Dea",
+      'Black & White (base): 2 René Muñiz',
+      'Black & White (base): 3 Cy &#xD83D; Lee',
+      'Black & White (base): 4 R&B Lee',
+    ])
+  })
 })
 
 describe('workbooks and zips', () => {

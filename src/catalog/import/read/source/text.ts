@@ -113,12 +113,25 @@ const bytesOf = new Map(
   ),
 )
 
+/** Characters as web pages write them, which stay in what was copied from their sources: `&amp;`, `&#39;`, `&#xe9;`. */
+const reference = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|quot|apos|lt|gt|nbsp));/gi
+const named: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' }
+
 /** A text with such letters as they were meant. */
-export const mendText = (text: string): string =>
-  /[ÂÃÄÅâ]/.test(text)
-    ? text.replace(broken, (letters) => {
-        const bytes = [...letters].map((letter) => bytesOf.get(letter) ?? 0)
-        const mended = new TextDecoder().decode(Uint8Array.from(bytes))
-        return mended.includes('\ufffd') ? letters : mended
-      })
-    : text
+export const mendText = (text: string): string => {
+  const whole = /[ÂÃÄÅâ]/.test(text) ? text.replace(broken, mendLetters) : text
+  return whole.includes('&') ? whole.replace(reference, mendReference) : whole
+}
+
+const mendReference = (written: string, decimal?: string, hex?: string, name?: string) => {
+  if (name) return named[name.toLowerCase()] ?? written
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
+  const isCharacter = code >= 0x20 && (code < 0xd800 || code > 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : written
+}
+
+const mendLetters = (letters: string) => {
+  const bytes = [...letters].map((letter) => bytesOf.get(letter) ?? 0)
+  const mended = new TextDecoder().decode(Uint8Array.from(bytes))
+  return mended.includes('\ufffd') ? letters : mended
+}
