@@ -8,6 +8,7 @@ import identifiers from './0007_identifiers.sql' with { type: 'text' }
 import searchWords from './0008_search_words.sql' with { type: 'text' }
 import importSigns from './0009_import_signs.sql' with { type: 'text' }
 import notedCards from './0010_noted_cards.sql' with { type: 'text' }
+import foldedAnywhere from './0011_folded_anywhere.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   { name: '0008_search_words', sql: searchWords },
   { name: '0009_import_signs', sql: importSigns },
   { name: '0010_noted_cards', sql: notedCards },
+  { name: '0011_folded_anywhere', sql: foldedAnywhere },
 ]
 
 /** A migration's statements, separated by lines with only an arrow. */
