@@ -74,7 +74,9 @@ const oneOf = <Name extends string>(
 const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
   // year:>=1990 and year>=1990 are one.
   const [, second = '', behind = ''] = /^(!=|<=|>=|[<>=])?(.*)$/su.exec(rest) ?? []
-  if (second && sign !== ':') return { detail: `${sign}${second} is no comparison: take =, !=, <, <=, > or >=.` }
+  const [third = ''] = /^[<>=]+/.exec(behind) ?? []
+  if (second && (sign !== ':' || third))
+    return { detail: `${sign}${second}${third} is no comparison: take =, !=, <, <=, > or >=.` }
   const isPlain = (sign === ':' || sign === '=') && (second === '' || second === '=')
   const comparison = (isPlain ? '=' : second || sign) as Comparison
   if (behind === '') return { detail: `The field ${field} has no value.` }
@@ -83,6 +85,8 @@ const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
     return { detail: `The field ${field} holds text, which cannot be compared.`, meant: `${field}:${behind}` }
   if (isExpression(behind))
     return { detail: 'Regular expressions are not understood.', meant: `${field}:${behind.slice(1, -1)}` }
+  if (takes === 'words' && /^-+[\p{L}\p{N}]/u.test(behind))
+    return { detail: 'A minus sign goes before the field.', meant: `-${field}:${behind.replace(/^-+/, '')}` }
   const quoted = readQuoted(behind)
   if (typeof quoted === 'string') return { detail: quoted }
   const value = quoted?.text ?? behind
@@ -106,7 +110,7 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
     if (season) return { ...season, field }
     const [, from, to] = /^(\d{4})-(\d{4})$/.exec(value) ?? []
     if (from && Number(to) !== Number(from) + 1) return readYears('=', `${from}..${to}`)
-    if (/\d,\d/.test(value)) return takesYear
+    if (/\d,\d|^-/.test(value)) return takesYear
     if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return takesYear
   }
   if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }
@@ -127,7 +131,9 @@ const readKind = (value: string): Wanted | string => {
     : `There is no kind ${value}: take ${kinds.join(', ')}.`
 }
 
-const readId = (value: string): Wanted => {
-  const [, source, id] = /^([\w.-]+):(.+)$/su.exec(value) ?? []
-  return source && id ? { kind: 'identifier', source: source.toLowerCase(), value: id } : { kind: 'identifier', value }
+const readId = (text: string): Wanted | string => {
+  const [, source, value = text] = /^([\w.-]+):(.*)$/su.exec(text) ?? []
+  if (value.trim() === '') return 'The identifier has no value: it stands behind its source, as in id:tcdb:1234.'
+  if (source && value.startsWith('"')) return 'Quotation marks go around source and value: id:"tcdb:1234".'
+  return { kind: 'identifier', ...(source ? { source: source.toLowerCase() } : {}), value }
 }

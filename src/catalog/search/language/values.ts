@@ -1,3 +1,4 @@
+import { numberKey } from '../../model/card-number.ts'
 import type { NumberComparison, Range, Wanted } from './query.ts'
 
 /** A comparison as written: `:` and `=` are one, and behind `:` another comparison may follow. */
@@ -54,6 +55,7 @@ export const readNumbers = (comparison: Comparison, value: string): Wanted | str
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
   if (from || to) {
     if (comparison !== '=') return 'A range goes after a colon or an equals sign.'
+    if (from && to && numberKey(from) > numberKey(to)) return 'The range ends before it begins.'
     const bounds = [
       ...(from ? [{ comparison: '>=', number: from } as const] : []),
       ...(to ? [{ comparison: '<=', number: to } as const] : []),
