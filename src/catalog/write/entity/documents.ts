@@ -5,7 +5,8 @@ import { refuseManyAliases } from '../../model/more.ts'
 import { personName, splitFullName } from '../../model/person-name.ts'
 import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Input } from '../../model/resource.ts'
-import type { Columns, EntityPlan, EntityRecord, EntityType, Writer, Writes } from '../record.ts'
+import { isAsExpected } from '../locks/expected.ts'
+import type { Columns, EntityPlan, EntityType, Writer, Writes } from '../record.ts'
 import { changePlayerTeam } from './change-player-team.ts'
 import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
 import { writeEntities } from './write.ts'
@@ -39,13 +40,6 @@ const plainWrites = (
       return write(tx, { id, change }, writer)
     },
   }
-}
-
-/** Whether the writer sees the record; throws if it is not the revision that the writer expects. */
-const isAsExpected = (before: EntityRecord | undefined, { level, expects }: Writer): before is EntityRecord => {
-  const isVisible = before !== undefined && !before.deleted && before.audience >= level
-  if (isVisible) expects?.(before.revision)
-  return isVisible
 }
 
 /** The 422 for a name or code that another live record has, or undefined for any other error. */

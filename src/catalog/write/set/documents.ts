@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { ApiError, notFound } from '../../../jsonapi/errors.ts'
-import { Audience } from '../../../lib/audience.ts'
 import { refuseManyAliases } from '../../model/more.ts'
 import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
 import { referenceTable } from '../../model/set-references.ts'
-import type { SetPlan, SetRecord, SetState, Writer, Writes } from '../record.ts'
+import { isAsExpected } from '../locks/expected.ts'
+import type { SetPlan, SetState, Writer, Writes } from '../record.ts'
 import { eraseSet, lockForErasing } from './erase.ts'
 import { blankSet } from './rows.ts'
 import { writeSets } from './write.ts'
@@ -49,13 +49,6 @@ const write = async (tx: Transaction, plan: SetPlan, writer: Writer, input?: Inp
     throw pointAsGiven(error, input)
   })
   if (outcome?.error) throw pointAsGiven(outcome.error, input)
-}
-
-/** Whether the writer sees the set; throws if it is not the revision that the writer expects. */
-const isAsExpected = (before: SetRecord | undefined, { level, expects }: Writer): before is SetRecord => {
-  const isVisible = before !== undefined && before.audience > Audience.deleted && before.audience >= level
-  if (isVisible) expects?.(before.revision)
-  return isVisible
 }
 
 /** A refusal points at relationships; a reference that came as an attribute is at fault there. */
