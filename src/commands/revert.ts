@@ -13,8 +13,9 @@ export const revertCommand: Command = {
   help: `Usage: cardstock revert TYPE ID REVISION [--json]
 
 Puts the fields that a revision changed back to what they were before it, as a new revision. Other fields stay as they are.
-Reverting a deletion brings the record back with everything that was attached to it. It fails if the old values no longer fit: a
-name is taken, what a field referred to is gone, or nothing would change.
+Reverting a deletion brings the record back with everything that was attached to it, except identifiers that another record has
+taken since; these are listed. It fails if the old values no longer fit: a name is taken, what a field referred to is gone, or
+nothing would change.
 
   TYPE      ${objectTypes.slice(0, 7).join(', ')},
             ${objectTypes.slice(7).join(', ')}
@@ -29,7 +30,10 @@ name is taken, what a field referred to is gone, or nothing would change.
     await refuseOnMirror(context.db)
     const wanted = { objectType: resource.type, objectId, revision }
     const made = await revert(context.db, wanted, actNow(context))
-    const { id, attributes } = renderRevision(made)
-    return answer(io, flags.json, { id, ...attributes }, [`Reverted by revision ${id}:`, ...linesOf(made)])
+    const { id, attributes } = renderRevision(made.revision)
+    const leftOut = made.leftOut.map((one) => `Left deleted, since another record has taken it: identifier ${one}`)
+    return answer(io, flags.json, { id, ...attributes, left_out: made.leftOut }, [
+      ...[`Reverted by revision ${id}:`, ...linesOf(made.revision), ...leftOut],
+    ])
   },
 }

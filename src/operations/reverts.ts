@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { actOf } from '../access/caller.ts'
-import { exampleRevision, objectTypes, renderRevision, revisionDocument } from '../catalog/curate/history/document.ts'
+import { exampleRevision, objectTypes, renderRevision, revertDocument } from '../catalog/curate/history/document.ts'
 import { revert } from '../catalog/curate/history/revert.ts'
 import { resourceInV2 } from '../catalog/model/v2.ts'
 import type { Context } from '../context.ts'
@@ -35,9 +35,14 @@ const revertBy = async ({ db, config }: Context, call: Call, members: Record<str
   const { object_type: objectType, object_id, revision } = members as Record<string, string>
   const objectId = String(object_id).toLowerCase()
   const wanted = { objectType: String(objectType), objectId, revision: String(revision) }
-  const made = await revert(db, wanted, actOf(call))
+  const { revision: made, leftOut } = await revert(db, wanted, actOf(call))
   const location = `${config.baseUrl}/v2/${resourceInV2(wanted.objectType).path}/${objectId}/revisions`
-  return { status: 201, headers: { Location: location }, body: document(location, { data: renderRevision(made) }) }
+  const meta = { left_out: leftOut.map((id) => ({ type: 'identifiers', id })) }
+  return {
+    status: 201,
+    headers: { Location: location },
+    body: document(location, { data: renderRevision(made), meta }),
+  }
 }
 
 /** Changes of the catalog that an operator undoes. */
@@ -49,7 +54,7 @@ export const revertRoutes: Route[] = [
     operationId: 'revertRevision',
     summary: 'Revert a revision',
     description:
-      'Puts the fields that the revision changed back to what they were before it, as a new revision. Other fields stay as they are. Reverting a deletion brings the record back with everything that was attached to it. A 409 says why the old values no longer fit: a name is taken, what a field referred to is gone, or nothing would change.',
+      'Puts the fields that the revision changed back to what they were before it, as a new revision. Other fields stay as they are. Reverting a deletion brings the record back with everything that was attached to it, except identifiers that another record has taken since: `meta.left_out` names these. A 409 says why the old values no longer fit: a name is taken, what a field referred to is gone, or nothing would change.',
     needsWrite: true,
     writesCatalog: true,
     body: {
@@ -64,9 +69,10 @@ export const revertRoutes: Route[] = [
     answers: {
       201: {
         description: 'The new revision. `Location` is the history of the record.',
-        schema: revisionDocument,
+        schema: revertDocument,
         example: document('https://cards.example.org/v2/players/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d26/revisions', {
           data: exampleRevision,
+          meta: { left_out: [] },
         }),
       },
     },

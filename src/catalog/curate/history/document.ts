@@ -6,6 +6,7 @@ import { plainDocument } from '../../../jsonapi/plain-schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
 import type { Fields } from '../../write/history/fields.ts'
+import { leftOutMost } from './left-out.ts'
 import type { Revision } from './read.ts'
 
 export const type = 'revisions'
@@ -45,8 +46,20 @@ export const historyPage = cursorDocument(
   Type.Object({ ...object, meta: itemMetaSchema() }, { $id: 'ListedRevision' }),
 )
 
-/** The document of one revision. */
-export const revisionDocument = plainDocument(Type.Object(object, { $id: 'Revision' }), { $id: 'RevisionDocument' })
+/** The document of the revision that a revert made. */
+export const revertDocument = plainDocument(
+  Type.Object(object, { $id: 'Revision' }),
+  { $id: 'RevisionDocument' },
+  {
+    meta: Type.Object({
+      left_out: Type.Array(Type.Object({ type: Type.Literal('identifiers'), id: uuid() }), {
+        maxItems: leftOutMost,
+        description:
+          'After a deletion was reverted: the identifiers of the record, and of the cards of a set, that stay deleted, since another record has taken them. The first 1,000.',
+      }),
+    }),
+  },
+)
 
 /** A revision as a resource object. */
 export const renderRevision = (revision: Revision, fields?: Set<string>) => ({

@@ -7,18 +7,21 @@ import { findTargets } from '../../show/merged.ts'
 import { enter } from '../../write/enter.ts'
 import type { Writer } from '../../write/record.ts'
 import { followMerged } from './follow.ts'
+import { findLeftOut } from './left-out.ts'
 import { putBack } from './put-back.ts'
 import { findRevision, madeRevision, type Revision } from './read.ts'
 
 /** Which revision of which record. */
 type Wanted = { objectType: string; objectId: string; revision: string }
 
+/** The revision that a revert made, and the identifiers that it left deleted since another record has taken them. */
+type Reverted = { revision: Revision; leftOut: string[] }
+
 /**
- * Puts the fields that a revision changed back as they were before it, and answers the revision that this made. Other fields
- * stay as they are. 404 where there is no such revision, 422 where it is of another record, 409 where the fields cannot be as
+ * Puts the fields that a revision changed back as they were before it. Other fields stay as they are. 404 where there is no such revision, 422 where it is of another record, 409 where the fields cannot be as
  * they were: a name is taken, what they refer to is gone, or nothing would change.
  */
-export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act): Promise<Revision> => {
+export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act): Promise<Reverted> => {
   const { objectType, objectId, revision } = wanted
   const found = await findRevision(db, revision)
   if (!found) throw notFound('There is no such revision.')
@@ -34,7 +37,7 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
     const made = await madeRevision(tx, objectType, objectId)
     if (!made) throw conflict('Its fields are already as they were before this revision.')
     await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
-    return made
+    return { revision: made, leftOut: await findLeftOut(tx, made) }
   }).catch((error) => {
     throw impossible(error) ?? error
   })

@@ -28,6 +28,7 @@ const post = (body: unknown, client = operator) =>
   })
 const revert = async (record: Pick<Shown, 'type' | 'id'>, revision?: string) =>
   post({ object_type: record.type, object_id: record.id, revision: revision ?? (await newestOf(record)) })
+const identifierOf = ({ type, id }: Shown) => ({ type, id })
 /** Without what each write changes, and without addresses that are signed anew. */
 const content = ({ attributes, relationships }: Shown) => {
   const { updated_at: _, url: __, ...rest } = attributes
@@ -190,12 +191,28 @@ describe('a revert of a delete', () => {
     await remove(card)
     const { source, value } = identifier.attributes
     const taken = await make.identifier(await make.card(), { source, value })
-    expect((await revert(card)).status).toBe(201)
+    const reverted = await revert(card)
+    expect([reverted.status, reverted.document.meta]).toEqual([201, { left_out: [identifierOf(identifier)] }])
     expect((await operator.get(at(identifier))).status).toBe(404)
     expect((await revert(identifier)).status).toBe(409)
     await remove(taken)
     expect((await revert(identifier)).status).toBe(201)
     expect(content(await now(identifier))).toEqual(content(identifier))
+  })
+
+  test('of a set names the identifiers of its cards that were taken meanwhile, and no others', async () => {
+    const [set, other] = [await make.set(), await make.card()]
+    const cards = [await make.card({ set }), await make.card({ set }), await make.card({ set })]
+    const [first, second, third] = await Promise.all(cards.map((card) => make.identifier(card)))
+    if (!first || !second || !third) throw new Error('There are three.')
+    await remove(second)
+    await remove(set)
+    const take = ({ attributes: { source, value } }: Shown) => make.identifier(other, { source, value })
+    const [, taken] = [await take(second), await take(first)]
+    await remove(taken)
+    expect((await revert(set)).document.meta).toEqual({ left_out: [identifierOf(first)] })
+    expect((await operator.get(at(third))).status).toBe(200)
+    expect((await revert(first)).document.meta).toEqual({ left_out: [] })
   })
 
   test('takes back a restoration, too', async () => {

@@ -44,8 +44,11 @@ const History = ({ onClose }: { onClose: () => void }) => {
   const revert = async (revision: string) => {
     say('')
     const body = { object_type: edited.type, object_id: edited.id, revision }
-    await post('/internal/reverts', body, { flat: true })
-    say('Put back.')
+    const { meta } = await post<{ meta: { left_out: unknown[] } }>('/internal/reverts', body, { flat: true })
+    const leftOut = meta.left_out.length
+    say(
+      leftOut > 0 ? `Put back, without ${sayCount(leftOut, 'identifier')} that another record has taken.` : 'Put back.',
+    )
     setPages([null])
     read.reload()
     await edited.read()
