@@ -90,18 +90,18 @@ const code = (text: string) => `\`${text}\``
 
 const signTable = () =>
   table(
-    ['write', 'for', 'example'],
+    ['write', 'meaning', 'example'],
     searchSigns.map(({ sign, about, example }) => [code(sign), about, code(example)]),
   )
 
-const takenAs = { words: 'words', order: 'comparisons', choice: 'one of its values', id: 'source and value' }
+const accepted = { words: 'words', order: 'comparisons', choice: 'one of its values', id: 'source and value' }
 
 const fieldTable = () =>
   table(
-    ['field', 'asks for', 'takes', 'example'],
+    ['field', 'matches', 'accepts', 'example'],
     Object.entries(searchFields).map(([name, field]) => [
       ...[[name, ...('also' in field ? field.also : [])].map((one) => code(`${one}:`)).join(' '), field.about],
-      ...[takenAs[field.takes], code(field.example)],
+      ...[accepted[field.takes], code(field.example)],
     ]),
   )
 
@@ -113,7 +113,7 @@ const markTable = () =>
 
 const orderTable = () =>
   table(
-    ['order', 'which is'],
+    ['order', 'meaning'],
     Object.entries(searchOrders).map(([name, { about }]) => [code(name), about]),
   )
 

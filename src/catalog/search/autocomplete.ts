@@ -15,16 +15,16 @@ import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
 import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
-/** How many completions are offered. */
+/** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many names of a type are read: those that start with the text, and those that contain its words. */
-const looked = { beginning: 100, words: 100 }
+/** How many names of each type are read: those that start with the text, and those that contain its words. */
+const readMost = { beginning: 100, words: 100 }
 
-/** An offer with how many cards it has, and all that it is called. */
+/** An offer with its number of cards and all its names. */
 type Found = Offer & { cards: number; names: string[] }
 
-/** GET of the completions of a text, best first. */
+/** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
   const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
@@ -44,7 +44,10 @@ const readText = (search: URLSearchParams): string => {
   return text.trim()
 }
 
-/** Names and aliases that start with a text, or contain its words, the last one as a prefix; what it finds as a query, or near misses, if there are none. */
+/**
+ * Names and aliases that start with a text or contain its words, the last one as a prefix. If there are none: well-known nicknames, then
+ * what the text finds as a query, then near misses.
+ */
 const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
@@ -69,7 +72,7 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   return best(nearest, text, words)
 }
 
-/** Those who have a well-known nickname that begins so: `大谷` is Shohei Ohtani. */
+/** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
 const findNicknamed = async (db: Database, level: number, words: string[]): Promise<Found[]> => {
   const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
   if (some.length === 0) return []
@@ -82,7 +85,7 @@ const findNicknamed = async (db: Database, level: number, words: string[]): Prom
   })
 }
 
-/** Finds names by words, the last one as a prefix; a single letter would match too many to read. */
+/** A `tsquery` for names with these words, the last one as a prefix unless it is a single letter, which matches too many. */
 const queryOf = (words: string[]): string | undefined => {
   const [last = '', whole] = [words.at(-1), words.slice(0, -1)]
   if ([...last].length > 1) return [...whole.map((word) => exactly([word])), `'${last}':*`].join(' & ')
@@ -94,7 +97,7 @@ const hasWords = (name: string[], words: string[]) =>
 
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
-/** The exact name first, then names that start with the text, then the others; within each, those with more cards first. */
+/** The exact name first, then names that start with the text, then the rest. Each group is sorted by number of cards. */
 const best = (found: Found[], text: string, words: string[]): Offer[] => {
   const whole = words.join(' ')
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
@@ -130,7 +133,7 @@ const readNames = async (db: Database, level: number, way: Way, text: string): P
   })
 }
 
-/** Where a set belongs: the sets above it, and its year. */
+/** The sets above a set and its year, in SQL. */
 const contextOfSet = `(
   select concat_ws(' ', nullif(concat_ws(' › ', g.name, p.name), ''), case when s.parent_id is null then y.name else '(' || y.name || ')' end)
   from sets s left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id left join years y on y.id = s.year_id
@@ -141,7 +144,7 @@ const namesBy = (way: Way, level: number) => {
   const onCards = tallied(lists.cards)(level)
   const cards = { players: onCards, teams: onCards, sets: cardsOfSet() }
   const found = {
-    // No character comes behind the last one of the bound; what begins with it is left out afterwards.
+    // No character sorts after the last one of the upper bound. `fits` drops names that only fall between the bounds.
     beginning: `t.name_key collate "C" between lower($1::text) and lower($1::text) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
     words: `${indexedWords('t.name')} @@ $1::tsquery`,
     aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ $1::tsquery`,
@@ -154,7 +157,7 @@ const namesBy = (way: Way, level: number) => {
         (
           look,
         ) => `select '${type}' as type, t.id, t.name, ${counted} as cards, ${type === 'sets' ? contextOfSet : 'null::text'} as context, t.aliases from (
-        select t.id, t.name, t.name_key, t.aliases from ${type} t where t.audience >= ${level} and ${found[look]} limit ${looked[way]}
+        select t.id, t.name, t.name_key, t.aliases from ${type} t where t.audience >= ${level} and ${found[look]} limit ${readMost[way]}
       ) t ${fits[way]}`,
       ),
     )

@@ -8,12 +8,12 @@ import type { HitRow, SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { wordsOf } from './words.ts'
 
-/** What is offered: a name, and for sets and cards where they belong. */
+/** A completion: a name, and for sets and cards the sets above them. */
 export type Offer = { type: SearchedType; id: string; name: string; context: string | null }
 
 /**
- * What a text finds as a query whose last word is not complete: the players and teams on the cards that it finds, then sets
- * and cards. The words before the last one narrow; a text that is no query completes nothing.
+ * Runs a text as a query with an incomplete last word. Returns the players and teams on the cards it finds, then sets and cards.
+ * Returns nothing if the text isn't a valid query.
  */
 export const completeQuery = async (db: Database, text: string, level: number, most: number): Promise<Offer[]> => {
   const { node } = parseQuery(/[\p{L}\p{N}]$/u.test(text) ? `${text}*` : text)
@@ -37,7 +37,7 @@ const findHits = async (db: Database, node: Node, level: number, most: number): 
   return (await rank(db, { ...asked, order: 'relevance' })).hits
 }
 
-/** The players and teams on some cards with a word that begins so, those on more cards of the catalog first. */
+/** The players and teams on some cards with a word that starts with `beginning`, those with the most cards first. */
 const peopleOn = async (db: Database, cards: string[], beginning: string, level: number): Promise<Offer[]> => {
   if (cards.length === 0 || beginning === '') return []
   const on = (type: 'players' | 'teams', column: string) => `
@@ -70,7 +70,7 @@ const namesOf = async (db: Database, sets: string[], cards: string[], level: num
   return rows.map(({ type, id, name, path: above, year }) => ({ type, id, name, context: contextOf(above, year) }))
 }
 
-/** The sets that a record belongs to, from the top, and their year in parentheses. */
+/** The sets above a record, from the top, with their year in parentheses. */
 const contextOf = (path: string, year: string | null): string | null => {
   if (!path) return year
   return year ? `${path} (${year})` : path

@@ -16,7 +16,7 @@ const resources = searchedTypes.map(resourceInV2)
 const labels: LabelName[] = ['genre', 'year', 'brand', 'set']
 const kinds = Object.keys(setKindIds)
 
-/** The parameters of a search beside `q` that it shares with lists: pages, filters, includes and fields. */
+/** The parameters that a search shares with lists: pages, filters, includes and fields. */
 export const searchShape: ListShape = {
   sorts: [],
   criteria: {
@@ -40,12 +40,12 @@ type SearchQuery = {
   order: OrderName
   types: SearchedType[]
   facets: FacetName[]
-  /** Whether each hit says what its score is made of. */
+  /** Whether each hit explains its score. */
   explains: boolean
   query: ListQuery
 }
 
-/** Reads the query of a search (decisions.md §9, §11, §15); every fault is an error object of one 400. */
+/** Reads the query of a search (decisions.md §9, §11, §15). A single 400 lists all faults. */
 export const readSearchQuery = (search: URLSearchParams): SearchQuery => {
   const errors: ApiError[] = []
   const parsed = search.has('q') ? readTerms(search, errors) : undefined
@@ -56,7 +56,7 @@ export const readSearchQuery = (search: URLSearchParams): SearchQuery => {
   for (const name of ['q', 'sort', 'facets', 'explain']) others.delete(name)
   const query = caught(errors, () => readListQuery(others, searchShape))
   if (parsed?.order && sort && parsed.order !== sort)
-    errors.push(invalidParameter('sort', 'The query has another order.'))
+    errors.push(invalidParameter('sort', 'The query already sets another order.'))
   const error = mergeErrors(errors)
   if (error || !query) throw error
   if (!parsed?.node) throw missing('q')
@@ -103,7 +103,7 @@ const readFacets = (search: URLSearchParams, errors: ApiError[]): FacetName[] =>
   const names = namesIn(search.getAll('facets'))
   for (const name of names)
     if (!facetNames.some((one) => one === name))
-      errors.push(invalidParameter('facets', `There is no facet ${name}: take ${facetNames.join(', ')}.`))
+      errors.push(invalidParameter('facets', `There is no facet ${name}. The facets are ${facetNames.join(', ')}.`))
   return facetNames.filter((name) => names.includes(name))
 }
 
@@ -118,7 +118,7 @@ const readExplain = (search: URLSearchParams, errors: ApiError[]): boolean => {
 /** 400: a required parameter is missing. */
 export const missing = (name: string) => invalidParameter(name, 'Must be given.')
 
-/** The text of a parameter that is required exactly once. */
+/** The text of a parameter that must be given exactly once. */
 export const readOnce = (search: URLSearchParams, name: string, errors: ApiError[]): string | undefined => {
   const [value = '', ...more] = search.getAll(name)
   const refuse = (detail: string) => void errors.push(invalidParameter(name, detail))

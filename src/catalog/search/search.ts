@@ -12,7 +12,7 @@ import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { readSearchQuery } from './search-query.ts'
 
-/** GET of the hits of a query, best first or in the order that was asked for. */
+/** GET: the hits of a query, best first or in the requested order. */
 export const search = cached(async (context, call) => {
   const { q, node, order, types, facets, explains, query } = readSearchQuery(call.url.searchParams)
   const level = levelOf(call.caller)
@@ -45,5 +45,5 @@ export const search = cached(async (context, call) => {
 /** Whether players or teams are among the types of hits. */
 const isOfPersons = (types: SearchedType[]) => personTypes.some((type) => types.includes(type))
 
-/** The query as a name, if it can be one: in lower case, without operators. */
+/** The query as a name: in lower case, without quotation marks. */
 const nameIn = (q: string) => q.trim().replaceAll('"', '').toLowerCase()

@@ -1,7 +1,7 @@
 /**
- * How a word sounds, roughly: its consonants, those that are mistaken for each other as one (Derrick and Derek, Knoblock and
- * Knoblauch), and whether it begins with a vowel. Words that are written in other letters have no sound. The function
- * `word_sound` does the same in SQL.
+ * Roughly how a word sounds: its consonants, with those that people confuse treated as one (Derrick and Derek, Knoblock and
+ * Knoblauch), and whether it starts with a vowel. Only words of 3 to 20 Latin letters have a sound. The SQL function `word_sound` does
+ * the same.
  */
 export const soundOf = (word: string): string | undefined => {
   if (!/^[a-z]{3,20}$/.test(word)) return undefined

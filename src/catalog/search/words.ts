@@ -5,22 +5,22 @@ import { soundOf } from './sound.ts'
 const longest = 40
 
 /**
- * The words of a text, ignoring case and accents: compatibility forms are resolved (full-width letters are letters), marks,
- * apostrophes and full stops are left out (O'Neal is oneal, J.R. is jr), anything else between letters and digits separates
- * words. The function `search_text` does the same in SQL.
+ * The words of a text, without case or accents. Compatibility forms are resolved (full-width letters become plain letters).
+ * Apostrophes and periods are dropped (O'Neal is oneal, J.R. is jr). Anything else between letters and digits separates words.
+ * The SQL function `search_text` does the same.
  */
 export const wordsOf = (text: string): string[] => {
-  const known = taken.get(text)
+  const known = recent.get(text)
   if (known) return known
   const words = plainText.test(text) ? wordsIn(text.toLowerCase()) : wordsIn(folded(text))
-  if (taken.size >= takenMost) taken.clear()
-  taken.set(text, words)
+  if (recent.size >= recentMost) recent.clear()
+  recent.set(text, words)
   return words
 }
 
-/** The words of the last texts: a name is compared with each term of a query, and often comes again. */
-const taken = new Map<string, string[]>()
-const takenMost = 4000
+/** The words of recent texts. A name is compared with every term of a query, and often returns in the next one. */
+const recent = new Map<string, string[]>()
+const recentMost = 4000
 
 const wordsIn = (text: string) =>
   text
@@ -28,37 +28,37 @@ const wordsIn = (text: string) =>
     .filter(Boolean)
     .map((word) => (word.length > longest ? [...word].slice(0, longest).join('') : word))
 
-/** Text in which there is nothing to fold but capitals. */
+/** Text that only needs lower-casing. */
 const plainText = /^[a-z0-9 ]*$/i
 
 const folded = (text: string) =>
   text
     .replace(/[™℠]/g, ' ')
     .normalize('NFKD')
-    .replace(leftOut, '')
-    .replace(parting, ' ')
+    .replace(dropped, '')
+    .replace(separators, ' ')
     .toLowerCase()
     .replace(/[øłđðıς]/g, (letter) => plain[letter] ?? letter)
 
-const leftOut = /[\u0300-\u036f'.`\u2018\u2019\u02bc\u00b7]/g
+const dropped = /[\u0300-\u036f'.`\u2018\u2019\u02bc\u00b7]/g
 
-/** Anything that is neither a letter nor a digit: ASCII and Latin signs, punctuation, symbols, emoji. */
-const partingRanges = [
+/** Everything except letters and digits: ASCII and Latin signs, punctuation, symbols, emoji. */
+const separatorRanges = [
   ...['\\u0001-\\u002f', '\\u003a-\\u0040', '\\u005b-\\u0060', '\\u007b-\\u00bf', '\\u00d7\\u00f7'],
   ...['\\u2000-\\u2bff', '\\u3000-\\u303f', '\\ufe0f', '\\u{1f000}-\\u{1faff}'],
 ]
-const parting = new RegExp(`[${partingRanges.join('')}]+`, 'gu')
+const separators = new RegExp(`[${separatorRanges.join('')}]+`, 'gu')
 
 const plain: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
 
-/** How many letters of a word may be wrong: none in short words, or in words with digits. */
+/** How many letters of a word may be wrong. Short words and words with digits must be exact. */
 const mistakesIn = (word: string): number => {
   const { length } = [...word]
   if (length < 4 || length > 20 || /[0-9]/.test(word)) return 0
   return length < 8 ? 1 : 2
 }
 
-/** The forms that find a misspelled word, as in the function `word_forms`: the word itself, and the word without a letter or two. */
+/** The forms that find a misspelled word: the word itself, and the word without a letter or two. Same as the SQL function `word_forms`. */
 export const formsOf = (word: string): string[] => {
   const letters = [...word]
   const forms = [word]
@@ -70,17 +70,17 @@ export const formsOf = (word: string): string[] => {
   return [...new Set(forms)]
 }
 
-/** The text of a `tsquery` that finds a word in an index of words. */
+/** A `tsquery` that finds names with all of these words. */
 export const exactly = (words: string[]) => words.map((word) => `'${word}'`).join(' & ')
 
-/** The words near each word of a query, nearest first; a word without any may be missing. */
+/** The words similar to each word of a query, nearest first. A word without any has no entry. */
 export type NearWords = Map<string, string[]>
 
-/** The same, with each word or one near it. */
+/** Like `exactly`, but each word may be replaced by a similar one. */
 export const nearly = (words: string[], near: NearWords) =>
   words.map((word) => `(${[word, ...(near.get(word) ?? [])].map((one) => `'${one}'`).join(' | ')})`).join(' & ')
 
-/** How well a name contains some words in sequence: 0 exactly, 1 nearly, undefined not at all. */
+/** How well a name contains some words in sequence: 0 exactly, 1 with similar words, undefined if it doesn't. */
 export const closeness = (words: string[], name: string[], near: NearWords): 0 | 1 | undefined => {
   let best: 0 | 1 | undefined
   for (let at = 0; at + words.length <= name.length; at++) {
@@ -93,7 +93,7 @@ export const closeness = (words: string[], name: string[], near: NearWords): 0 |
 const isOneOf = (near: NearWords, word: string, other: string) =>
   word === other || Boolean(near.get(word)?.includes(other))
 
-/** How many mistakes turn one word into the other; undefined if that is more than the longer word may have. */
+/** How many mistakes turn one word into the other, or undefined if that's more than the longer word may have. */
 export const mistakesBetween = (a: string, b: string): number | undefined => {
   if (a === b) return 0
   const [some, others] = [mistakesIn(a), mistakesIn(b)]
@@ -103,7 +103,7 @@ export const mistakesBetween = (a: string, b: string): number | undefined => {
   return mistakes <= most ? mistakes : undefined
 }
 
-/** The edit distance of two words: letters to change, insert, leave out or swap with the next. Anything above `most` is as good as any. */
+/** The edit distance of two words: letters to change, insert, delete or swap with the next. Stops early above `most`. */
 const distance = (from: string[], to: string[], most: number): number => {
   const width = to.length + 1
   const cost = new Uint8Array((from.length + 1) * width)
@@ -125,13 +125,16 @@ const distance = (from: string[], to: string[], most: number): number => {
   return at(from.length, to.length)
 }
 
-/** The words of a column as the index on them has it, in SQL. */
+/** The words of a column, as the SQL expression in its index. */
 export const indexedWords = (column: string) => `search_words(search_text(${column}))`
 
-/** How many near words are tried for one word of a query. */
+/** How many similar words are tried for each word of a query. */
 const nearMost = 50
 
-/** A select of the words of names that may be near some words, without a letter or two or as they sound, or with which these begin. */
+/**
+ * A select of the words of names that may be similar to some words: alike without a letter or two, or alike in sound. It also finds the
+ * first parts that a word could be split into.
+ */
 export const selectNearWords = (words: string[], args: Arguments): string => {
   const forms = new Set(misspellable(words).flatMap(formsOf))
   const firsts = misspellable(words).flatMap((word) =>
@@ -146,18 +149,18 @@ export const selectNearWords = (words: string[], args: Arguments): string => {
   ) w`
 }
 
-/** The words near each word of a query among those that were found. */
+/** For each word of a query, the similar ones among those found. */
 export const nearWordsOf = (words: string[], found: string[]): NearWords => {
   const sounds = new Map(found.map((word) => [word, soundOf(word)]))
   const near = [...new Set(words)].map((word) => [word, nearest(word, sounds)] as const)
   return new Map(near.filter(([, others]) => others.length > 0))
 }
 
-/** The words of a query that no name has, and how each may be two words of names. */
+/** The words of a query that no name has, and the pairs of words that each could be. */
 export type SplitWords = Map<string, Split[]>
 type Split = [first: string, second: string]
 
-/** Splits the words that none of the names has: of two words the first one has to be one, where the database tells. */
+/** Splits the words that no name has. The first part must be a known word, unless it is too short to be in the table `words`. */
 export const splitWords = (words: string[], found: string[]): SplitWords => {
   const known = new Set(found)
   const unknown = misspellable(words).filter((word) => !known.has(word))
@@ -171,12 +174,12 @@ const splitsOf = (word: string): Split[] => {
   return letters.slice(1).map((_, at) => [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')])
 }
 
-/** Whether a part of a word would be among the words of names that are kept. */
+/** Whether a part of a word is long enough for the table `words`. */
 const isKept = (part: string) => [...part].length >= 4
 
 const misspellable = (words: string[]) => [...new Set(words)].filter((word) => mistakesIn(word) > 0)
 
-/** How many mistakes may be in a word that sounds like another: the more letters, the more. */
+/** How many mistakes are allowed in a word that sounds like another. */
 const mistakesAlike = (word: string) => (word.length < 4 ? 1 : word.length < 6 ? 2 : 3)
 
 const nearest = (word: string, others: Map<string, string | undefined>) => {

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../list/statement.ts'
 import { countedAt, lists } from '../../model/counts.ts'
 import { rankedMost } from './atoms.ts'
-import { calledSo, type Fit } from './pattern.ts'
+import { type Fit, selectByName } from './pattern.ts'
 
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
@@ -44,9 +44,9 @@ export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
 export const cardsInSet = 200
 
 /** How many cards the matching sets have: exact up to the ranking limit; beyond it `guess`, or the number read. */
-export const cardsOfAll = (isSo: string, guess: string, level: number) => {
+export const cardsOfAll = (condition: string, guess: string, level: number) => {
   const sets = `select sum(s.live_cards) over w as cards, lead(true) over w is null as is_last
-    from sets s where ${isSo} and s.audience >= ${level} window w as (rows unbounded preceding)`
+    from sets s where ${condition} and s.audience >= ${level} window w as (rows unbounded preceding)`
   return `coalesce((
     select case when r.cards > ${rankedMost} then greatest(${guess}, r.cards) else r.cards end from (${sets}) r
     where r.cards > ${rankedMost} or r.is_last limit 1
@@ -83,7 +83,7 @@ export const selectNames = (lookups: Lookup[], level: number, args: Arguments): 
       case when t.place <= q.counted then ${cardsOf[type](level)} end as cards
     from q cross join lateral (
       select t.id, t.name, t.name_key, t.aliases, row_number() over () as place, count(*) over () as found
-      from (${calledSo(type, 't.id, t.name, t.name_key, t.aliases', 'q.query', level, 'q.most')}) t
+      from (${selectByName(type, 't.id, t.name, t.name_key, t.aliases', 'q.query', level, 'q.most')}) t
     ) t where '${type}' = any(q.types) and (t.found < q.most or t.place <= q.shown)`,
   )
   const numbers = (of: (lookup: Lookup) => number) =>

@@ -44,7 +44,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     onCards?.attributes.length
       ? [{ of: 'attribute', ids: onCards.attributes.map(({ id }) => id), cards: sum(onCards.attributes), cost }]
       : []
-  const calledSo = (pattern: Pattern, cost: number): Atom[] =>
+  const byCodeName = (pattern: Pattern, cost: number): Atom[] =>
     fits.flatMap((fit) => {
       const some = onCards?.called.filter(({ name }) => bestFit(pattern, name, null, new Map()) === fit) ?? []
       const at = { cards: sum(some), cost: cost + costs.fit[fit], isNear: fit !== 'exact' }
@@ -54,25 +54,25 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     case 'words': {
       const { pattern, spellings, mark } = wanted
       const isYear = years.length > 0 || names.found.some(({ type }) => type === 'years')
-      const behind = (atoms: Atom[]) =>
+      const belowYear = (atoms: Atom[]) =>
         isYear && wanted.field === undefined ? atoms.map((atom) => withCost(atom, costs.notTheYear)) : atoms
       const isOnCard = wanted.field === undefined
       // A number alone is the card's, before one in a title or in the name of a set.
       const isDigits = isOnCard && /^\d{1,3}$/.test(wanted.text)
-      const behindNumber = isDigits && onCards?.numbers ? costs.notTheNumber : 0
+      const numberPenalty = isDigits && onCards?.numbers ? costs.notTheNumber : 0
       return [
         ...named(findings.names, pattern).filter(isOfYear),
         ...named({ found: years, isCut: () => false }, pattern),
-        ...behind([
+        ...belowYear([
           ...named(findings.names, pattern)
             .filter((atom) => !isOfYear(atom))
-            .map((atom) => withCost(atom, mark ? costs.notTheMark : behindNumber))
+            .map((atom) => withCost(atom, mark ? costs.notTheMark : numberPenalty))
             .map((atom) => (findings.isOfPerson && isFamily(atom) ? withCost(atom, costs.notThePerson) : atom)),
           ...(mark ? markedBy(mark, findings, attributes) : attributes(0)),
-          ...(isOnCard ? calledSo(pattern, mark ? costs.notTheMark : costs.inSet) : []),
+          ...(isOnCard ? byCodeName(pattern, mark ? costs.notTheMark : costs.inSet) : []),
           ...(spellings && onCards?.numbers ? numbers(spellings, isDigits ? 0 : costs.number) : []),
           ...(isOnCard && onCards?.titles
-            ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: behindNumber } as const]
+            ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: numberPenalty } as const]
             : []),
         ]),
       ]

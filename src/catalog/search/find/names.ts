@@ -7,12 +7,12 @@ import {
   bestFit,
   distanceFrom,
   fitOf,
-  inParts,
   isPlain,
   nearQueryOf,
-  partedQueryOf,
+  splitQueryOf,
   tsqueryOf,
-  withParted,
+  withSplits,
+  withSplitTerms,
 } from './pattern.ts'
 import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
 import { readTogether } from './together.ts'
@@ -64,14 +64,14 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
   ]
   const complete = async (db: Database, rows: NameRow[], words: Words, level: number): Promise<Names> => {
     const { near, split } = words
-    const whole = inParts(node, split)
-    const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withParted(one.pattern, split) } : one))
+    const whole = withSplitTerms(node, split)
+    const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withSplits(one.pattern, split) } : one))
     const exactly = Map.groupBy(rows, ([no]) => no)
     const countOf = (no: number, type: NameType) => exactly.get(no)?.find((row) => row[1] === type)?.[7] ?? 0
     const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
     const loose = inTwo.flatMap(({ term, types, pattern, isLoose }, no) => {
-      const queries = isLoose && !isRight(no) ? [partedQueryOf(pattern), nearQueryOf(pattern, near)] : []
+      const queries = isLoose && !isRight(no) ? [splitQueryOf(pattern), nearQueryOf(pattern, near)] : []
       // A year is right or wrong.
       const some = types.filter((type) => type !== 'years')
       if (some.length === 0) return []

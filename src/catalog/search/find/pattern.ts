@@ -24,8 +24,8 @@ export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefin
 }
 
 /** The same with a word in two; undefined where none is parted. */
-export const partedQueryOf = ({ parted = [] }: Pattern): string | undefined =>
-  parted.length > 0 ? tsqueryOf({ any: parted }) : undefined
+export const splitQueryOf = ({ splits = [] }: Pattern): string | undefined =>
+  splits.length > 0 ? tsqueryOf({ any: splits }) : undefined
 
 /** Whether a word is long enough to be the beginning of another. */
 const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
@@ -48,9 +48,9 @@ export const beginningsOf = ({ any }: Pattern): string =>
 /** How well a name has a pattern: its words, words that begin with them, words near them, or not at all. */
 export type Fit = 'exact' | 'beginning' | 'near'
 
-export const fitOf = ({ any, isWhole, parted = [] }: Pattern, name: string[], near: NearWords): Fit | undefined => {
+export const fitOf = ({ any, isWhole, splits = [] }: Pattern, name: string[], near: NearWords): Fit | undefined => {
   let best: Fit | undefined
-  for (const words of [...any, ...parted])
+  for (const words of [...any, ...splits])
     for (let at = 0; at + words.length <= name.length; at++) {
       if (isWhole && words.length !== name.length) break
       let fit: Fit | undefined = 'exact'
@@ -80,18 +80,18 @@ export const bestFit = (pattern: Pattern, name: string, aliases: string | null, 
  * A select of the records `t` whose name, or one of whose other names, has the words of a query. They are two selects: for
  * either of two conditions the planner would compute the words of each name anew.
  */
-export const calledSo = (...called: CallingSo) => {
-  const [byName, byAlias] = waysToBeCalledSo(...called)
+export const selectByName = (...called: NameSelect) => {
+  const [byName, byAlias] = nameSelects(...called)
   return `(${byName}) union (${byAlias})`
 }
 
 /** The same for very many records, whom a `union` would compare one by one: who has another name so may come twice. */
-export const calledSoOften = (...called: CallingSo) => {
-  const [byName, byAlias] = waysToBeCalledSo(...called)
+export const selectAllByName = (...called: NameSelect) => {
+  const [byName, byAlias] = nameSelects(...called)
   return `(${byName}) union all (${byAlias})`
 }
 
-type CallingSo = [
+type NameSelect = [
   table: string,
   columns: string,
   query: string,
@@ -101,7 +101,7 @@ type CallingSo = [
 ]
 
 /** The selects by the name and by the other names. */
-export const waysToBeCalledSo = (...[table, columns, query, level, limit, more]: CallingSo) =>
+export const nameSelects = (...[table, columns, query, level, limit, more]: NameSelect) =>
   (['t.name', 't.aliases'] as const).map((column) => {
     const also = more?.(column)
     return `select ${columns} from ${table} t where t.audience >= ${level} and ${column} is not null
@@ -143,23 +143,23 @@ export const sequenceCondition = (
 export const wordsIn = ({ any }: Pattern) => any.flatMap((words) => words.map(({ word }) => word))
 
 /** A pattern with a word in two where it is one that no name has: `kengriffey`, `dela cruz`. */
-export const withParted = (pattern: Pattern, split: SplitWords): Pattern => {
-  const parted = pattern.any.flatMap(([only, ...more]) => {
+export const withSplits = (pattern: Pattern, split: SplitWords): Pattern => {
+  const splits = pattern.any.flatMap(([only, ...more]) => {
     if (!only || more.length > 0 || only.isBeginning) return []
     return (split.get(only.word) ?? []).map(([first, second]): NameWord[] => [
       { word: first },
       mayBegin(second) ? { word: second, isBeginning: true } : { word: second },
     ])
   })
-  return parted.length > 0 ? { ...pattern, parted } : pattern
+  return splits.length > 0 ? { ...pattern, splits } : pattern
 }
 
 /** A query with the words in parts that may be two. */
-export const inParts = (node: Node, split: SplitWords): Node => {
+export const withSplitTerms = (node: Node, split: SplitWords): Node => {
   if (split.size === 0 || node.op === 'not') return node
-  if (node.op !== 'term') return { ...node, of: node.of.map((one) => inParts(one, split)) }
+  if (node.op !== 'term') return { ...node, of: node.of.map((one) => withSplitTerms(one, split)) }
   const { wanted } = node
   if (wanted.kind !== 'words' || wanted.isQuoted) return node
-  const pattern = withParted(wanted.pattern, split)
+  const pattern = withSplits(wanted.pattern, split)
   return pattern === wanted.pattern ? node : { ...node, wanted: { ...wanted, pattern } }
 }

@@ -5,7 +5,7 @@ import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
 import { type NameRow, tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { bestFit, type Fit, nearQueryOf, partedQueryOf, tsqueryOf } from './pattern.ts'
+import { bestFit, type Fit, nearQueryOf, splitQueryOf, tsqueryOf } from './pattern.ts'
 
 export type PersonType = 'players' | 'teams'
 
@@ -88,9 +88,9 @@ const excludedBy = (node: Node, type: PersonType): string[] => {
 /** A term's words, any or nearly. */
 const looseOf = (pattern: Pattern, near: NearWords | undefined) => {
   const loose = near && nearQueryOf(pattern, near)
-  const parted = partedQueryOf(pattern)
+  const splitQuery = splitQueryOf(pattern)
   // Without its last part, which leaves out what matches exactly.
-  const ways = [...(loose ? [loose.slice(0, loose.lastIndexOf(' & !('))] : []), ...(parted ? [parted] : [])]
+  const ways = [...(loose ? [loose.slice(0, loose.lastIndexOf(' & !('))] : []), ...(splitQuery ? [splitQuery] : [])]
   return [...ways, tsqueryOf(pattern)].map((one) => `(${one})`).join(' | ')
 }
 
@@ -118,7 +118,8 @@ const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; 
 }
 
 /** Whether somebody with these names has exactly what a query asks for. */
-export const isCalledSo = (node: Node, type: PersonType, names: string[]) => costOf(node, type, names, new Map()) === 0
+export const isNamedExactly = (node: Node, type: PersonType, names: string[]) =>
+  costOf(node, type, names, new Map()) === 0
 
 /** What a name costs as an answer to a query; undefined where it is none. */
 const costOf = (node: Node, type: PersonType, names: string[], near: NearWords): number | undefined => {

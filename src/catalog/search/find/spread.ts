@@ -7,7 +7,7 @@ import { rankedMost } from './atoms.ts'
 import { readTogether } from './together.ts'
 
 /** So many cards, hidden ones among them, are looked at before a term is taken to have very many. */
-const lookedMost = 2 * rankedMost
+const readMost = 2 * rankedMost
 
 const live = 't.deleted_at is null'
 
@@ -52,8 +52,8 @@ export const countSpread = async (db: Database, terms: TermNode[], level: number
   ]
   const hidden = `select h.no from sets h where h.audience < ${level}`
   const counted = (cards: string) => `(
-    select case when count(*) <= ${lookedMost} then count(distinct id) filter (where set_no not in (${hidden})) end
-    from (${cards} limit ${lookedMost + 1}) c)`
+    select case when count(*) <= ${readMost} then count(distinct id) filter (where set_no not in (${hidden})) end
+    from (${cards} limit ${readMost + 1}) c)`
   const cases = Object.entries(holders).map(([has, cards]) => `when '${has}' then ${counted(cards)}`)
   const { counts } = await readTogether<{ counts: (number | null)[] }>(
     db,

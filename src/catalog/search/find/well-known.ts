@@ -2,7 +2,7 @@ import type { Database } from '../../../../db/client.ts'
 import { countedAt, lists } from '../../model/counts.ts'
 import { type Node, termsOf } from '../language/query.ts'
 import { wordsOf } from '../words.ts'
-import { isCalledSo, type PersonType } from './persons.ts'
+import { isNamedExactly, type PersonType } from './persons.ts'
 
 type Known = { id: string; names: string[] }
 type Kept = { readAt: number; byWord: Promise<Map<string, Known[]>> }
@@ -25,7 +25,7 @@ export const wellKnown = async (db: Database, node: Node, type: PersonType, leve
     wanted.kind === 'words' || wanted.kind === 'name' ? wanted.pattern.any.flat().map(({ word }) => word) : [],
   )
   const some = new Set(words.flatMap((word) => byWord.get(word) ?? []))
-  return [...some].filter(({ names }) => isCalledSo(node, type, names)).map(({ id }) => id)
+  return [...some].filter(({ names }) => isNamedExactly(node, type, names)).map(({ id }) => id)
 }
 
 const keptOf = (db: Database, type: PersonType, level: number): Promise<Map<string, Known[]>> => {

@@ -13,13 +13,13 @@ import { wordsOf } from '../words.ts'
 import { nearestName } from './nearest.ts'
 import type { NameField, Wanted } from './query.ts'
 import { shortSeasonOf } from './spoken-years.ts'
-import { type Comparison, readNumbers, readSerial, readYears, takesYear } from './values.ts'
+import { type Comparison, readNumbers, readSerial, readYears, yearFormat } from './values.ts'
 import { patternOf, readQuoted } from './wording.ts'
 
-/** What a term with a field asks for, an order, or what is wrong with it and how the term was probably meant. */
+/** What a term with a field asks for, or an order, or what is wrong and what was probably meant. */
 type ReadField = { wanted: Wanted } | { order: OrderName } | { detail: string; meant?: string }
 
-/** Reads `field:value`, `field>=value` and their like; undefined where a term is not written so. */
+/** Reads `field:value`, `field>=value` and the like. Undefined if the term has no field. */
 export const readField = (text: string): ReadField | undefined => {
   const [, name = '', sign = '', rest = ''] = /^([a-z]+)(!=|<=|>=|[:=<>])(.*)$/isu.exec(text) ?? []
   if (!name) return undefined
@@ -33,7 +33,7 @@ export const readField = (text: string): ReadField | undefined => {
   if (!field) {
     const meant = nearestName(written, allNames)
     return {
-      detail: `There is no field ${written}. The fields are ${takeable}.`,
+      detail: `There is no field ${written}. The fields are ${accepted}.`,
       ...(meant ? { meant: meant + sign + rest } : {}),
     }
   }
@@ -41,7 +41,7 @@ export const readField = (text: string): ReadField | undefined => {
 }
 
 const others = ['is', 'has', 'order']
-const takeable = [...Object.keys(searchFields), ...others].join(', ')
+const accepted = [...Object.keys(searchFields), ...others].join(', ')
 
 const fieldNames = new Map<string, FieldName>(
   Object.entries(searchFields).flatMap(([name, field]) =>
@@ -60,41 +60,42 @@ const oneOf = <Name extends string>(
   make: (name: Name) => ReadField,
 ): ReadField => {
   const names = Object.keys(known) as Name[]
-  const detail = `${field}: takes ${names.join(', ')}.`
-  if (sign !== ':' && sign !== '=') return { detail: `${field} is not compared: ${detail}`, meant: `${field}:${value}` }
+  const detail = `${field}: accepts ${names.join(', ')}.`
+  if (sign !== ':' && sign !== '=')
+    return { detail: `${field} can't be compared. ${detail}`, meant: `${field}:${value}` }
   const name = names.find((one) => one === value.toLowerCase())
   if (name) return make(name)
   const meant = value ? nearestName(value, names) : undefined
   return {
-    detail: value ? `There is no ${kind} ${value}: ${detail}` : detail,
+    detail: value ? `There is no ${kind} ${value}. ${detail}` : detail,
     ...(meant ? { meant: `${field}:${meant}` } : {}),
   }
 }
 
 const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
-  // year:>=1990 and year>=1990 are one.
-  const [, second = '', behind = ''] = /^(!=|<=|>=|[<>=])?(.*)$/su.exec(rest) ?? []
-  const [third = ''] = /^[<>=]+/.exec(behind) ?? []
+  // year:>=1990 and year>=1990 mean the same.
+  const [, second = '', operand = ''] = /^(!=|<=|>=|[<>=])?(.*)$/su.exec(rest) ?? []
+  const [third = ''] = /^[<>=]+/.exec(operand) ?? []
   if (second && (sign !== ':' || third))
-    return { detail: `${sign}${second}${third} is no comparison: take =, !=, <, <=, > or >=.` }
+    return { detail: `${sign}${second}${third} is not a comparison. Use =, !=, <, <=, > or >=.` }
   const isPlain = (sign === ':' || sign === '=') && (second === '' || second === '=')
   const comparison = (isPlain ? '=' : second || sign) as Comparison
-  if (behind === '') return { detail: `The field ${field} has no value.` }
+  if (operand === '') return { detail: `The field ${field} has no value.` }
   const { takes } = searchFields[field]
   if (takes !== 'order' && !isPlain)
-    return { detail: `The field ${field} holds text, which cannot be compared.`, meant: `${field}:${behind}` }
-  if (isExpression(behind))
-    return { detail: 'Regular expressions are not understood.', meant: `${field}:${behind.slice(1, -1)}` }
-  if (takes === 'words' && /^-+[\p{L}\p{N}]/u.test(behind))
-    return { detail: 'A minus sign goes before the field.', meant: `-${field}:${behind.replace(/^-+/, '')}` }
-  const quoted = readQuoted(behind)
+    return { detail: `The field ${field} holds text, which can't be compared.`, meant: `${field}:${operand}` }
+  if (isExpression(operand))
+    return { detail: 'Regular expressions are not supported.', meant: `${field}:${operand.slice(1, -1)}` }
+  if (takes === 'words' && /^-+[\p{L}\p{N}]/u.test(operand))
+    return { detail: 'A minus sign goes before the field.', meant: `-${field}:${operand.replace(/^-+/, '')}` }
+  const quoted = readQuoted(operand)
   if (typeof quoted === 'string') return { detail: quoted }
-  const value = quoted?.text ?? behind
+  const value = quoted?.text ?? operand
   const read = readTyped(field, comparison, value, quoted)
   return typeof read === 'string' ? { detail: read } : { wanted: read }
 }
 
-/** Whether a value is written like a regular expression. */
+/** Whether a value looks like a regular expression. */
 export const isExpression = (text: string) => /^\/[^/]*[^/\d][^/]*\/[a-z]*$/isu.test(text)
 
 type Quoted = Exclude<ReturnType<typeof readQuoted>, string>
@@ -110,8 +111,8 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
     if (season) return { ...season, field }
     const [, from, to] = /^(\d{4})-(\d{4})$/.exec(value) ?? []
     if (from && Number(to) !== Number(from) + 1) return readYears('=', `${from}..${to}`)
-    if (/\d,\d|^-/.test(value)) return takesYear
-    if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return takesYear
+    if (/\d,\d|^-/.test(value)) return yearFormat
+    if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return yearFormat
   }
   if (field === 'code') return { kind: 'code', code: value.trim().toLowerCase() }
   if (field === 'kind') return readKind(value)
@@ -128,12 +129,12 @@ const readKind = (value: string): Wanted | string => {
   const kinds = Object.keys(setKindIds)
   return kinds.includes(kind)
     ? { kind: 'setKind', kinds: [kind] }
-    : `There is no kind ${value}: take ${kinds.join(', ')}.`
+    : `There is no kind ${value}. The kinds are ${kinds.join(', ')}.`
 }
 
 const readId = (text: string): Wanted | string => {
   const [, source, value = text] = /^([\w.-]+):(.*)$/su.exec(text) ?? []
-  if (value.trim() === '') return 'The identifier has no value: it stands behind its source, as in id:tcdb:1234.'
-  if (source && value.startsWith('"')) return 'Quotation marks go around source and value: id:"tcdb:1234".'
+  if (value.trim() === '') return 'The identifier has no value. Write it after its source, as in id:tcdb:1234.'
+  if (source && value.startsWith('"')) return 'Put the quotation marks around source and value: id:"tcdb:1234".'
   return { kind: 'identifier', ...(source ? { source: source.toLowerCase() } : {}), value }
 }

@@ -1,6 +1,6 @@
 import { editDistance } from '../../../lib/edit-distance.ts'
 
-/** The known name that a mistyped one was probably meant to be: the only one with a wrong letter or two, or that it begins. */
+/** The known name that a mistyped one probably means: the only one that is a letter or two off, or where one starts with the other. */
 export const nearestName = (typed: string, known: readonly string[]): string | undefined => {
   const name = typed.toLowerCase()
   const begun = known.filter((one) => name.length >= 3 && (one.startsWith(name) || name.startsWith(one)))

@@ -10,7 +10,7 @@ import { strayOf } from './stray-signs.ts'
 import { plainSigns, type Token, termsIn, tokensOf } from './tokens.ts'
 import { readQuoted } from './wording.ts'
 
-/** How long a query may be, in characters, and how many words it may have. */
+/** The most characters and words in a query. */
 export const queryLimits = { characters: sizes.queryCharacters.most, words: sizes.queryWords.most }
 
 /**
@@ -18,11 +18,11 @@ export const queryLimits = { characters: sizes.queryCharacters.most, words: size
  *
  *     query    = any
  *     any      = all { OR all }
- *     all      = one { one }                     terms side by side bind closer than OR
+ *     all      = one { one }                     adjacent terms bind tighter than OR
  *     one      = [-] ( "(" any ")" | term )
  *     term     = field comparison value | ["!"] quotation | word ["*"]
  *
- * Plain words that stand side by side are read together: they may be a number, a print run, a nickname or initials.
+ * Adjacent plain words are read together: they may be a number, a print run, a nickname or initials.
  */
 export const parseQuery = (typed: string): ParsedQuery => {
   const q = plainSigns(typed)
@@ -142,19 +142,19 @@ const readExcluded = (reading: Reading, minus: Token, depth: number): Node | und
   return reading.faults.length > before ? undefined : nothing()
 }
 
-/** A node, plain words to be read together, or undefined where nothing is asked for or a fault was found. */
+/** A node, or plain words to read together, or undefined if the term asks for nothing or has a fault. */
 const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Plain[] | undefined => {
   const { at, text, end } = token
   const fault = (detail: string, meant?: string) => {
     const start = end - text.length
-    const behind = reading.q.slice(end)
-    const suggestion = meant && `${reading.q.slice(0, start)}${meant}${meant === '-' ? behind.trimStart() : behind}`
+    const rest = reading.q.slice(end)
+    const suggestion = meant && `${reading.q.slice(0, start)}${meant}${meant === '-' ? rest.trimStart() : rest}`
     reading.faults.push({ at, detail, ...(suggestion ? { suggestion } : {}) })
     return undefined
   }
   if (text === 'AND') return undefined
   if (text === 'NOT') return fault('Exclude with a minus sign.', '-')
-  if (isExpression(text)) return fault('Regular expressions are not understood.', text.slice(1, text.lastIndexOf('/')))
+  if (isExpression(text)) return fault('Regular expressions are not supported.', text.slice(1, text.lastIndexOf('/')))
   const quoted = readQuoted(text)
   if (typeof quoted === 'string') return fault(quoted, quoted.includes('closed') ? `${text}"` : undefined)
   if (quoted)
@@ -167,7 +167,7 @@ const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Pla
   if (!field) return readWords(reading, token, fault)
   if ('detail' in field) return fault(field.detail, field.meant)
   if ('wanted' in field) return counted(reading, at, { op: 'term', at, wanted: field.wanted })
-  if (isWithin) return fault('order: goes by itself, neither in parentheses nor after a minus sign.')
+  if (isWithin) return fault("order: can't go in parentheses or after a minus sign.")
   if (reading.order) return fault('The order is given twice.')
   reading.order = field.order
   return undefined
@@ -185,7 +185,7 @@ const readWords = (
   return counted(reading, at, some, words)
 }
 
-/** Passes on what was read, unless the query has more words than it may. */
+/** Returns what was read, unless the query has too many words. */
 const counted = <Read>(reading: Reading, at: number, read: Read, words?: number): Read | undefined => {
   const own = words ?? wordsIn(read as Node)
   const before = reading.words

@@ -1,16 +1,15 @@
 import type { Node, Wanted } from './query.ts'
 
-/** A word as typed, outside of quotation marks and without a field. */
+/** A word as typed, without quotation marks or a field. */
 export type Plain = { at: number; text: string }
 
-/** What the first of some words and those behind it mean together, and how many they are. */
+/** Reads one or more words from the start of `rest`: what they mean together, and how many they are. */
 export type Reader = (rest: Plain[]) => { node: Node; length: number } | undefined
 
-/** A term at a position. */
 export const termOf = (at: number, wanted: Wanted): Node => ({ op: 'term', at, wanted })
 
-/** What two readings of the same words are together: either. */
+/** Two readings of the same words, either of which may match. */
 export const eitherOf = (...of: Node[]): Node => ({ op: 'or', of })
 
-/** Words that carry nothing beside others. */
-export const empty = new Set(['card', 'cards', 'all', 'the', 'of', 'and', 'from', 'with', 'in'])
+/** Filler words, ignored next to other terms. */
+export const fillerWords = new Set(['card', 'cards', 'all', 'the', 'of', 'and', 'from', 'with', 'in'])

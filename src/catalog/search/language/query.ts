@@ -6,19 +6,19 @@ import {
   type OrderName,
 } from '../../../lib/search-language.ts'
 
-/** The fields that take words of names. */
+/** The fields that accept words of names. */
 export type NameField = Extract<FieldName, 'player' | 'team' | 'set' | 'brand' | 'manufacturer' | 'genre' | 'year'>
 
-/** A word of a name, or the beginning of one. */
+/** A word of a name, or the beginning of a word. */
 export type NameWord = { word: string; isBeginning?: true }
 
 /**
- * Sequences of words, of which a name has one; it has nothing else where it is to be the whole name. `parted`: the same with a
- * word in two, where no name has it as it was typed.
+ * Sequences of words. A name matches if it contains one of them, or equals one if `isWhole`. `splits`: the same with one word split in
+ * two, if no name has the word as typed.
  */
-export type Pattern = { any: NameWord[][]; isWhole?: true; parted?: NameWord[][] }
+export type Pattern = { any: NameWord[][]; isWhole?: true; splits?: NameWord[][] }
 
-/** Values between two bounds, both included, but for one. */
+/** Values between two inclusive bounds, except one. */
 export type Range = { from?: number; to?: number; except?: number }
 
 /** How a card number is compared. */
@@ -27,7 +27,7 @@ export type NumberComparison = '!=' | '<=' | '>=' | '<' | '>'
 /** What one term asks for. */
 export type Wanted =
   | Words
-  /** A name that is known to be meant: a nickname, or initials, by its pattern. */
+  /** A name that a nickname or initials stand for. */
   | { kind: 'name'; text: string; pattern: Pattern; isPerson: boolean }
   | { kind: 'years'; range: Range }
   /** A year by its last two digits. */
@@ -41,28 +41,28 @@ export type Wanted =
   | { kind: 'setKind'; kinds: string[] }
   | { kind: 'text'; field: 'title' | 'note'; pattern: Pattern }
   | { kind: 'identifier'; source?: string; value: string }
-  /** A filter beside the query: records by their ids. */
+  /** A filter outside the query: records by their ids. */
   | { kind: 'label'; label: LabelName; ids: string[] }
 
 export type LabelName = 'genre' | 'year' | 'brand' | 'set'
 
-/** Words of names, and what else they may be. */
+/** Words of names, and what else they may mean. */
 type Words = {
   kind: 'words'
   words: string[]
   text: string
   pattern: Pattern
   field?: NameField
-  /** Whether the words stand in quotation marks, so that they are spelled right and nothing but a name. */
+  /** Whether the words are in quotation marks: then they are spelled right and can only be a name. */
   isQuoted: boolean
   mark?: MarkName
-  /** Years that it may be short for, as patterns of their names. */
+  /** The names of years that the text may be short for. */
   years?: Pattern
-  /** The ways to write it as a card number. */
+  /** The ways to write the text as a card number. */
   spellings?: string[]
 }
 
-/** A query as it was read. `at` is the position of a term in code points from 0. */
+/** A parsed query. `at` is the position of a term, in code points from 0. */
 export type Node =
   | { op: 'and' | 'or'; of: Node[] }
   | { op: 'not'; of: Node }
@@ -70,25 +70,25 @@ export type Node =
 
 export type TermNode = Extract<Node, { op: 'term' }>
 
-/** A fault of a query: where it is, what is wrong, and the whole query as it was probably meant. */
+/** A fault in a query: its position, what is wrong, and the whole query as it was probably meant. */
 export type QueryFault = { at: number; detail: string; suggestion?: string }
 
 export type ParsedQuery = { node?: Node; order?: OrderName; faults: QueryFault[] }
 
-/** The terms of a query from left to right, with those that are excluded or without. */
+/** The terms of a query from left to right, with or without excluded ones. */
 export const termsOf = (node: Node, withExcluded = true): TermNode[] => {
   if (node.op === 'term') return [node]
   if (node.op === 'not') return withExcluded ? termsOf(node.of) : []
   return node.of.flatMap((one) => termsOf(one, withExcluded))
 }
 
-/** Several nodes as one. */
+/** Joins several nodes into one. */
 export const join = (op: 'and' | 'or', nodes: Node[]): Node => {
   const [only, ...more] = nodes
   return only && more.length === 0 ? only : { op, of: nodes }
 }
 
-/** The words that a query asks for, as the name of a set may have them: as typed, of a name that is meant, and for a mark. */
+/** The words of a query that a set's name may contain: words as typed, names that nicknames stand for, and words for a mark. */
 export const askedWords = (node: Node): string[] =>
   termsOf(node, false).flatMap(({ wanted }) => {
     const mark = wanted.kind === 'mark' || wanted.kind === 'words' ? wanted.mark : undefined

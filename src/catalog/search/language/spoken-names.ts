@@ -1,6 +1,6 @@
 import { wordsOf } from '../words.ts'
 import { nicknamed } from './nicknames/index.ts'
-import { eitherOf, empty, type Plain, type Reader, termOf } from './plain.ts'
+import { eitherOf, fillerWords, type Plain, type Reader, termOf } from './plain.ts'
 import type { NameWord, Pattern } from './query.ts'
 import { allOf } from './spoken-words.ts'
 import { spellingsOf } from './values.ts'
@@ -8,14 +8,14 @@ import { sequenceOf } from './wording.ts'
 
 const longestNickname = 5
 
-/** Some words as they stand, or as a name: a person's, or of anything. */
+/** Some words taken literally, or as a name: a person's, or anything's. */
 const orNamed = (some: Plain[], pattern: Pattern, isPerson: boolean) => {
   const text = some.map((one) => one.text).join(' ')
   const name = termOf(some[0]?.at ?? 0, { kind: 'name', text, pattern, isPerson })
   return { node: eitherOf(allOf(some, some.length === 1 && !isPerson), name), length: some.length }
 }
 
-/** A nickname, by as many words as one has: the words themselves may be meant, too. */
+/** Reads the longest nickname. Its words may also be meant literally. */
 export const readNickname: Reader = (rest) => {
   for (let length = Math.min(longestNickname, rest.length); length > 0; length--) {
     const some = rest.slice(0, length)
@@ -29,29 +29,29 @@ export const readNickname: Reader = (rest) => {
 const isLetter = (plain: Plain | undefined) => /^\p{L}\.?$/u.test(plain?.text ?? '')
 const isName = (plain: Plain | undefined) => {
   const [word = ''] = wordsOf(plain?.text ?? '')
-  return /^\p{L}{2}/u.test(word) && !empty.has(word)
+  return /^\p{L}{2}/u.test(word) && !fillerWords.has(word)
 }
 
-/** Initials before a name: `K Griffey`, `J T Realmuto`; each letter may be a word of its own, too. */
+/** Initials before a name: `K Griffey`, `J T Realmuto`. Each letter may also be a word of its own. */
 export const readInitials: Reader = (rest) => {
   const letters = rest.findIndex((one) => !isLetter(one))
   const words = wordsOf(rest[letters]?.text ?? '')
   if (letters < 1 || letters > 3 || !isName(rest[letters])) return undefined
   const initials = rest.slice(0, letters).flatMap(({ text }) => wordsOf(text))
-  const behind = sequenceOf(words)
+  const surname = sequenceOf(words)
   const begun: NameWord[] = initials.map((word) => ({ word, isBeginning: true }))
   const glued = initials.join('')
   const any = [
-    [...begun, ...behind],
-    ...(letters > 1 ? [[{ word: glued }, ...behind]] : [sequenceOf([`${glued}${words[0]}`, ...words.slice(1)])]),
+    [...begun, ...surname],
+    ...(letters > 1 ? [[{ word: glued }, ...surname]] : [sequenceOf([`${glued}${words[0]}`, ...words.slice(1)])]),
   ]
   return orNamed(rest.slice(0, letters + 1), { any }, true)
 }
 
-/** An initial behind a first name: `Tony G`. */
+/** An initial after a first name: `Tony G`. */
 export const readLastInitial: Reader = ([first, second, third]) => {
   if (!first || !second || !isName(first) || !isLetter(second)) return undefined
-  // A letter before a name is its initial, and before digits a card number's.
+  // A letter before a name is its initial. Before digits, it is part of a card number.
   if (isName(third) || isLetter(third) || /^\d{1,3}\D?$/.test(third?.text ?? '')) return undefined
   const begun: NameWord[] = wordsOf(second.text).map((word) => ({ word, isBeginning: true }))
   return orNamed([first, second], { any: [[...sequenceOf(wordsOf(first.text)), ...begun]] }, true)
@@ -59,7 +59,7 @@ export const readLastInitial: Reader = ([first, second, third]) => {
 
 const particles = new Set(['mc', 'mac', 'de', 'di', 'du', 'la', 'le', 'van', 'von'])
 
-/** The beginning of a name written apart: `Mc Gwire`. */
+/** A name written as two words: `Mc Gwire`. */
 export const readParticle: Reader = ([first, second]) => {
   const [particle = ''] = wordsOf(first?.text ?? '')
   if (!first || !second || !particles.has(particle) || !isName(second)) return undefined
@@ -67,9 +67,9 @@ export const readParticle: Reader = ([first, second]) => {
   return orNamed([first, second], { any: [sequenceOf([particle + word, ...more])] }, true)
 }
 
-/** A card number whose letters stand apart: `98 T`, `U 92`. */
+/** A card number with a space between letters and digits: `98 T`, `U 92`. */
 export const readNumberApart: Reader = ([first, second]) => {
-  if (!first || !second || empty.has(first.text.toLowerCase())) return undefined
+  if (!first || !second || fillerWords.has(first.text.toLowerCase())) return undefined
   const isApart =
     (/^\d{1,4}$/.test(first.text) && /^[a-z]$/i.test(second.text)) ||
     (/^[a-z]{1,3}$/i.test(first.text) && /^\d{1,4}[a-z]?$/i.test(second.text))

@@ -27,7 +27,7 @@ export const readPrintRun: Reader = (rest) => {
   return undefined
 }
 
-/** `#320`, `# 320`, `no. 320`, `nr 320`, `card 320`; `482/792` is 482, or so on the card; `86/87` may be a season. */
+/** `#320`, `# 320`, `no. 320`, `nr 320`. `482/792` is number 482, or a number written that way. `86/87` may be a season. */
 export const readNumber: Reader = ([first, second]) => {
   if (!first) return undefined
   const [one, two] = [first.text, second?.text ?? '']

@@ -7,7 +7,7 @@ import { yearsOf } from './spoken-years.ts'
 import { spellingsOf } from './values.ts'
 import { patternOf } from './wording.ts'
 
-/** What a plain word asks for. `isOnly`: the query has nothing else, so that two digits are no year. */
+/** What a plain word asks for. `isOnly`: the query has nothing else, so two digits are not a year. */
 export const wantedOf = (text: string, isOnly: boolean): Wanted => {
   const words = wordsOf(text)
   const mark = markOf(words.join(' '))
@@ -21,7 +21,7 @@ export const wantedOf = (text: string, isOnly: boolean): Wanted => {
   }
 }
 
-/** Some words side by side, each for itself. */
+/** Reads each word on its own. All must match. */
 export const allOf = (some: Plain[], isOnly: boolean): Node =>
   join(
     'and',
@@ -34,10 +34,10 @@ const markWords = new Map<string, MarkName>(
   ),
 )
 
-/** From how many letters on a word for a mark may have one wrong. */
+/** Words for marks with at least this many letters may have one wrong. */
 const misspelledFrom = 6
 
-/** The mark that a word means, even with a wrong letter. */
+/** The mark that a word stands for, even with a wrong letter. */
 const markOf = (word: string): MarkName | undefined => {
   const mark = markWords.get(word)
   if (mark || word.length < misspelledFrom - 1) return mark
@@ -48,7 +48,7 @@ const markOf = (word: string): MarkName | undefined => {
 
 const phrases = /^(all (stars?|pros?|rookies?|time|american?)|(series|volume) (\d|one|two|three))$/i
 
-/** `game used`: two words that mean a mark; `all star`: not the word that carries nothing; `series 1`: no card number. */
+/** Two words that belong together. `game used` is a mark. In `all star`, `all` is not filler. In `series 1`, `1` is not a card number. */
 export const readPhrase: Reader = ([first, second]) => {
   if (!first || !second) return undefined
   const text = `${first.text} ${second.text}`

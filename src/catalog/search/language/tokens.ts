@@ -1,12 +1,12 @@
 import { characters } from '../../../jsonapi/text-faults.ts'
 
-/** A piece of a query: a parenthesis, a minus sign before a term, the word OR, or a term as it was written. */
+/** A piece of a query: a parenthesis, a minus sign before a term, the word OR, or a term as typed. */
 export type Token = { kind: '(' | ')' | '-' | 'or' | 'term'; at: number; text: string; end: number }
 
-// A term may have a field with its comparison, and quotation marks around what follows.
+// A term may start with a field and a comparison. The rest may be in quotation marks.
 const term = /!?(?:[a-z]+(?:!=|<=|>=|[:=<>]){1,2})?"[^"]*"?|[^\s()]+/iy
 
-/** Cuts a query into tokens; `or` in small letters is OR inside parentheses and beside them. */
+/** Splits a query into tokens. Lowercase `or` means OR inside or next to parentheses. */
 export const tokensOf = (q: string): Token[] => {
   const tokens: Token[] = []
   let depth = 0
@@ -33,13 +33,13 @@ export const tokensOf = (q: string): Token[] => {
   return tokens
 }
 
-/** The query with the signs that phones and documents have for quotation marks, apostrophes and hyphens, letter by letter. */
+/** The query with typographic quotation marks, apostrophes and hyphens replaced one for one, so that positions stay the same. */
 export const plainSigns = (q: string) =>
   q
     .replace(/[“”„‟＂]/gu, '"')
     .replace(/[´ʹ′＇]/gu, "'")
     .replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−－](?=[\p{L}\p{N}])/gu, '-')
 
-/** How many terms a query has. */
+/** How many terms a query has, without `order:`. */
 export const termsIn = (q: string) =>
   tokensOf(q).filter(({ kind, text }) => kind === 'term' && !/^order:/i.test(text)).length

@@ -1,22 +1,22 @@
 import { numberKey } from '../../model/card-number.ts'
 import type { NumberComparison, Range, Wanted } from './query.ts'
 
-/** A comparison as written: `:` and `=` are one, and behind `:` another comparison may follow. */
+/** A comparison. `:` reads as `=`, and may also come before another comparison. */
 export type Comparison = '=' | NumberComparison
 
 const most = 999_999_999
 
-/** Reads `1986`, `1986..1990`, `1986..` or `..1990` as a range; a sentence where it is neither. */
-const readRange = (comparison: Comparison, value: string, one: RegExp, takes: string): Range | string => {
+/** Reads `1986`, `1986..1990`, `1986..` or `..1990` as a range. Returns a sentence if it is none of these. */
+const readRange = (comparison: Comparison, value: string, one: RegExp, format: string): Range | string => {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
   const isNumber = (text: string) => one.test(text) && Number(text) <= most
   if (from || to) {
     if (comparison !== '=') return 'A range goes after a colon or an equals sign.'
-    if ((from && !isNumber(from)) || (to && !isNumber(to))) return takes
+    if ((from && !isNumber(from)) || (to && !isNumber(to))) return format
     if (from && to && Number(from) > Number(to)) return 'The range ends before it begins.'
     return { ...(from ? { from: Number(from) } : {}), ...(to ? { to: Number(to) } : {}) }
   }
-  if (!isNumber(value)) return takes
+  if (!isNumber(value)) return format
   const at = Number(value)
   if (comparison === '!=') return { except: at }
   if (comparison === '<') return { to: at - 1 }
@@ -25,32 +25,32 @@ const readRange = (comparison: Comparison, value: string, one: RegExp, takes: st
   return comparison === '>=' ? { from: at } : { from: at, to: at }
 }
 
-/** `1986-87` or `1986/87`, alone or at an end of a range. */
+/** `1986-87` or `1986/87`, alone or as a bound of a range. */
 const season = /(?<![^.])(\d{4})[-/](\d{4}|\d\d)(?![^.])/g
 const isNext = (first: string, second: string) => String(Number(first) + 1).endsWith(second)
 
-/** What a year that cannot be read is answered with. */
-export const takesYear = 'A year takes four digits, a season, or a range like 1986..1990.'
+/** The fault of a year that can't be read. */
+export const yearFormat = 'Write a year as four digits, a season, or a range like 1986..1990.'
 
-/** A comparison of years; a season counts by its first one. */
+/** A comparison of years. A season counts as its first year. */
 export const readYears = (comparison: Comparison, value: string): Wanted | string => {
   const range = readRange(
     comparison,
     value.replace(season, (text, first, second) => (isNext(first, second) ? first : text)),
     /^\d{4}$/,
-    takesYear,
+    yearFormat,
   )
   return typeof range === 'string' ? range : { kind: 'years', range }
 }
 
 /** A comparison of print runs, with or without the slash. */
 export const readSerial = (comparison: Comparison, value: string): Wanted | string => {
-  const takes = 'A serial number takes its limit, such as 25, <=25 or 1..10.'
-  const range = readRange(comparison, value.replace(/^1?\/(?=\d)/, ''), /^\d{1,9}$/, takes)
+  const format = 'Write a serial number as its limit, such as 25, <=25 or 1..10.'
+  const range = readRange(comparison, value.replace(/^1?\/(?=\d)/, ''), /^\d{1,9}$/, format)
   return typeof range === 'string' ? range : { kind: 'serial', range }
 }
 
-/** A comparison of card numbers, as checklists sort. */
+/** A comparison of card numbers, in checklist order. */
 export const readNumbers = (comparison: Comparison, value: string): Wanted | string => {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
   if (from || to) {
@@ -72,6 +72,6 @@ export const readNumbers = (comparison: Comparison, value: string): Wanted | str
 export const spellingsOf = (number: string): string[] => {
   const text = number.trim()
   const joined = text.replaceAll('-', '')
-  const parted = joined.replace(/(?<=\p{L})(?=\d)/u, '-')
-  return [...new Set([text, joined, parted].filter(Boolean))]
+  const hyphenated = joined.replace(/(?<=\p{L})(?=\d)/u, '-')
+  return [...new Set([text, joined, hyphenated].filter(Boolean))]
 }

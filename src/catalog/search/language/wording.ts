@@ -1,10 +1,10 @@
 import { wordsOf } from '../words.ts'
 import type { NameWord, Pattern } from './query.ts'
 
-/** Plain words, each of them whole, one behind the other. */
+/** A sequence of whole words. */
 export const sequenceOf = (words: string[]): NameWord[] => words.map((word) => ({ word }))
 
-/** The pattern of words as typed; the last is the beginning of a word where a star follows it. */
+/** The pattern of words as typed. With a star at the end, the last one is the beginning of a word. */
 export const patternOf = (text: string): Pattern => {
   const words = sequenceOf(wordsOf(text))
   const last = words.at(-1)
@@ -13,8 +13,8 @@ export const patternOf = (text: string): Pattern => {
 }
 
 /**
- * What stands in quotation marks, the whole name with a `!` before them; undefined if nothing does, a sentence if the
- * quotation is not complete.
+ * Reads a quoted phrase, or with `!` before it a whole name. Undefined if the text isn't quoted. A sentence if the closing mark or the
+ * words are missing.
  */
 export const readQuoted = (body: string): { text: string; pattern: Pattern } | string | undefined => {
   const [, whole, text = '', end] = /^(!?)"([^"]*)("?)$/su.exec(body) ?? []

@@ -1,6 +1,6 @@
 import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
-import { calledSoOften, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { selectAllByName, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 
 /** A statement that is put together for one reader: its arguments, and the tables that its parts name. */
 export type Builder = {
@@ -37,7 +37,7 @@ export const newBuilder = (level: number): Builder => {
 /** A table of the records that a pattern finds, as `id`. */
 const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder) => {
   const sequence = (column: string) => sequenceCondition(pattern, column, args.add)
-  return named(calledSoOften(table, 't.id', args.add(tsqueryOf(pattern), 'tsquery'), level, rankedMost + 1, sequence))
+  return named(selectAllByName(table, 't.id', args.add(tsqueryOf(pattern), 'tsquery'), level, rankedMost + 1, sequence))
 }
 
 /** Ids as an argument, so that one statement serves all lists of them. */

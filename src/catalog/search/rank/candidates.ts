@@ -65,12 +65,12 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
 }
 
 /** A select of the live cards of sets (id, no and cost), in checklist order, or those that are so. */
-export const cardsOfSets = (sets: string, span: Span, isSo = 'true'): string => `
+export const cardsOfSets = (sets: string, span: Span, condition = 'true'): string => `
   select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, 0::float8 as share from (
     select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by ${span.orderSets}
   ) n cross join lateral (
     select t.id, t.number_key from cards t
-    where t.set_id = n.id and t.deleted_at is null and ${isSo} and ${span.where('n.no', 't.number_key', 't.id')}
+    where t.set_id = n.id and t.deleted_at is null and ${condition} and ${span.where('n.no', 't.number_key', 't.id')}
     order by ${span.order('t.number_key', 't.id')} limit ${span.limit}
   ) t limit ${span.limit}`
 
@@ -86,9 +86,9 @@ const cardsBy = (atom: Atom & Exclude<CardAtom, { of: 'subject' }>, span: Span, 
         and ${span.where('m.set_no', 'm.number_key', 'm.card_id')}
       ${isInOrder(atom) ? `order by ${span.order('m.set_no', 'm.number_key', 'm.card_id')}` : ''} limit ${span.limit}`
   if ((atom.of === 'numbers' || atom.of === 'has') && atom.cards > rankedMost)
-    return cardsOfSets(costedSets([{ of: 'any', cards: 0, cost: 0 }], builder), span, isSo(atom, builder))
+    return cardsOfSets(costedSets([{ of: 'any', cards: 0, cost: 0 }], builder), span, cardMatches(atom, builder))
   return `select t.id, t.set_no, t.number_key from cards t
-    where t.deleted_at is null and ${isSo(atom, builder)} ${entriesOf(atom)} and ${isVisible('t.set_no', builder)}
+    where t.deleted_at is null and ${cardMatches(atom, builder)} ${entriesOf(atom)} and ${isVisible('t.set_no', builder)}
       and ${span.where('t.set_no', 't.number_key', 't.id')}
     ${isInOrder(atom) ? `order by ${span.order('t.set_no', 't.number_key', 't.id')}` : ''} limit ${span.limit}`
 }
@@ -108,7 +108,7 @@ export const isInOrder = (atom: CardAtom) => {
 }
 
 /** The condition on the card `t` that it matches. */
-export const isSo = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
+export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
   const { args } = builder
   if (atom.of === 'number')
     return `t.number_key collate "C" ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`

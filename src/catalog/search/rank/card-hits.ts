@@ -129,11 +129,11 @@ const rankedHits = (
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
-  const { table, hits, isOnce, looked } = matchingCards(
+  const { table, hits, isOnce, candidateFacts } = matchingCards(
     { found: driver, request, name: 'candidates', most, best, people: hasShares ? people : undefined },
     builder,
   )
-  const known = { ...looked, people: hasShares ? undefined : people }
+  const known = { ...candidateFacts, people: hasShares ? undefined : people }
   const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)
   const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
   return {

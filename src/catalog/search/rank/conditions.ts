@@ -36,8 +36,8 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
   const [read, probed] = [subjects.filter(isRead(candidates)), subjects.filter((one) => !isRead(candidates)(one))]
   const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
   return orOf([
-    ...first.map((atom) => isSo(atom, builder, candidates)),
-    ...rest.map((atom) => isSo(atom, builder, candidates)),
+    ...first.map((atom) => atomMatches(atom, builder, candidates)),
+    ...rest.map((atom) => atomMatches(atom, builder, candidates)),
     ...read.map(({ column, named }) =>
       isAmong(
         `select o.card_id from oncard o where o.${column} = any(${listOf(named.ids, builder)}) and o.lists_${column.slice(0, -3)}`,
@@ -74,7 +74,7 @@ const isRead = (candidates: number) => (atom: Atom) => {
   return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates
 }
 
-const isSo = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidates: number): string => {
+const atomMatches = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidates: number): string => {
   const { args, level } = builder
   if (atom.of === 'number')
     return `c.number_key ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`

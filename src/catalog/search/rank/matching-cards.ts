@@ -35,7 +35,7 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
     (from, no) => `(select id, set_no, number_key, cost, share, ${no >= best.length} as driven from (${from}) d)`,
   )
   const [only, ...more] = atoms
-  const looked = {
+  const candidateFacts = {
     candidates: Math.min(cards, most),
     numberKeys: more.length === 0 && !isMany && only?.of === 'number' ? only.keys : undefined,
   }
@@ -43,7 +43,7 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
   const { where, cost } = compile(node, {
     meanings: resolved.meanings,
     fitting: (atom) => atom,
-    anyOf: (some) => cardIs(some, builder, looked),
+    anyOf: (some) => cardIs(some, builder, candidateFacts),
     // Looking each candidate up again for what found it would double the lookups.
     ...(term && terms.length === 1
       ? { found: { term, cost: 'c.cost', ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
@@ -58,7 +58,7 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
     table: `${name} as materialized (${selects.join(' union all ')} limit ${most})`,
     hits: `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from ${name} c ${setAt} where ${where}`,
     isOnce: selects.length === 1 && atoms.every(findsOnce),
-    looked,
+    candidateFacts,
   }
 }
 

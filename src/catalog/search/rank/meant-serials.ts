@@ -1,11 +1,11 @@
 import type { Builder } from './builder.ts'
-import { cardsOfSets, costedSets, isSo, type Span } from './candidates.ts'
+import { cardMatches, cardsOfSets, costedSets, type Span } from './candidates.ts'
 import type { Driver } from './compile.ts'
 import { setWays } from './compile.ts'
 import type { RankRequest } from './request.ts'
 
 /** How many sets are looked through for the cards of a print run. */
-const lookedThrough = 200
+const searchedSets = 200
 
 /** A select of the cards of a print run, which are everywhere, in the sets that match the other terms best. */
 export const meantSerials = (
@@ -20,9 +20,9 @@ export const meantSerials = (
   const sets = costedSets([{ of: 'every', terms: ways, cards: 0, cost: 0 }], builder)
   return [
     cardsOfSets(
-      `(select e.id, e.no, e.cost from ${sets} e order by e.cost, e.no limit ${lookedThrough})`,
+      `(select e.id, e.no, e.cost from ${sets} e order by e.cost, e.no limit ${searchedSets})`,
       span,
-      isSo(printRun, builder),
+      cardMatches(printRun, builder),
     ),
   ]
 }

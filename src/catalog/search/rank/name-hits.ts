@@ -2,14 +2,14 @@ import { lists } from '../../model/counts.ts'
 import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
 import { tallied } from '../find/lookup.ts'
 import { costs } from '../find/meaning.ts'
-import { waysToBeCalledSo } from '../find/pattern.ts'
+import { nameSelects } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
 import type { TermNode } from '../language/query.ts'
 import { type Builder, listOf } from './builder.ts'
 import { setsOf } from './candidates.ts'
 import { compile, driverOf } from './compile.ts'
 import { setIs } from './conditions.ts'
-import { behindAll, type HitRow, numberOf } from './order.ts'
+import { type HitRow, lastPlace, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, distanceSql, popularity, popularitySql, round, rounded, weights, wordsLeft } from './score.ts'
 
@@ -73,7 +73,7 @@ export const personHits = ({ type, some }: Persons, order: RankRequest['order'])
       popularity: round(popularity(cards) * weights.fame),
     }
     const score = round(parts.base + parts.words + parts.popularity)
-    return { type, place: [order === 'relevance' ? score : behindAll, numberOf(type), 0, key, id], score, parts }
+    return { type, place: [order === 'relevance' ? score : lastPlace, numberOf(type), 0, key, id], score, parts }
   })
 
 /** Of how many namesakes the cards are counted; the others come behind, but for those that are well known. */
@@ -88,7 +88,7 @@ export const manyPersons = (
 ): string => {
   const { level, args } = builder
   const query = args.add(cut.query, 'tsquery')
-  const [byName, byAlias] = waysToBeCalledSo(type, 't.id, t.name_key', query, level, rankedMost + 1)
+  const [byName, byAlias] = nameSelects(type, 't.id, t.name_key', query, level, rankedMost + 1)
   return `
   with by_name as materialized (${byName})
   select ${rounded('base + popularity')} as score, base, popularity, name_key, id

@@ -80,7 +80,7 @@ export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Key
 }
 
 /** What stands first for players and teams under an order: they come behind all cards and sets. */
-export const behindAll = -1e18
+export const lastPlace = -1e18
 
 /**
  * Rows to choose from: with a `score`, what the keys name, and what their `parts` are made of. Where `scored` is given, it joins

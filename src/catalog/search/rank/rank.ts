@@ -9,7 +9,7 @@ import { type Builder, listOf, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
 import { manyPersons, personHits, personParts, setHits, setParts } from './name-hits.ts'
-import { behindAll, firstOf, type HitRow, keysOf, numberOf, selectFirst } from './order.ts'
+import { firstOf, type HitRow, keysOf, lastPlace, numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
 import { noticeUsual } from './usual.ts'
@@ -98,7 +98,7 @@ const rowsOfNamed = (hits: HitRow[], builder: Builder) => {
 }
 
 const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder) => {
-  const first = page.order === 'relevance' ? 'score' : `${behindAll}::float8`
+  const first = page.order === 'relevance' ? 'score' : `${lastPlace}::float8`
   const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
   return {
     table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, known, builder)})`,

@@ -21,7 +21,7 @@ export const weights = {
 export const round = (value: number) => Math.round(value * 1e6) / 1e6
 
 /** The most that the scores of two cards differ by when their words cost the same, with room for rounding. */
-export const besideWords = round(weights.set + weights.parallel + weights.popularity + 0.00001)
+export const tieSpread = round(weights.set + weights.parallel + weights.popularity + 0.00001)
 
 /** How popular somebody with so many cards is, from 0 to 1. */
 export const popularity = (cards: number) => round(Math.min(1, Math.log1p(Math.max(0, cards)) / fullLog))

@@ -3,7 +3,7 @@ import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
 import type { Source } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, besideWords, costMost, distanceSql, popularity, rounded, weights, wordsLeft } from './score.ts'
+import { bases, costMost, distanceSql, popularity, rounded, tieSpread, weights, wordsLeft } from './score.ts'
 
 /** How popular the people are whom a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
@@ -69,7 +69,7 @@ const manySets = 500
 const costsOfPage = ({ order, after, before, size }: RankRequest) => {
   if (order !== 'relevance' || after || before) return 'true'
   const last = `select least(${costMost}, n.cost) from card_hits n order by n.cost offset ${size} limit 1`
-  return `least(${costMost}, h.cost) <= coalesce((${last}), ${costMost}) + ${besideWords}`
+  return `least(${costMost}, h.cost) <= coalesce((${last}), ${costMost}) + ${tieSpread}`
 }
 
 const setScores = (free: string, year: string, candidates: number, ofPage: string) => {

@@ -1,4 +1,4 @@
-/** What players of baseball are called beside their names; semicolons separate several. */
+/** Nicknames of baseball players, separated by semicolons. */
 export const baseballNicknames: Record<string, string> = {
   'Alex Rodriguez': 'a-rod; arod; a rod',
   'Ken Griffey Jr': 'the kid; junior griffey; griffey junior',

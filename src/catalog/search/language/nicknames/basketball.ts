@@ -1,4 +1,4 @@
-/** What players of basketball are called beside their names. */
+/** Nicknames of basketball players. */
 export const basketballNicknames: Record<string, string> = {
   'Michael Jordan': 'mj; his airness; air jordan; mike jordan; black cat',
   'LeBron James': 'king james; bron; lbj; the chosen one; lebron',

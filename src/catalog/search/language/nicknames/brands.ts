@@ -1,4 +1,4 @@
-/** What brands and well-known inserts are called for short. */
+/** Short names of brands and well-known inserts. */
 export const brandNicknames: Record<string, string> = {
   'Upper Deck': 'ud; upperdeck',
   'O-Pee-Chee': 'opc; opeechee; o pee chee',

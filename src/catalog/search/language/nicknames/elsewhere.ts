@@ -1,4 +1,4 @@
-/** What people of soccer and of other sports are called beside their names. */
+/** Nicknames of people in soccer and other sports. */
 export const otherNicknames: Record<string, string> = {
   'Lionel Messi': 'leo messi; la pulga; messi',
   'Cristiano Ronaldo': 'cr7',

@@ -1,4 +1,4 @@
-/** What players of football are called beside their names. */
+/** Nicknames of football players. */
 export const footballNicknames: Record<string, string> = {
   'Joe Montana': 'joe cool; comeback kid',
   'Tom Brady': 'tb12; tommy brady',

@@ -1,4 +1,4 @@
-/** What players of hockey are called beside their names. */
+/** Nicknames of hockey players. */
 export const hockeyNicknames: Record<string, string> = {
   'Wayne Gretzky': 'the great one; great one',
   'Mario Lemieux': 'super mario; le magnifique',

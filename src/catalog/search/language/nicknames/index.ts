@@ -15,7 +15,7 @@ const lists = [
   ...[otherNicknames, nativeNames, teamNicknames, placeNicknames, brandNicknames],
 ]
 
-/** Names in scripts that do not part words may be typed with spaces all the same. */
+/** Scripts without word spacing are compared without spaces, since some people type them anyway. */
 const keyOf = (words: string[]) => {
   const all = words.join(' ')
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\s]+$/u.test(all)
@@ -31,10 +31,10 @@ for (const list of lists)
       namesByNickname.set(key, [...new Set([...(namesByNickname.get(key) ?? []), name])])
     }
 
-/** The names of those who are called so; none if nobody is. */
+/** The names that a nickname stands for, if any. */
 export const nicknamed = (words: string[]): string[] => namesByNickname.get(keyOf(words)) ?? []
 
-/** The names of those who have a nickname that begins so, each with this nickname. */
+/** The names with a nickname that starts with these words, each with that nickname. */
 export const nicknamedFrom = (words: string[]): { name: string; nickname: string }[] => {
   const beginning = keyOf(words)
   return [...namesByNickname].flatMap(([nickname, names]) =>

@@ -1,4 +1,4 @@
-/** What more players of baseball are called beside their names. */
+/** Nicknames of more baseball players. */
 export const moreBaseballNicknames: Record<string, string> = {
   'Rafael Palmeiro': 'raffy palmeiro',
   'Dennis Martinez': 'el presidente',

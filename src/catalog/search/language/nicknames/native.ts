@@ -1,4 +1,4 @@
-/** Names in the scripts and languages that they are from. */
+/** Names in their native scripts and languages. */
 export const nativeNames: Record<string, string> = {
   'Shohei Ohtani': '大谷翔平; 大谷; オオタニ; おおたに; 오타니 쇼헤이; 오타니',
   Ichiro: 'イチロー; 鈴木一朗; 이치로',

@@ -1,4 +1,4 @@
-/** What cities in the names of teams are called for short. */
+/** Short names of the cities in team names. */
 export const placeNicknames: Record<string, string> = {
   'New York': 'ny; nyc; n.y.',
   'Los Angeles': 'la; l.a.',

@@ -1,4 +1,4 @@
-/** What teams are called beside their names. */
+/** Nicknames of teams. */
 export const teamNicknames: Record<string, string> = {
   Yankees: 'bronx bombers; yanks; evil empire',
   'New York Yankees': 'nyy; ny yankees',
