@@ -11,12 +11,12 @@ type Problem = { name: string; value?: string; accepted: string }
 /** What each variable holds, or its default. */
 type Values = { [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] }
 
-/** Raised with one line for each variable that is wrong: its name, what it was, what is accepted. */
+/** Thrown with one line for each bad variable: its name, its value, and what is accepted. */
 export class BadConfig extends Error {}
 
 const table = Object.values(settingSections).flatMap((section) => Object.entries(section))
 
-/** Reads and checks every setting (decisions.md §1); throws BadConfig that names all that is wrong. */
+/** Reads and checks every setting (decisions.md §1). Throws a BadConfig that names everything that is wrong. */
 export const readConfig = (environment: Environment = process.env): Config => {
   const given = (name: string) => environment[name]?.trim() || undefined
   const problems: Problem[] = []
@@ -44,16 +44,16 @@ const faultInProduction = (given: Given, values: Record<string, unknown>, [name,
   if (other && given(other) && !given(name))
     return [{ name, accepted: `${takes}; it is required with ${other} in production` }]
   if (isRefusedInProduction && values[name] !== fallback)
-    return [{ name, value: String(values[name]), accepted: 'nothing when APP_ENV is production' }]
+    return [{ name, value: String(values[name]), accepted: 'no value when APP_ENV is production' }]
   return []
 }
 
 const sentence = ({ name, value, accepted }: Problem) =>
-  `${name} is ${value === undefined ? 'not set' : JSON.stringify(value)}: it takes ${accepted}.`
+  `${name} is ${value === undefined ? 'not set' : JSON.stringify(value)}: expected ${accepted}.`
 
 /**
- * The settings under the service's own names, units included. `missing` are the settings that others, which are set, are
- * useless without.
+ * The settings under the service's own names, with units. `missing` lists unset settings that some that are set can't do
+ * without.
  */
 const configOf = (is: Values, more: { missing: readonly string[]; baseUrlGiven: boolean }) => ({
   ...more,

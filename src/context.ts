@@ -26,27 +26,27 @@ export type Context = Readonly<{
   db: Database
   clock: Clock
   log: Log
-  /** What this process counts for GET /metrics. */
+  /** This process's counts for GET /metrics. */
   meter: Meter
-  /** Signs and seals; all replicas have the same. What earlier secrets signed is accepted where the settings name them. */
+  /** Signs and seals; the same on all replicas. Earlier secrets are accepted if the settings list them. */
   secret: Secrets
   tokens: AccessTokens
   gate: Gate
-  /** Keeps one caller from taking the process for itself. */
+  /** Keeps one caller from taking over the process. */
   turns: RequestTurns
   findAddress: FindAddress
   mail: MailPort
   /** Whether the process is shutting down but still serves every request. */
   leaving: Leaving
-  /** Whether what is written can be written. */
+  /** Whether the service can write to its storage. */
   storage: Storage
   /** The payment processor; undefined if there is no key for it. */
   payments: PaymentsPort | undefined
 }>
 
 /**
- * Opens the database, brings it up to date, and puts the parts together. Close it with `context.db.close()`. `isBrief`: it is
- * for one command, which takes few connections.
+ * Opens the database, brings it up to date, and assembles the parts. Close it with `context.db.close()`. `isBrief` is for a
+ * single command, which needs few connections.
  */
 export const openContext = async (config: Config, log: Log, { isBrief = false } = {}): Promise<Context> => {
   const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
@@ -62,13 +62,13 @@ export const openContext = async (config: Config, log: Log, { isBrief = false } 
   }
 }
 
-/** How the settings say to open the database. */
+/** The database options in the settings. */
 export const databaseOf = (config: Config) => {
   const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
   return { databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize }
 }
 
-/** Puts the parts together; opens nothing itself. */
+/** Assembles the parts. Opens nothing. */
 export const makeContext = (parts: {
   config: Config
   db: Database

@@ -12,7 +12,7 @@ export const anonymousAllowance: Allowance = { limit: 100, windowSeconds: hour }
 /** Requests with a token or a session. */
 export const tokenAllowance: Allowance = { limit: 2000, windowSeconds: hour }
 
-/** What a plan allows its key, and again the account's clients and tokens together. The key stores a copy. */
+/** What a plan allows its key, and separately the account's clients and tokens together. The key stores a copy. */
 export const planAllowances = {
   trial: { limit: 10_000, windowSeconds: day },
   starter: { limit: 1000, windowSeconds: day },
@@ -22,20 +22,30 @@ export const planAllowances = {
 export type Plan = keyof typeof planAllowances
 export const isPlan = (value: string): value is Plan => value in planAllowances
 
-/** The limits of the OAuth endpoints and of reading the usage, each with its own window. */
+/** The limits of the OAuth endpoints and of `/v1/user/usage`, each with its own window. */
 export const ownWindows = {
   oauthToken: { limit: 10, windowSeconds: minute, counts: 'access tokens', by: 'client' },
-  oauthQuestion: { limit: 300, windowSeconds: minute, counts: 'revocations, and as many introspections', by: 'client' },
-  oauthChange: { limit: 5, windowSeconds: hour, counts: 'changes of clients, and as many of tokens', by: 'user' },
-  usage: { limit: 60, windowSeconds: minute, counts: 'reads of the usage', by: 'user' },
+  oauthQuestion: {
+    limit: 300,
+    windowSeconds: minute,
+    counts: 'revocations, and the same number of introspections',
+    by: 'client',
+  },
+  oauthChange: {
+    limit: 5,
+    windowSeconds: hour,
+    counts: 'changes to clients, and the same number to tokens',
+    by: 'user',
+  },
+  usage: { limit: 60, windowSeconds: minute, counts: 'requests for the usage', by: 'user' },
 } satisfies Record<string, Allowance & { counts: string; by: string }>
 
-/** How long a window is, as in `10 an hour` or `20 in 15 minutes`. */
+/** The length of a window in words, as in `10 an hour` or `20 in 15 minutes`. */
 export const sayWindow = (seconds: number): string =>
   ({ [minute]: 'a minute', [hour]: 'an hour' })[seconds] ??
   (seconds % hour === 0 ? `in ${seconds / hour} hours` : `in ${seconds / minute} minutes`)
 
-/** A limit on top of the general one. The variable `LIMIT_` + `setting` moves it. */
+/** A limit on top of the general one. The variable `LIMIT_` + `setting` overrides it. */
 type TighterLimit = Allowance & { setting: string; counts: string; by: string }
 
 const tighter = (setting: string, limit: number, windowSeconds: number, counts: string, by: string): TighterLimit => ({
@@ -53,7 +63,7 @@ export const tighterLimits = {
   resend: tighter('RESEND_PER_HOUR', 10, hour, 'requests for another link', 'address'),
   resendToken: tighter('RESEND_TOKEN_PER_HOUR', 3, hour, 'requests for another link', 'token'),
   forgot: tighter('FORGOT_PER_HOUR', 10, hour, 'forgotten passwords', 'address'),
-  invite: tighter('INVITE_PER_HOUR', 30, hour, 'checks of an invite code', 'address'),
+  invite: tighter('INVITE_PER_HOUR', 30, hour, 'invite code checks', 'address'),
   session: tighter('SESSION_PER_15_MINUTES', 20, quarter, 'sign-ins', 'address'),
   sessionAccountAddress: tighter(
     'SESSION_ACCOUNT_ADDRESS_PER_15_MINUTES',
@@ -67,10 +77,10 @@ export const tighterLimits = {
     100,
     quarter,
     'wrong passwords',
-    'account, over all new addresses',
+    'account, across all new addresses',
   ),
-  catalogPages: tighter('CATALOG_PAGES_PER_10_MINUTES', 600, 10 * minute, 'reads of the catalog pages', 'address'),
-  emailChange: tighter('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10, hour, 'changes of the e-mail address', 'account'),
+  catalogPages: tighter('CATALOG_PAGES_PER_10_MINUTES', 600, 10 * minute, 'views of catalog pages', 'address'),
+  emailChange: tighter('EMAIL_CHANGE_ACCOUNT_PER_HOUR', 10, hour, 'e-mail address changes', 'account'),
 }
 
 export type LimitName = keyof typeof tighterLimits
@@ -79,19 +89,19 @@ export type LimitName = keyof typeof tighterLimits
 export const sizes = {
   page: { usual: 25, most: 100, of: 'records on a page of a list' },
   changesPage: { usual: 100, most: 1000, of: 'changes on a page of `/v2/changes`' },
-  filterValues: { most: 100, of: 'values of one filter' },
+  filterValues: { most: 100, of: 'values in one filter' },
   includedRecords: { most: 10_000, of: 'records in an answer under `/v2`, including related ones' },
   identifiers: { most: 1000, of: 'identifiers shown in an included to-many relationship' },
-  exactTotal: { most: 10_000, of: 'matches that a total counts if no count is stored; beyond that it is an estimate' },
+  exactTotal: { most: 10_000, of: 'matches counted for a total if no count is stored; beyond that it is an estimate' },
   ranked: { most: 10_000, of: 'candidates that a search ranks' },
-  queryCharacters: { most: 512, of: 'characters of a search' },
-  queryWords: { most: 20, of: 'words of a search' },
-  offeredNames: { most: 20, of: 'names that autocomplete offers' },
+  queryCharacters: { most: 512, of: 'characters in a search' },
+  queryWords: { most: 20, of: 'words in a search' },
+  offeredNames: { most: 20, of: 'names that autocomplete suggests' },
   collectionAsked: { most: 100, of: 'identifiers in `POST /v2/cards/collection`' },
-  collectionAnswered: { most: 1000, of: 'cards in its answer' },
-  aliases: { most: 50, of: 'aliases of a record; merging two may make more' },
+  collectionAnswered: { most: 1000, of: 'cards in its response' },
+  aliases: { most: 50, of: 'aliases of a record; a merge may leave more' },
   operations: { most: 100, of: 'operations in `POST /v2/operations`' },
-  onCard: { most: 100, of: 'players and teams on a card, and as many attributes' },
+  onCard: { most: 100, of: 'players and teams on a card, and the same number of attributes' },
   renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may change; `cardstock rename` has no limit' },
   mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
@@ -99,9 +109,9 @@ export const sizes = {
   findings: { most: 1000, of: 'kept fields, missing cards or records left by an undo in the report of an import' },
   dryRunChanges: { most: 10_000, of: 'changes in the report of a dry run of an import' },
   faults: { most: 1000, of: 'errors in a refusal' },
-  text: { most: 255, of: 'characters of a name, code or number' },
-  longText: { most: 10_000, of: 'characters of a description or notes' },
-  password: { least: 10, most: 128, of: 'characters of a password' },
+  text: { most: 255, of: 'characters in a name, code or number' },
+  longText: { most: 10_000, of: 'characters in a description or notes' },
+  password: { least: 10, most: 128, of: 'characters in a password' },
   callerWaiting: { most: 1000, of: 'waiting requests of one caller' },
   polls: { most: 4, of: 'long polls of one credential' },
 } satisfies Record<string, { least?: number; usual?: number; most: number; of: string }>
@@ -111,7 +121,7 @@ export const lifetimes = {
   read: { seconds: 8, of: 'a read, including its wait' },
   write: { seconds: 30, of: 'a write' },
   longPoll: { seconds: 30, of: '`wait` of `/v2/changes`' },
-  undo: { seconds: 90 * day, of: 'the undoing of a merge' },
+  undo: { seconds: 90 * day, of: 'undoing a merge' },
   accessToken: { seconds: day, of: 'an access token' },
   session: { seconds: 30 * day, of: 'a session' },
   freshSession: {
@@ -120,16 +130,16 @@ export const lifetimes = {
   },
   signUpLink: { seconds: day, of: 'the link in a sign-up e-mail' },
   emailLink: { seconds: day, of: 'a link that confirms a new e-mail address' },
-  undoLink: { seconds: 3 * day, of: 'a link that undoes a change of the address' },
-  resetLink: { seconds: hour, of: 'a link to reset the password' },
+  undoLink: { seconds: 3 * day, of: 'a link that undoes an address change' },
+  resetLink: { seconds: hour, of: 'a password reset link' },
   invite: { seconds: 14 * day, of: 'an invite, by default' },
   unverified: { seconds: 7 * day, of: 'an unverified sign-up' },
   change: { seconds: 90 * day, of: 'a change in the feed' },
   usage: { seconds: 30 * day, of: 'daily usage' },
-  importUndo: { seconds: 30 * day, of: 'the undoing of an import' },
+  importUndo: { seconds: 30 * day, of: 'undoing an import' },
   doneJob: { seconds: day, of: 'the result of a job' },
   failedJob: { seconds: 30 * day, of: 'a failed job, which can be retried' },
-  lowerLimit: { seconds: 30 * day, of: 'the notice before a lower limit of a client applies' },
+  lowerLimit: { seconds: 30 * day, of: 'the notice before a client’s limit is lowered' },
 } satisfies Record<string, { seconds: number; of: string }>
 
 /** `24 hours`, `90 days`, `15 minutes`. */

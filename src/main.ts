@@ -10,8 +10,9 @@ import { openContext } from './context.ts'
 import { openLog } from './lib/log.ts'
 
 /**
- * The front door: words to a command, its outcome to an exit code. Nothing else reads them. Where another process has
- * the data directory, that one runs the command; it may be just starting or just stopping, so both ways are tried again.
+ * The front door: turns words into a command, and its outcome into an exit code. Nothing else reads them. If another process
+ * has the data directory, that process runs the command. It may be just starting or stopping, so both ways are tried
+ * repeatedly.
  */
 const main = async (words: string[], io: Io): Promise<ExitCode> => {
   for (const started = performance.now(); ; await Bun.sleep(againMilliseconds))
@@ -30,7 +31,7 @@ const main = async (words: string[], io: Io): Promise<ExitCode> => {
 const againMilliseconds = 100
 const longestMilliseconds = 60_000
 
-/** Opens what the command needs, and closes it behind it. */
+/** Opens what the command needs, and closes it afterwards. */
 const runHere: RunFound = async (command, args, io) => {
   if (command.alone) return command.alone(args, io)
   const config = readConfig()
@@ -41,7 +42,7 @@ const runHere: RunFound = async (command, args, io) => {
 }
 
 if (import.meta.main) {
-  // What this process makes is nobody else's, but for files that its caller names.
+  // Files that this process creates are private, except those that its caller names.
   const io = terminal(process.umask(0o077))
   const code = main(process.argv.slice(2), io).catch(async (error: unknown) => {
     await io.stderr.write(`${describe(error)}\n`)

@@ -4,23 +4,24 @@ import { makeApp } from './app.ts'
 import type { Context } from './context.ts'
 import { startWorker } from './worker.ts'
 
-/** A service that listens. `stop` takes no more requests and answers those that run, for at most so many seconds. */
+/** A service that listens. `stop` refuses new requests and waits up to `graceSeconds` for running ones. */
 type Server = { address: string; port: number; stop: (graceSeconds?: number) => Promise<void> }
 
 const sweepMilliseconds = 10 * 60_000
 const drainSeconds = 8
 const jobSeconds = 5
-/** Nobody listens there: a connection to ourselves would stay open, unused, and `stop` would wait for it. */
+/** Nothing listens there. A connection to ourselves would stay open unused, and `stop` would wait for it. */
 const nowhere = 'http://127.0.0.1:1'
 
-/** Opens the port of the settings and answers from then on; throws if it is taken, or the address is none of this machine. */
+/** Starts to listen on the port in the settings. Throws if it is taken, or if this machine doesn't have the address. */
 export const startServer = (context: Context): Server => {
   const { config } = context
   const app = makeApp(context)
   const server = listen(app, config)
   const port = server.port ?? config.port
   const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  // The thread of outgoing requests starts with the first; without a free descriptor its start would end the process.
+  // The thread for outgoing requests starts with the first one. Without a free descriptor, starting it later would kill the
+  // process.
   fetch.preconnect(nowhere)
   const stopWorker = startWorker(context)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)

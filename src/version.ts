@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** The running version (semantic versioning); `/health`, `/version` and `cardstock --version` say it. */
+/** The running version (semver), which `/health`, `/version` and `cardstock --version` report. */
 export const version: string = manifest.version

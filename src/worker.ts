@@ -32,7 +32,7 @@ const sweepImages = defineJob({
   run: ({ db, config }: Context, _, { now }) => sweepLooseImages(db, imageStore(config), now),
 })
 
-/** Removes usage that no report reaches any more. */
+/** Deletes usage that is too old for any report. */
 export const pruneUsage = defineJob({
   name: 'usage_sweep',
   run: ({ db }: Context, _, { now, signal }) => sweepUsage(db, now, signal),
@@ -53,7 +53,7 @@ const exportBulk = defineJob({
   run: (context: Context, _, { signal }) => makeBulkFiles(context, { signal }),
 })
 
-/** Every job of the service. One that is missing here stays in the queue. */
+/** Every job of the service. A job missing here would stay in the queue. */
 export const jobs: Runnable<Context>[] = [
   sendMail,
   sendVerification,
@@ -75,7 +75,7 @@ export const jobs: Runnable<Context>[] = [
   sweepJobs,
 ]
 
-/** The schedule (cron patterns, UTC): each tick runs once over all replicas. */
+/** The schedule (cron patterns, UTC). Each tick runs once across all replicas. */
 export const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
@@ -91,8 +91,8 @@ export const schedule: Task[] = [
 ]
 
 /**
- * Works the queue, ticks, and numbers changes. Returns the function that stops it, which gives jobs so much time to end and
- * requeues the rest.
+ * Works the queue, runs the schedule, and numbers changes. Returns a function that stops all of it: running jobs get this long
+ * to finish, and the rest are requeued.
  */
 export const startWorker = (context: Context): ((deadlineMilliseconds?: number) => Promise<void>) => {
   const working = startWorking(context, jobs, { slots: slotsOf(context) })
@@ -103,5 +103,5 @@ export const startWorker = (context: Context): ((deadlineMilliseconds?: number) 
   }
 }
 
-/** Jobs leave half of the connections to requests. */
+/** Leaves half of the connections to requests. */
 const slotsOf = ({ config }: Context) => Math.max(1, Math.min(8, Math.floor(config.databasePool / 2)))

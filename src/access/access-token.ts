@@ -6,10 +6,7 @@ import { isScope, type Scope } from './caller.ts'
 /** How long an access token works (interface.md). */
 export const accessTokenSeconds = lifetimes.accessToken.seconds
 
-/**
- * What a verified access token says: its own id, the client that it was given to, the generation that the client was in,
- * and its scopes.
- */
+/** The claims of a verified access token: its id, its client, the client's generation when it was issued, and its scopes. */
 type AccessToken = { id: string; clientId: string; generation: number; scopes: Scope[] }
 
 /** A token without a generation belongs to the first. */
@@ -20,11 +17,11 @@ export type VerifiedToken = AccessToken & { expiresAt: Date }
 
 export type AccessTokens = {
   issue: (token: Issued, now: Date) => Promise<string>
-  /** The token's content; undefined if its signature, algorithm, form or time is wrong. */
+  /** Returns the token's claims, or undefined if its signature, algorithm, form or time is wrong. */
   verify: (text: string, now: Date) => Promise<VerifiedToken | undefined>
 }
 
-/** Signs and verifies access tokens with the service's secret: HS256, and no other algorithm whatever a header says. */
+/** Signs and verifies access tokens with the service's secret. Only HS256 is accepted, whatever a header says. */
 export const accessTokens = (secret: Secrets): AccessTokens => {
   const [key, ...earlier] = keysOf(secret, 'access tokens')
   const signer = signerOf(key)
@@ -45,7 +42,7 @@ export const accessTokens = (secret: Secrets): AccessTokens => {
       const claims = await readClaims(text, now)
       if (!claims || typeof claims.sub !== 'string' || typeof claims.jti !== 'string' || typeof claims.exp !== 'number')
         return undefined
-      // Tokens from before generations existed name none: they belong to the first.
+      // Tokens issued before generations existed don't name one. They belong to the first.
       const { gen = 0 } = claims
       if (typeof gen !== 'number' || !Number.isInteger(gen)) return undefined
       const scopes = String(claims.scope).split(' ').filter(isScope)
@@ -57,7 +54,7 @@ export const accessTokens = (secret: Secrets): AccessTokens => {
 
 const signerOf = (secret: string) => jwt({ name: 'jwt', secret, alg: 'HS256' }).decorator.jwt
 
-/** Whether a signature is spelled as it was issued: two bits of its last letter carry nothing and must be zero. */
+/** Whether a signature is in its canonical spelling. Two bits of its last letter carry nothing and must be zero. */
 const isSpelledOnce = (text: string) => {
   const signature = text.slice(text.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature

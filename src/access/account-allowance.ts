@@ -5,19 +5,21 @@ const ofPlan = (plan: string, member: 'limit' | 'windowSeconds') =>
     .map(([name, allowance]) => `when '${name}' then ${allowance[member]}`)
     .join(' ')} end`
 
-/** The columns of an account's agreement, in SQL: `row` is its newest key, which holds the agreement for the whole account. */
+/**
+ * The columns of an account's agreement, in SQL. `row` is the account's newest key, which holds the agreement for all of it.
+ */
 export const agreedColumns = (row: string, at: string) =>
   `case when ${row}.next_from <= ${at} then ${row}.next_limit else ${row}.agreed_limit end as agreed_limit,
   case when ${row}.next_from <= ${at} then ${row}.next_window_seconds else ${row}.agreed_window_seconds end as agreed_window_seconds`
 
 /**
- * What an account's clients and personal tokens may request together (decisions.md §12), in SQL: its agreement, or what its plan
- * allows; null without a plan. `agreed` names a row of `agreedColumns`, `plan` a plan.
+ * How many requests an account's clients and personal tokens may make together (decisions.md §12), in SQL: what its agreement
+ * or its plan allows, null without a plan. `agreed` names a row of `agreedColumns`, `plan` a plan.
  */
 export const accountAllowance = (agreed: string, plan: string) => ({
   limit: `case when ${plan} is not null then coalesce(${agreed}.agreed_limit, ${ofPlan(plan, 'limit')}) end`,
   windowSeconds: `coalesce(${agreed}.agreed_window_seconds, ${ofPlan(plan, 'windowSeconds')})`,
 })
 
-/** Puts a user's newest key first, which may have ended: a new key takes over the agreement of that one. */
+/** Puts a user's newest key first, even if it was revoked, because a new key takes over its agreement. */
 export const newestKeyFirst = 'order by created_at desc, id desc limit 1'

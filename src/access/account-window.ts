@@ -8,8 +8,8 @@ import { type LeftOf, leftOf } from './key-window.ts'
 const account = accountAllowance('account', 's.plan')
 
 /**
- * The window that an account's clients and personal tokens share, as the gate would find it now, without counting; undefined for
- * an account without a plan and for an operator, whose tokens only have windows of their own.
+ * The window that an account's clients and personal tokens share, as the gate would find it now, without counting. Undefined
+ * for accounts without a plan and for operators, whose tokens have only their own windows.
  */
 export const readAccountWindow = async (db: Queryable, clock: Clock, userId: string): Promise<LeftOf | undefined> => {
   const [row] = await db.sql<{ limit: number; count: string; closes_at: string | null }[]>`
@@ -32,9 +32,9 @@ export const readAccountWindow = async (db: Queryable, clock: Clock, userId: str
 export type Drawn = { userId: string; requests: number }
 
 /**
- * Counts on the windows of accounts (decisions.md §12), one after the other in the order of their keys, so that batches of several
- * instances wait in one order. A statement of its own, after the gate's: few requests need it. Answers nothing for an account
- * that has no plan any more.
+ * Counts on the windows of accounts (decisions.md §12), one by one in key order, so that batches from several instances lock
+ * them in the same order. This is a separate statement after the gate's because few requests need it. Returns no row for an
+ * account that no longer has a plan.
  */
 export const drawOnAccounts = (
   sql: Sql,

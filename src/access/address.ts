@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Finds the client's address: the socket's, or the right-most untrusted one of `X-Forwarded-For` behind a trusted proxy. */
+/** Finds the client's address: the socket's, or behind a trusted proxy the right-most untrusted one in `X-Forwarded-For`. */
 export type FindAddress = (peer: string, forwardedFor: string | null) => string
 
 /** Reads the trusted proxies: addresses and CIDRs. */
@@ -31,7 +31,7 @@ export const trustProxies = (proxies: string[]): FindAddress => {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** One spelling for an address: without brackets, port and zone; IPv6 shortened, and IPv4-mapped IPv6 as IPv4. */
+/** Normalizes an address: no brackets, port or zone, IPv6 shortened, and IPv4-mapped IPv6 written as IPv4. */
 const readAddress = (text: string): string | undefined => {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '')

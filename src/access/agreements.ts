@@ -6,14 +6,14 @@ import { type Allowance, lifetimes, tokenAllowance } from '../limits.ts'
 /** A lower allowance waits for its notice (interface.md, Versioning). */
 const noticeMilliseconds = lifetimes.lowerLimit.seconds * 1000
 
-/** The allowance that will apply, from when, and whether this changed the agreement. */
+/** The allowance that will apply, from when, and whether this call changed the agreement. */
 type Agreed = { allowance: Allowance; from: Date; isChanged: boolean }
 
 type Terms = { now: Date; from?: Date; internalPoolLimit: number }
 
 /**
- * Agrees on another allowance for a credential, or with null ends the agreement. A higher one applies at once or from a date; a
- * lower one after 30 days at the earliest, which do not start over when it is asked for again. Undefined if there is no such
+ * Sets another allowance for a credential, or removes it with null. A higher one applies at once or on the given date. A lower
+ * one applies after 30 days at the earliest; asking for it again doesn't restart them. Undefined if there is no such
  * credential.
  */
 export const agree = async (
@@ -39,9 +39,9 @@ export const agree = async (
 }
 
 /**
- * Adds a client to the pool of internal callers at once, or removes it. After a removal the pool's allowance stays as an
- * agreement for the 30 days of notice, or until an agreement made for later, unless the client has one already. Returns whether
- * anything changed.
+ * Adds a client to the internal pool at once, or removes it. Unless the client already has an agreement, the pool's allowance
+ * then stays in force for the 30 days of notice, or until an agreement that is already scheduled. Returns whether anything
+ * changed.
  */
 export const setInternalPool = async (
   tx: Transaction,
@@ -63,7 +63,7 @@ export const setInternalPool = async (
 const agreedOf = (row: Found, usual: Allowance): Allowance | null =>
   row.limit === null ? null : { limit: row.limit, windowSeconds: row.window_seconds ?? usual.windowSeconds }
 
-/** What is agreed for later, and from when. */
+/** The agreement that is scheduled, and when it starts. */
 const pendingOf = (row: Found, now: Date): [Allowance | null, Date | null] => {
   const from = row.next_from === null ? null : new Date(row.next_from)
   if (!from || from <= now) return [null, null]
@@ -71,13 +71,13 @@ const pendingOf = (row: Found, now: Date): [Allowance | null, Date | null] => {
   return [limit === null || windowSeconds === null ? null : { limit, windowSeconds }, from]
 }
 
-/** The agreement now, the one that replaces it, and from when. */
+/** The current agreement, the one that replaces it, and when. */
 type Kept = [agreed: Allowance | null, next: Allowance | null, nextFrom: Date | null]
 
 type Found = Pick<Row<typeof credentials>, 'internal_pool' | 'next_limit' | 'next_window_seconds' | 'next_from'> & {
   usual_limit: number
   usual_window_seconds: number
-  /** What is agreed now. */
+  /** The current agreement. */
   limit: number | null
   window_seconds: number | null
 }

@@ -7,14 +7,14 @@ import { settings } from '../../db/schema/index.ts'
 import type { Config } from '../config.ts'
 import { randomText, type Secrets } from '../lib/secret.ts'
 
-/** The secret that signs, and the earlier ones that `APP_SECRET_PREVIOUS` names, which are accepted (decisions.md §12). */
+/** The secret that signs, followed by those in `APP_SECRET_PREVIOUS`, which are only accepted (decisions.md §12). */
 export const readSecrets = async (config: Config, db: Database): Promise<Secrets> => [
   await readAppSecret(config, db),
   ...config.previousAppSecrets,
 ]
 
 /**
- * The secret that signs: `APP_SECRET`, else one that is made once and kept in `DATA_DIR` (mode 0600) beside the embedded
+ * The secret that signs: `APP_SECRET`, or one that is generated once and kept in `DATA_DIR` (mode 0600) next to the embedded
  * database, or in the database itself, so that replicas agree (decisions.md §1).
  */
 const readAppSecret = async (config: Config, db: Database): Promise<string> =>
@@ -43,6 +43,6 @@ const keptInDatabase = async (db: Database): Promise<string> => {
     .values({ name: 'app_secret', value: randomText() })
     .onConflictDoNothing({ target: name })
   const [row] = await db.orm.select({ value }).from(settings).where(eq(name, 'app_secret'))
-  if (!row) throw new Error('The secret of the service is not in its database.')
+  if (!row) throw new Error('The service’s secret is missing from its database.')
   return row.value
 }

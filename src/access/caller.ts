@@ -5,14 +5,14 @@ export { isScope, lesserScopes, type Scope, scopes } from '../lib/scopes.ts'
 
 export type CallerKind = 'anonymous' | 'subscriber_key' | 'personal_token' | 'access_token' | 'session'
 
-/** Who is calling. `address` is the client's, for windows that are counted per address. */
+/** Who is calling. `address` is the client's, for windows counted per address. */
 export type Caller = {
   kind: CallerKind
   credentialId: string | null
   userId: string | null
   operator: boolean
   scopes: ReadonlySet<Scope>
-  /** The owner's subscription is active or trialing, or the owner is an operator. */
+  /** Whether the owner's subscription is active or trialing, or the owner is an operator. */
   entitled: boolean
   address: string
 }
@@ -28,17 +28,17 @@ export const anonymous = (address: string): Caller => ({
   address,
 })
 
-/** The least audience that a caller sees: 1 drafts too, 2 published data, 3 nothing (decisions.md §5). */
+/** The lowest audience that a caller sees: 1 drafts too, 2 published data, 3 nothing (decisions.md §5). */
 export const levelOf = (caller: Caller): 1 | 2 | 3 => {
   if (caller.scopes.has('read:draft') || caller.scopes.has('read:all-status')) return 1
   return caller.scopes.has('read:published') ? 2 : 3
 }
 
-/** Who acts, as the audit log names them: a machine client itself, for every other credential its owner. */
+/** How the audit log names a caller: a machine client as itself, any other credential as its owner. */
 export const agentOf = ({ kind, credentialId, userId }: Caller): Agent | null => {
   if (kind === 'access_token') return `client:${credentialId}`
   return userId ? `user:${userId}` : null
 }
 
-/** Who makes a request, and when, for `writeAudit`. */
+/** Who makes a request and when, for `writeAudit`. */
 export const actOf = ({ caller, now }: { caller: Caller; now: Date }): Act => ({ agent: agentOf(caller), now })

@@ -1,7 +1,7 @@
-/** A window as the database has it after some requests were counted, and when that was. Times are in Unix seconds. */
+/** A window in the database after counting some requests, and when that was. Times are in Unix seconds. */
 export type Counted = { key: string; limit: number; count: string; at: number; closes_at: number }
 
-/** What an insert into `rate_windows as w` does where there is a window already: counts on if it is open, or opens it anew. */
+/** The conflict clause of an insert into `rate_windows as w`: adds to an open window, or reopens a closed one. */
 export const countOnWindow = `on conflict (key) do update set
   count = case when w.closes_at <= excluded.opened_at then excluded.count else w.count + excluded.count end,
   opened_at = case when w.closes_at <= excluded.opened_at then excluded.opened_at else w.opened_at end,

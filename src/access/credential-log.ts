@@ -3,7 +3,7 @@ import { type Act, type Entry, writeAudit } from '../audit/write.ts'
 import type { Plan } from '../limits.ts'
 import { type Brand, type CredentialKind, issueKey } from './credentials.ts'
 
-/** What the audit log calls credentials; sessions are not logged. */
+/** What the audit log calls credentials. Sessions are not logged. */
 const nouns: Partial<Record<CredentialKind, string>> = {
   subscriber_key: 'api_key',
   oauth_client: 'client',
@@ -20,7 +20,7 @@ type Verb =
   | 'approval_withdrawn'
   | 'limit_changed'
 
-/** Logs a change of a credential in the transaction of that change; `data` holds no secret. */
+/** Logs a change of a credential in the same transaction. `data` must hold no secret. */
 export const logCredential = async (
   tx: Transaction,
   act: Act,
@@ -30,13 +30,13 @@ export const logCredential = async (
   data?: object,
 ) => void (await writeAudit(tx, act, entryOf(kind, id, verb, data)))
 
-/** Logs that credentials have ended, any number at once. */
+/** Logs the end of any number of credentials. */
 export const logEnded = async (tx: Transaction, act: Act, ended: { kind: CredentialKind; id: string }[]) => {
   const entries = ended.flatMap(({ kind, id }) => entryOf(kind, id, kind === 'oauth_client' ? 'deleted' : 'revoked'))
   await writeAudit(tx, act, entries)
 }
 
-/** Issues a user's one key, as `issueKey` does, and logs it with the key that it replaces. */
+/** Issues a user's one key, as `issueKey` does, and logs both it and the end of the key that it replaces. */
 export const issueLoggedKey = async (tx: Transaction, act: Act, userId: string, brand: Brand, plan: Plan) => {
   const { replaces, ...issued } = await issueKey(tx, userId, brand, act.now, plan)
   const verb = replaces ? 'regenerated' : 'issued'

@@ -11,7 +11,7 @@ import type { Scope } from './caller.ts'
 export type CredentialKind = Row<typeof credentials>['kind']
 type Issued = { id: string; secret: string }
 
-/** What a secret of a kind begins with, so that people and scanners recognize it. */
+/** The prefix of each kind's secrets, so that people and scanners recognize them. */
 const marks = { personal_token: 'pat', oauth_client: 'secret', session: 'session' }
 
 export type Brand = { brand: string; appEnv: string }
@@ -54,12 +54,12 @@ export const lastUsedAt: SQL<string | null> = timeOf(
   sql`(select max(${usageDays.last_request_at}) from ${usageDays} where ${usageDays.credential_id} = ${credentials.id})`,
 )
 
-/** The next generation: access tokens of the one before end at once and for good. */
+/** The next generation. Access tokens of the earlier ones are refused from now on. */
 const nextGeneration = sql`${credentials.generation} + 1`
 
 /**
- * Ends a live credential that matches: its next request, and those of its access tokens, are refused. Returns whether there was
- * one.
+ * Revokes a live credential that matches. The next request with it, or with one of its access tokens, is refused. Returns
+ * whether there was one.
  */
 export const revokeCredential = async (db: Queryable, id: string, now: Date, ...more: SQL[]): Promise<boolean> => {
   const revoked = await db.orm
@@ -71,7 +71,7 @@ export const revokeCredential = async (db: Queryable, id: string, now: Date, ...
 
 type By = { id: string } | { secret: string } | { userId: string }
 
-/** The id of a live credential of a kind, by its id, its secret, or its owner's newest. */
+/** The id of a live credential of a kind, found by its id, its secret, or as its owner's newest. */
 export const findCredential = async (db: Queryable, kind: CredentialKind, by: By): Promise<string | undefined> => {
   const { id, secret_hash, user_id, created_at } = credentials
   const matches =
@@ -86,8 +86,8 @@ export const findCredential = async (db: Queryable, kind: CredentialKind, by: By
 }
 
 /**
- * Lets a client use the scope `internal`, or withdraws it. Either begins a new generation of the client: its access tokens end at
- * once and for good. Returns whether anything changed; if nothing did, nothing ends.
+ * Lets a client use the scope `internal`, or stops it. Either change begins a new generation of the client, so its earlier
+ * access tokens are refused from now on. Returns whether anything changed; if not, no tokens are lost.
  */
 export const approveInternal = async (db: Queryable, clientId: string, isApproved: boolean): Promise<boolean> => {
   const { id, kind, internal_approved } = credentials
@@ -99,9 +99,9 @@ export const approveInternal = async (db: Queryable, clientId: string, isApprove
 }
 
 /**
- * Issues a user's one key after ending the one before, whose agreement and open window it takes over: a new key is no new
- * allowance. In a transaction, two calls at once run one after the other, and the later key stays. `replaces` is the id of the
- * key that ended.
+ * Revokes a user's one key and issues another, which takes over the agreement and the open window: a new key must not bring a
+ * new allowance. In a transaction, concurrent calls run one after the other, and the last key stays. `replaces` is the id of
+ * the revoked key.
  */
 export const issueKey = async (
   db: Queryable,
@@ -129,7 +129,7 @@ export const issueKey = async (
   return { ...issued, replaces }
 }
 
-/** Ends a user's one key, if there is one, and returns its id. */
+/** Revokes a user's one key, if there is one, and returns its id. */
 export const endKey = async (db: Queryable, userId: string, now: Date): Promise<string | undefined> => {
   const { id, user_id, kind } = credentials
   const [ended] = await db.orm

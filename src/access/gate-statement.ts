@@ -4,19 +4,19 @@ import { anonymousAllowance, tokenAllowance } from '../limits.ts'
 import { lesserScopes } from './caller.ts'
 import { type Counted, countOnWindow } from './counted.ts'
 
-/** A credential, or an address without one, in a batch. `requests` is 0 for what does not count. */
+/** A credential in a batch, or an address without one. `requests` is 0 for what isn't counted. */
 export type Asked = {
   hash: string
   clientId: string | null
   tokenId: string
-  /** The client's generation in which an access token was made. */
+  /** The client's generation when the access token was issued. */
   generation: number
   scopes: string
   address: string
   requests: number
 }
 
-/** What the database found: the credential if it is valid, and its window after these requests. */
+/** What the database found: the credential, if it is valid, and its window after these requests. */
 export type Answered = Counted & {
   no: number
   credential_id: string | null
@@ -25,15 +25,15 @@ export type Answered = Counted & {
   scopes: string[] | null
   operator: boolean | null
   status: string | null
-  /** Whether what its window lets through also counts on its account's (`drawOnAccounts`). */
+  /** Whether requests that its window lets through also count on its account's (`drawOnAccounts`). */
   draws_on_account: boolean
-  /** How many changes of the catalog were committed: the same number means the same catalog. Null if too many wait for theirs. */
+  /** How many changes of the catalog were committed. The same number means the same catalog. Null if too many are pending. */
   catalog_state: string | null
-  /** Whether the database mirrors another service, whose catalog nobody writes here. */
+  /** Whether the database is a mirror, so that nobody writes its catalog here. */
   is_mirror: boolean
 }
 
-/** A client's scopes, and the lesser ones that they imply. */
+/** A client's scopes and the lesser ones that they imply. */
 const reach = ['scopes']
   .concat(
     Object.entries(lesserScopes).map(
@@ -55,7 +55,10 @@ const byAccessToken = `
     and (internal_approved or not 'internal' = any(string_to_array(a.scopes, ' ')))
     and not exists (select 1 from revoked_tokens r where r.token_id = a.token_id)`
 
-/** The statement, by where credentials may be: starting it costs more than running it, so that it has only what a batch needs. */
+/**
+ * The statement for one source of credentials. Starting it costs more than running it, so a batch gets only the parts that it
+ * needs.
+ */
 const statementOver = (credentials: string) => `
   with clock as (
     select (now() + make_interval(secs => $1::float8))::timestamptz(3) as at,
@@ -116,11 +119,11 @@ const ofSecrets = statementOver(bySecret)
 const ofAll = statementOver(`${bySecret} union all ${byAccessToken}`)
 
 /**
- * Looks up credentials and counts their windows and usage, for all requests of a batch, in one statement with the database's
- * clock. A token has a window of its own, unless its client has an allowance by agreement or from the internal pool: then all of
- * the client's tokens share that (interface.md, Limits). Keys are merged and sorted, so that batches of several instances wait in
- * one order. The commit is relaxed for this statement alone: a crash of the database may lose its last second of counting,
- * nothing else.
+ * Looks up the credentials of a batch and counts its requests on their windows and usage, in one statement with the database's
+ * clock. A token has its own window, unless its client has an allowance by agreement or from the internal pool, which all of
+ * the client's tokens share (interface.md, Limits). Keys are merged and sorted, so that batches from several instances lock
+ * them in the same order. Only this statement commits asynchronously: a crash of the database may lose the last second of
+ * counts, and nothing else.
  */
 export const askGate = (
   sql: Sql,

@@ -13,8 +13,8 @@ import type { Presented } from './presented.ts'
 import { narrower, type Window, windowAt } from './window.ts'
 
 /**
- * `catalogState` names the state of the catalog when the caller was admitted: if two requests have the same, no change of the
- * catalog was committed between them. Undefined if that is not known. `isMirror`: nobody writes the catalog here.
+ * `catalogState` identifies the state of the catalog when the caller was admitted. If two requests have the same, no change of
+ * the catalog was committed between them. Undefined if unknown. `isMirror`: nobody writes the catalog here.
  */
 export type Admission = {
   caller: Caller
@@ -29,17 +29,17 @@ export type Gate = {
   admit: (presented: Presented, address: string, counted?: boolean) => Promise<Admission>
 }
 
-/** A request at the gate: what is asked for it, what it presented, and its client's address. */
+/** A request at the gate: what it asks the database, what it presented, and its client's address. */
 type Entrant = { asked: Asked; presented: Presented; address: string }
 
-/** One statement at a time; requests that arrive meanwhile become one more batch of so many at most. */
+/** One statement runs at a time. Requests that arrive in the meantime form the next batch, of up to 2,000. */
 const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavailable }
 
 /**
- * The gate that every counted request passes: who calls, and how much is left of their window. All requests that arrive in one
- * turn of the event loop share one statement, and a second one where tokens draw on their accounts (decisions.md §12): a request
- * that a credential's window lets through has a place in its account's window, too. Nothing is kept between statements, so a
- * revoked credential ends at once and several instances count together.
+ * The gate that every counted request passes: it finds the caller and what is left of their window. Requests that arrive in the
+ * same turn of the event loop share one statement, and a second one if tokens draw on their accounts (decisions.md §12): a
+ * request that its credential's window lets through also counts on its account's. Nothing is kept between statements, so a
+ * revoked credential stops working at once, and several instances count together.
  */
 export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
   const admit = batched(async (batch: Entrant[]) => {
@@ -67,7 +67,7 @@ const askedOf = (presented: Presented, address: string, counted: boolean): Asked
   requests: counted ? 1 : 0,
 })
 
-/** Equal for requests that ask the same. */
+/** The same for requests that ask the same. */
 const nameOf = ({ hash, clientId, tokenId, generation, scopes, address, requests }: Asked) =>
   `${hash} ${clientId} ${tokenId} ${generation} ${scopes} ${address} ${requests}`
 
@@ -86,7 +86,9 @@ const retried = async <T>(ask: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** A request and what was found for it; `drawn` is 1 if its own window lets it through, so that it counts on its account's, too. */
+/**
+ * A request and what was found for it. `drawn` is 1 if its own window lets it through, so that it counts on its account's, too.
+ */
 type Entering = { answer: Answered; one: Entrant; place: number; drawn: number }
 
 /** Gives the places of each window to the requests that share it, in the order of arrival. */
@@ -106,7 +108,7 @@ const enter = (answers: Answered[], groups: Entrant[][]): Entering[] => {
   return entering
 }
 
-/** Counts on the windows of accounts, by account; most batches have none. */
+/** Counts on the windows of accounts. Most batches have none. */
 const drawFor = async (db: Database, { offsetSeconds }: Clock, entering: Entering[]): Promise<Map<string, Counted>> => {
   const drawn = new Map<string, number>()
   for (const { answer, one, drawn: requests } of entering)
@@ -139,7 +141,7 @@ const handOut = (entering: Entering[], accounts: Map<string, Counted>): Map<Entr
   )
 }
 
-/** The place of each request in its window, whose count after all of them is known. */
+/** The place of each request in its window, worked out from the count after all of them. */
 const placesOf = (
   entering: Entering[],
   windowOf: (one: Entering) => Counted | undefined,

@@ -5,7 +5,7 @@ import { tokenAllowance } from '../limits.ts'
 /** What is left of a window. `resetsAt` is null while no request has opened one. */
 export type LeftOf = { limit: number; remaining: number; resetsAt: string | null }
 
-/** The window of a user's subscriber key as the gate would find it now, without counting; undefined without a live key. */
+/** The window of a user's subscriber key, as the gate would find it now, without counting. Undefined without a live key. */
 export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string): Promise<LeftOf | undefined> => {
   const [row] = await db.sql<{ limit: number; count: string; closes_at: string | null }[]>`
     with clock as (
@@ -22,7 +22,7 @@ export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string)
 
 type Counted = { limit: number; count: string; closes_at: string | null }
 
-/** What is left after so many were counted. */
+/** What is left of a counted window. */
 export const leftOf = ({ limit, count, closes_at }: Counted): LeftOf => ({
   limit,
   remaining: Math.max(0, limit - Number(count)),

@@ -26,7 +26,7 @@ export const countOn = async (db: Queryable, clock: Clock, key: string, allowanc
   return windowAt(Number(row.count), limit, Number(row.closes_at), row.wait_seconds)
 }
 
-/** What is left of such a window, without counting; all of it if none is open. */
+/** What is left of such a window, without counting: all of it if none is open. */
 export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }: Allowance): Promise<Window> => {
   const [row] = await db.sql<{ count: string; closes_at: string }[]>`
     with clock as (

@@ -1,26 +1,28 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
 import { ApiError } from '../jsonapi/errors.ts'
 
-/** What a database that mirrors another service records of it. Times are texts in RFC 3339. */
+/** What a mirror's database records about its source. Times are RFC 3339 texts. */
 export type Mirror = {
-  /** The address of the service whose catalog is mirrored. */
+  /** The URL of the service whose catalog is mirrored. */
   source: string
-  /** The place in its feed that this catalog has reached; null until it was filled once. */
+  /** The position in the source's feed that this catalog has reached. Null until it was filled once. */
   cursor: string | null
-  /** When the source was last seen to have nothing that is not here, in milliseconds; null until it was filled once. */
+  /**
+   * When this catalog was last known to have everything that its source had, in milliseconds. Null until it was filled once.
+   */
   currentAt: number | null
   lastAppliedAt: string | null
-  /** Whether it is filled from bulk files, waits for files that it can be filled from, or follows the feed. */
+  /** Whether it is being filled from bulk files, waits for files to fill from, or follows the feed. */
   state: 'filling' | 'waiting' | 'following'
-  /** Whether a process has its lease. */
+  /** Whether a process holds its lease. */
   isFollowed: boolean
-  /** What keeps it from its source, and since when; null if nothing does. */
+  /** What keeps it from reading its source, and since when. Null if nothing does. */
   error: { message: string; since: string } | null
 }
 
 type Row = Omit<Mirror, 'error'> & { message: string | null; since: string }
 
-/** The mark of a mirror; undefined if the catalog is the service's own. */
+/** The mark of a mirror. Undefined if the catalog is the service's own. */
 export const findMirror = async ({ sql }: Queryable): Promise<Mirror | undefined> => {
   const [row] = await sql<Row[]>`
     select source, cursor, extract(epoch from current_at)::float8 * 1000 as "currentAt",
@@ -34,22 +36,22 @@ export const findMirror = async ({ sql }: Queryable): Promise<Mirror | undefined
   return { ...mirror, error: message === null ? null : { message, since } }
 }
 
-/** How far a mirror is behind its source, in whole seconds: newer changes may be missing here. Null until it was filled once. */
+/** How far a mirror lags behind its source, in whole seconds. Null until it was filled once. */
 export const lagOf = ({ currentAt }: Mirror, now: Date): number | null =>
   currentAt === null ? null : Math.max(0, Math.round((now.getTime() - currentAt) / 1000))
 
-/** Marks the database as a mirror of a source; an existing mark stays. */
+/** Marks the database as a mirror of a source. An existing mark stays. */
 export const markMirror = async ({ sql }: Transaction, source: string) => {
   await sql`insert into mirror (source) values (${source}) on conflict (one) do nothing`
 }
 
-/** Removes the mark: from then on the catalog is the service's own. Returns whether there was one. */
+/** Removes the mark, which makes the catalog the service's own. Returns whether there was one. */
 export const unmarkMirror = async (tx: Transaction): Promise<boolean> => {
   await tx.sql`delete from mirror_waiting`
   return (await tx.sql`delete from mirror`).count > 0
 }
 
-/** 403: the catalog belongs to another service, and only that one writes it. */
+/** 403: the catalog belongs to another service, and only that service writes it. */
 export const readOnlyMirror = () =>
   new ApiError(403, [
     {
@@ -57,11 +59,11 @@ export const readOnlyMirror = () =>
       code: 'READ_ONLY_MIRROR',
       title: 'Read-only mirror',
       detail:
-        'The catalog here is a copy of another service: write it there. Accounts, credentials and limits are local.',
+        'This catalog mirrors another service and is read-only here. Make the change there. Accounts, credentials and limits are local.',
     },
   ])
 
-/** Throws the refusal of a write if the database is marked, for writes of the catalog without a request. */
+/** Refuses to write the catalog if the database is a mirror, for writes that come without a request. */
 export const refuseOnMirror = async (db: Queryable) => {
   if (await findMirror(db)) throw readOnlyMirror()
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * What a client's address is counted by (decisions.md §12): an IPv4 address itself, also in IPv6's clothes; of IPv6 its /64,
- * since whoever has one address of it has them all. A text that is no address stays as it is.
+ * What requests from an address are counted by (decisions.md §12): IPv4 by the address, even when mapped into IPv6, and IPv6 by
+ * its /64, since a client usually has all of it. A text that isn't an address is returned as it is.
  */
 export const networkOf = (address: string): string => {
   const bare = address.replace(/%.*$/, '')
@@ -13,7 +13,7 @@ export const networkOf = (address: string): string => {
   return `${hostOf(`${network.join(':')}::`)}/64`
 }
 
-/** The eight groups of an IPv6 address, read from the one spelling that the URL standard has for it. */
+/** The eight groups of an IPv6 address, which must be in the URL standard's spelling. */
 const groupsOf = (address: string): number[] => {
   const [head = '', tail] = hostOf(address).split('::')
   const [first, last] = [numbersOf(head), numbersOf(tail ?? '')]

@@ -1,31 +1,31 @@
 import { unavailable } from '../jsonapi/errors.ts'
 import { openLane } from '../lib/lane.ts'
 
-/** What a password costs to hash with argon2id: memory in KiB, and passes over it. */
+/** What hashing a password with argon2id costs: memory in KiB, and passes over it. */
 export type PasswordCost = { memoryCost: number; timeCost: number }
 
-/** The cost in a service: 64 MiB, twice. */
+/** The cost in production: 64 MiB, twice. */
 export const realCost: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
 
 let cost = realCost
 
-/** Makes passwords cheap, for tests alone: nothing in the service calls it, and no setting reaches it (test/house.test.ts). */
+/** Makes passwords cheap. For tests only: nothing in the service calls it, and no setting reaches it (test/house.test.ts). */
 export const setPasswordCost = (other: PasswordCost) => {
   cost = other
 }
 
-/** Each hash takes a core for a quarter of a second, and 64 MiB: a process makes two at a time, and 32 may wait. */
+/** Each hash takes a core for a quarter of a second, and 64 MiB. A process makes two at a time, and 32 may wait. */
 const lane = openLane({
   ...{ atOnce: 2, waiting: 32 },
-  full: () => unavailable('Too many passwords are being checked: try again in a moment.'),
+  full: () => unavailable('Too many passwords are being checked right now. Try again in a moment.'),
   left: () => unavailable('The client left before its password was checked.'),
 })
 
-/** Hashes a password for storage (argon2id). 503 if too many wait; nothing is hashed for a client that left meanwhile. */
+/** Hashes a password for storage (argon2id). 503 if too many wait. Nothing is hashed for a client that has left. */
 export const hashPassword = (password: string, signal?: AbortSignal): Promise<string> =>
   lane(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost }), signal)
 
-/** Whether a password matches a hash; without a hash it never does, and takes as long. Refuses as above. */
+/** Whether a password matches a hash. Without a hash it never does, but takes as long. Refuses as `hashPassword` does. */
 export const isRightPassword = async (
   password: string,
   hash: string | null | undefined,
@@ -35,6 +35,6 @@ export const isRightPassword = async (
   return isRight && typeof hash === 'string'
 }
 
-/** Nobody's password: checking it takes as long as checking a real one. */
+/** Nobody's password. Checking it takes as long as checking a real one. */
 export const decoyHash = () =>
   `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$PnnkqW1qMc1xJCJpoQOLGhqwsz5JesT4FcVvq8xf0qI$6ib3IrfJEUolfKpoBlVqgSIJf/8dHRmJR2RynAES1dA`

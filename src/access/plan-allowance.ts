@@ -6,15 +6,15 @@ import { type Plan, planAllowances } from '../limits.ts'
 import { isLive } from './credentials.ts'
 
 /**
- * Locks users' plans until the transaction ends. Whoever changes a plan or issues a key for it starts with this, so that a new
- * key does not miss a plan that is just being written.
+ * Locks users' plans until the transaction ends. Call this before changing a plan or issuing a key for it, so that a new key
+ * doesn't miss a plan that is just being written.
  */
 export const holdPlans = async (tx: Transaction, userIds: string[]) => {
   const { id } = users
   await tx.orm.select({ id }).from(users).where(anyOf(id, userIds)).orderBy(asc(id)).for('no key update')
 }
 
-/** Writes a plan's allowance to users' live keys, at once. An agreement still wins. */
+/** Writes a plan's allowance to users' live keys. An agreement still takes precedence. */
 export const writePlanAllowance = async (db: Queryable, userIds: string[], plan: Plan) => {
   const { limit, windowSeconds } = planAllowances[plan]
   const { user_id, kind } = credentials

@@ -12,8 +12,8 @@ export type Presented =
 const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /**
- * Reads `Authorization: Bearer`, or else the session's cookie. What cannot be a credential counts as none. Only an access token
- * takes a promise.
+ * Reads `Authorization: Bearer`, or else the session cookie. Anything that can't be a credential counts as none. Only for
+ * access tokens is the result a promise.
  */
 export const readPresented = (
   headers: Headers,
@@ -29,7 +29,7 @@ export const readPresented = (
   return cookie ? { kind: 'secret', hash: hashedText(cookie), fromCookie: true } : { kind: 'none' }
 }
 
-/** What kind of credential a bearer is, by its form: an access token if it verifies as one, else an opaque secret. */
+/** Tells by its form what kind of credential a bearer is: an access token if it verifies as one, else an opaque secret. */
 export const readBearer = (bearer: string, tokens: AccessTokens, now: Date): Presented | Promise<Presented> =>
   tokenForm.test(bearer)
     ? readToken(bearer, tokens, now)
@@ -40,7 +40,7 @@ const readToken = async (bearer: string, tokens: AccessTokens, now: Date): Promi
   return token && isUuid(token.clientId) ? { kind: 'access_token', token } : { kind: 'none' }
 }
 
-/** The name of the session's cookie; browsers bind a name with the prefix to https and this host. */
+/** The name of the session cookie. Browsers tie names with the `__Host-` prefix to https and this host. */
 export const sessionCookie = (brand: string, baseUrl: string) =>
   baseUrl.startsWith('https:') ? `__Host-${brand}_session` : `${brand}_session`
 

@@ -11,27 +11,27 @@ type Leave = () => void
 
 export type RequestTurns = {
   /**
-   * Waits for a caller's turn, until `endsAt` by `performance.now()` at the latest; 503 if that is too late or the line is too
-   * long. No promise if there is no need to wait. A request that `leaves` meanwhile keeps no place in the line.
+   * Waits for a caller's turn until `endsAt` (by `performance.now()`). 503 if that is too late or the line is too long. Not a
+   * promise if there is no need to wait. A request that `leaves` while it waits gives up its place in line.
    */
   enter: (caller: string, endsAt: number, leaves?: () => AbortSignal) => Leave | Promise<Leave>
-  /** Takes one of the few places for requests that wait for news; 429 if none is free. */
+  /** Takes one of the few places for long polls. 429 if none is free. */
   enterPoll: (caller: string) => Leave
 }
 
 /** Whose turn a request uses: its credential's, or without one its network's (decisions.md §12). */
 export const turnKeyOf = ({ credentialId, address }: Caller) => credentialId ?? `address ${networkOf(address)}`
 
-/** A request is refused if so many of its caller's are already waiting. */
+/** A request is refused if this many of its caller's are already waiting. */
 const longestLine = sizes.callerWaiting.most
-/** At most so many waiting requests start in one turn of the event loop; fewer if turns take longer than this. */
+/** How many waiting requests may start in one turn of the event loop. Fewer if turns take longer than `turnMilliseconds`. */
 const startedAtMost = 16
 const turnMilliseconds = 2
-/** Most get their turn sooner than this; what waits longer is watched until it is late or its client leaves. */
+/** Most get their turn sooner than this. The rest are watched until they are late or their client leaves. */
 const unwatchedMilliseconds = 100
 const polls = { ofCaller: sizes.polls.most, ofProcess: 512 }
 
-/** Works on at most so many requests of one caller at a time; the others wait in that caller's line (decisions.md §12). */
+/** Limits how many requests of one caller are handled at a time. The others wait in that caller's line (decisions.md §12). */
 export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCaller: number }): RequestTurns => {
   const turns = openTurns({ places: Number.POSITIVE_INFINITY, each: concurrencyPerCaller })
   const polling = new Map<string, number>()
@@ -46,8 +46,8 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
     if (leaving.length > 0) setImmediate(takeBack)
   }
   /**
-   * An answer from memory ends at once: all waiting requests would then be answered in one go, and nobody else would be heard
-   * meanwhile.
+   * Answers from memory finish at once. Without this pause, all waiting requests would be answered in one go, and nobody else
+   * would get a turn until then.
    */
   const giveBack = (asking: Asking) => {
     if (turns.waitingFor(asking.key) === 0) return turns.leave(asking)
@@ -74,7 +74,7 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
       }
       const asking: Asking = { key, begin: () => ready() }
       const leave = () => giveBack(asking)
-      // Some of them may have left.
+      // Some of those in line may have left.
       if (turns.waitingFor(key) >= longestLine) watchAll()
       if (turns.waitingFor(key) >= longestLine) throw tooBusy()
       turns.ask(asking)
@@ -120,4 +120,4 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
   }
 }
 
-const tooBusy = () => unavailable('Too many of your requests wait already: try again in a moment.')
+const tooBusy = () => unavailable('Too many of your requests are already waiting. Try again in a moment.')

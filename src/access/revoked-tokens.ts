@@ -5,14 +5,14 @@ import { sweep } from '../../db/sweep.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { VerifiedToken } from './access-token.ts'
 
-/** Ends one access token early; the next request with it is refused. */
+/** Revokes one access token before it expires. The next request with it is refused. */
 export const revokeAccessToken = async (db: Queryable, { id, expiresAt }: VerifiedToken) =>
   void (await db.orm
     .insert(revokedTokens)
     .values({ token_id: id, expires_at: expiresAt.toISOString() })
     .onConflictDoNothing({ target: revokedTokens.token_id }))
 
-/** Forgets expired tokens. An hour's grace covers replicas whose clocks differ. */
+/** Forgets expired tokens, an hour late because the clocks of replicas may differ. */
 export const sweepRevokedTokens = (db: Queryable, clock: Clock) =>
   sweep(
     db,

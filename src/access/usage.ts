@@ -5,7 +5,7 @@ import { sweep } from '../../db/sweep.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import { lifetimes } from '../limits.ts'
 
-/** How many days of usage are kept before today; with today they are the 31 that a report may span (interface.md, Limits). */
+/** How many days of usage are kept besides today. Together they are the 31 that a report may span (interface.md, Limits). */
 export const usageKeptDays = lifetimes.usage.seconds / 86_400
 
 /** Removes the usage of days that no report can reach. */

@@ -1,7 +1,7 @@
-/** A request's place in its fixed window. `resetAt` is in Unix seconds; `isOpen` says that the request is within the limit. */
+/** A request's place in its fixed window. `resetAt` is in Unix seconds. `isOpen` if the request is within the limit. */
 export type Window = { limit: number; remaining: number; resetAt: number; isOpen: boolean; waitSeconds: number }
 
-/** The window as the request at `place` in it sees it. */
+/** The window as the request at `place` sees it. */
 export const windowAt = (place: number, limit: number, closesAt: number, waitSeconds: number): Window => ({
   limit,
   remaining: Math.max(0, limit - place),
@@ -11,8 +11,8 @@ export const windowAt = (place: number, limit: number, closesAt: number, waitSec
 })
 
 /**
- * Which of a request's two windows to report: the one with fewer requests left or, if equal, the one that resets later. It is
- * open if both are.
+ * Which of a request's two windows to report: the one with fewer requests left, or if equal, the one that resets later. The
+ * result is open if both are.
  */
 export const narrower = (one: Window, other: Window): Window => {
   const isOne = one.remaining === other.remaining ? one.resetAt >= other.resetAt : one.remaining < other.remaining

@@ -18,7 +18,9 @@ type Asks<T extends TProperties> = {
   readOnly?: string[]
 }
 
-/** The body of such a document as a route declares it, and the reader of its attributes. An id is ignored (decisions.md §10). */
+/**
+ * The body of such a document, as a route declares it, and the reader of its attributes. An id is ignored (decisions.md §10).
+ */
 export const defineAction = <T extends TProperties>(
   type: string,
   { name, attributes, example, readOnly }: Asks<T>,
@@ -53,7 +55,7 @@ type Declared<T extends TProperties> = Pick<Route, 'path' | 'operationId' | 'sum
     answers: {
       status?: 200 | 201 | 202
       description: string
-      /** If it differs from that of the request's document. */
+      /** If it differs from the type of the request's document. */
       type?: string
       /** The name of its schema. */
       name: string
@@ -62,11 +64,11 @@ type Declared<T extends TProperties> = Pick<Route, 'path' | 'operationId' | 'sum
       headers?: Record<string, string>
       example: Shown
     }
-    /** Carries out the action. It reads the document itself, so that limits can come first. */
+    /** Carries out the action. It reads the document itself, so that limits are checked first. */
     handle: (context: Context, call: Call, read: () => Promise<Static<TObject<T>>>) => Promise<Done>
   }
 
-/** A route that takes a document, carries out an action, and answers with one resource object at the same address. */
+/** A route that accepts a document, carries out an action, and answers with one resource object at the same URL. */
 export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route => {
   const { type, asks, answers, handle, ...route } = declared
   const { status = 200, type: shown = type, description, name, attributes, meta, headers, example } = answers
@@ -98,7 +100,7 @@ export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route
   }
 }
 
-/** The service's address and the account in examples. */
+/** The service's URL and the account in examples. */
 export const exampleUrl = 'https://cards.example.org'
 export const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
@@ -106,7 +108,7 @@ export const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 export const tokenAttribute = { token: text() }
 export const exampleToken = { token: 'q3Jx7…64 letters and digits' }
 
-/** An id for an answer that must not reveal whether anything is behind it: the same question always gets the same id. */
+/** An id for an answer that must not reveal whether the subject exists. The same subject always gets the same id. */
 export const namelessId = ({ secret }: Pick<Context, 'secret'>, subject: string): string => {
   const hex = sign(secret, `nameless ${subject}`)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

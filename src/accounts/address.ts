@@ -2,10 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { emailKey } from '../lib/email.ts'
 
-/** The condition that an `email_key` is the key of this address, as its index has it; false if the text is no address. */
+/**
+ * The condition that an `email_key` is the key of this address, in the form that its index has. False if the text is no
+ * address.
+ */
 export const isAddress = (key: PgColumn, email: string): SQL => sql`${key} collate "C" = ${emailKey(email) ?? null}`
 
-/** The key of a text that was validated as an address. */
+/** The key of a text that was already validated as an address. */
 export const keyOf = (email: string): string => {
   const key = emailKey(email)
   if (key === undefined) throw new Error('An address has no key.')

@@ -6,11 +6,11 @@ import { tooManyRequests } from '../jsonapi/errors.ts'
 import { hashSecret } from '../lib/secret.ts'
 import type { LimitName } from '../limits.ts'
 
-/** Counts a request against one of the tighter limits of its address, on top of the general one; 429 if none is left. */
+/** Counts a request against one of its address's tighter limits, on top of the general one. 429 if nothing is left. */
 export const limitAddress = (context: Context, { caller }: Call, name: LimitName) =>
   limit(context, name, `address ${networkOf(caller.address)}`)
 
-/** The same for a limit on something else, such as an account or a token; only a hash of it is stored. */
+/** The same for a limit on something else, such as an account or a token. Only a hash of it is stored. */
 export const limitSubject = (context: Context, name: LimitName, subject: string) =>
   limit(context, name, hashSecret(subject).toString('hex'))
 

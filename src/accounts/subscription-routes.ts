@@ -35,7 +35,7 @@ const subscriptionOf = statement((orm) =>
     .where(eq(subscriptions.user_id, sql.placeholder('id'))),
 )
 
-/** Its id is its owner's. */
+/** The subscription has its owner's id. */
 const show = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = shape.readFields(call)
   const id = call.caller.userId ?? ''
@@ -53,7 +53,7 @@ export const subscriptionRoutes: Route[] = [
     path,
     operationId: 'getSubscription',
     summary: 'Your subscription',
-    description: 'Its plan, status and dates. For an account without a subscription, the plan is null.',
+    description: 'The plan, status and dates. Without a subscription, the plan is null.',
     tag: 'Account',
     access: 'session',
     query: shape.parameters,

@@ -10,7 +10,7 @@ type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean 
 
 const day = 86_400
 
-/** Whether an account is entitled: operators always are, the others by their subscription. */
+/** Whether an account is entitled. Operators always are; for others, their subscription decides. */
 export const readStanding = async (db: Queryable, userId: string): Promise<Standing> => {
   const { user_id, plan, status } = subscriptions
   const [row] = await db.orm
@@ -23,7 +23,7 @@ export const readStanding = async (db: Queryable, userId: string): Promise<Stand
   return { plan: standing.plan, status: standing.status, isEntitled }
 }
 
-/** Makes an account active on a plan, without a payment processor, and gives its key the plan's allowance. */
+/** Makes an account active on a plan without a payment processor, and gives its key the plan's allowance. */
 export const activatePlan = async (db: Queryable, userId: string, plan: Plan, trialDays: number, now: Date) => {
   const at = now.toISOString()
   const ends = plan === 'trial' ? { trial_ends_at: secondsAfter(now, trialDays * day).toISOString() } : {}
@@ -40,7 +40,7 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
   await writePlanAllowance(db, [userId], plan)
 }
 
-/** How many days before the end of a trial its owner gets a reminder, each once (interface.md, Subscription status). */
+/** How many days before a trial ends its owner gets each reminder (interface.md, Subscription status). */
 export const reminderDays = [7, 2, 1]
 
 /** `reminded_days` of a new trial: the smallest reminder that the trial is too short for. */
@@ -48,8 +48,8 @@ const remindersPast = (trialDays: number): number | null =>
   reminderDays.filter((days) => days > trialDays).at(-1) ?? null
 
 /**
- * Starts the trial of accounts that have no subscription yet, gives its allowance to keys that they made while they waited,
- * and returns when it ends. The caller holds their slots.
+ * Starts the trial of accounts that have no subscription yet, gives its allowance to keys that they made while they waited, and
+ * returns when it ends. The caller must hold their slots.
  */
 export const startTrials = async (
   tx: Transaction,

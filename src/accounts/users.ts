@@ -8,7 +8,7 @@ import { isAddress, keyOf } from './address.ts'
 
 export type User = Pick<Row<typeof users>, 'id' | 'email' | 'operator'>
 
-/** Stores a new user, whose address counts as verified; 409 if it is taken. */
+/** Stores a new user with a verified address. 409 if the address is taken. */
 export const insertUser = async (
   db: Queryable,
   user: { email: string; passwordHash: string; operator: boolean; name?: string },
@@ -22,7 +22,7 @@ export const insertUser = async (
       ...{ verified_at: at, created_at: at, updated_at: at },
     })
   } catch (error) {
-    throw violates(error, 'users_email_taken') ? conflict('There is an account with this e-mail address.') : error
+    throw violates(error, 'users_email_taken') ? conflict('An account with this e-mail address already exists.') : error
   }
   return { id, email, operator }
 }

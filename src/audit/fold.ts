@@ -5,7 +5,7 @@ const everybody = 0
 
 /**
  * Adds up what each database session counted on past days, so that a total reads one row per day, event and type, however many
- * sessions there were. Each day takes one statement; late entries still count.
+ * sessions there were. Each day takes one statement. Late entries still count.
  */
 export const foldCounts = async (db: Database, now: Date, signal: AbortSignal): Promise<void> => {
   const days = await db.sql<{ day: string }[]>`

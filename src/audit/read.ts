@@ -17,15 +17,14 @@ export type AuditFilter = {
 
 const columns = shown(getTableColumns(auditLogs))
 
-/** One entry. */
 export const findEntry = async (db: Queryable, id: string): Promise<AuditLog | undefined> => {
   const [entry] = await db.orm.select(columns).from(auditLogs).where(eq(auditLogs.id, id))
   return entry
 }
 
 /**
- * A page of entries, the newest first, and how many there are. Whole days are counted by `audit_log_counts` and skipped;
- * it reads at most a day of the log at each end and one before the page.
+ * A page of entries, newest first, and how many there are. Whole days are counted by `audit_log_counts` and skipped: the log
+ * itself is read for at most a day at each end of the range, and a day before the page.
  */
 export const readEntries = async (
   db: Queryable,
@@ -58,12 +57,15 @@ export const readEntries = async (
   return { entries, total }
 }
 
-/** A part of the requested time range: its end, and how many entries it has. */
+/** A part of the requested time range: where it ends, and how many entries it has. */
 type Part = { to: Date; entries: number }
 
 const day = 86_400_000
 
-/** The time range in parts, newest first: the whole days, and what is before and after them. For one record there is one part. */
+/**
+ * The time range in parts, newest first: the whole days, and what comes before and after them. For a single record, there is
+ * only one part.
+ */
 const countParts = async (db: Queryable, filter: AuditFilter): Promise<Part[]> => {
   const [from, to] = [filter.from.getTime(), filter.to.getTime()]
   if (from > to) return []
@@ -101,7 +103,7 @@ const countDays = async (db: Queryable, { eventType, auditableType }: AuditFilte
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
-/** The condition as the indexes have it: each combination of filters has an index in the order of the list. */
+/** The condition as the indexes have it: each combination of filters has an index in the list's order. */
 const wanted = ({ from, to, eventType, auditableType, auditableId }: AuditFilter): SQL | undefined =>
   and(
     gte(auditLogs.created_at, from.toISOString()),

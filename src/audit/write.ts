@@ -4,9 +4,9 @@ import type { Transaction } from '../../db/client.ts'
 /** Who did it: an account, a machine client, the command line, or the service itself. */
 export type Agent = `user:${string}` | `client:${string}` | 'command-line' | 'service'
 
-/** One thing that was done. `data` has the details, but never a secret, a code or an address. */
+/** One thing that was done. `data` holds the details, but never a secret, a code or an address. */
 export type Entry = {
-  /** What was done to what, as `set.published`; docs/operations.md has them all. */
+  /** What was done to what, such as `set.published`. docs/operations.md lists them all. */
   eventType: string
   auditableType?: string | null
   /** A UUID. */
@@ -18,8 +18,8 @@ export type Entry = {
 export type Act = { agent: string | null; now: Date }
 
 /**
- * Writes entries into the audit log, in the transaction of the change that they describe, so that neither exists without
- * the other. Returns their ids in the same order. Any number may come at once: it is one statement.
+ * Writes entries to the audit log, in the transaction of the change that they describe, so that neither exists without the
+ * other. Returns their ids in the same order. All entries go in one statement.
  */
 export const writeAudit = async (
   tx: Transaction,

@@ -2,7 +2,7 @@ import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/pro
 import { dirname, join } from 'node:path'
 import type { Sink, Store } from './store.ts'
 
-/** A folder for each id, in `root`; `spread` over 256 folders by the end of the id. */
+/** A store in `root` with a folder for each id, or, with `spread`, 256 folders by the end of the id. */
 export const folderStore = (root: string, spread = false): Store => {
   const placeOf = (id: string) => (spread ? join(root, id.slice(-2), id) : join(root, id))
   const draftOf = (id: string) => join(root, 'incoming', id)
@@ -48,7 +48,7 @@ export const folderStore = (root: string, spread = false): Store => {
   }
 }
 
-/** A sink into a new file; replaces one that is there. */
+/** Opens a new file for writing, and replaces any existing one. */
 export const openSink = async (path: string): Promise<Sink> => {
   const file = await open(path, 'w')
   return {
@@ -64,7 +64,7 @@ export const openSink = async (path: string): Promise<Sink> => {
   }
 }
 
-/** Makes what was created or renamed in a folder survive a power cut. */
+/** Makes files created or renamed in a folder survive a power cut. */
 const syncFolder = async (path: string) => {
   const folder = await open(path, 'r')
   try {

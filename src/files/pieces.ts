@@ -26,7 +26,7 @@ export const createPieces = (bytes: AsyncIterable<Uint8Array>) => {
     }
     return Buffer.concat(pieces)
   }
-  /** This many bytes as they come; throws what `cutOff` makes if the stream ends early. */
+  /** This many bytes as they arrive. Throws the error from `cutOff` if the stream ends early. */
   const part = (count: number, cutOff: () => Error): AsyncIterableIterator<Uint8Array> => {
     let missing = count
     const next = async (): Promise<IteratorResult<Uint8Array>> => {

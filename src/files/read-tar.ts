@@ -1,22 +1,22 @@
 import { createPieces } from './pieces.ts'
 
-/** A file or a folder in an archive. Read its bytes before you ask for the next entry; what is left is skipped. */
+/** A file or a folder in an archive. Read its bytes before asking for the next entry; unread ones are skipped. */
 type TarEntry = { name: string; isFolder: boolean; bytes: AsyncIterable<Uint8Array> }
 
-/** An archive that is damaged, or cut off. */
+/** The archive is damaged or cut off. */
 export class DamagedArchive extends Error {}
 
 const blockBytes = 512
 
-/** The most bytes of a long name, or of a file's pax records: many times what the longest path needs. */
+/** The most bytes in a long name or in a file's pax records, which is many times what the longest path needs. */
 const longestName = 1 << 16
 
 /** Whether a first block of bytes is a tar header. */
 export const isTar = (head: Uint8Array) => ascii(head.subarray(257, 262)) === 'ustar'
 
 /**
- * Reads the files and folders of a tar (ustar, GNU long names, pax paths) as a stream. Throws DamagedArchive; for a
- * missing end mark only if `hasEnd` says that there must be one.
+ * Reads the files and folders of a tar (ustar, GNU long names, pax paths) as a stream. Throws DamagedArchive. A missing end
+ * mark counts as damage only with `hasEnd`.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>, { hasEnd = false } = {}): AsyncGenerator<TarEntry> {
   const input = createPieces(bytes)

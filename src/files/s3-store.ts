@@ -2,10 +2,10 @@ import type { S3File } from 'bun'
 import type { Config } from '../config.ts'
 import type { Place, Sink, Store } from './store.ts'
 
-/** S3 signs an address for a week at most; a reader needs a minute to follow one. */
+/** S3 signs a URL for a week at most. A reader needs a minute to follow one. */
 const addressSeconds = { least: 60, most: 604_800 }
 
-/** Files in a bucket, under `{folder}/{id}/{name}`; readers are sent to the bucket with an address that S3 signs. */
+/** Files in a bucket, under `{folder}/{id}/{name}`. Readers are redirected to the bucket with a URL that S3 accepts. */
 export const s3Store = (settings: NonNullable<Config['s3']>, { folder, names }: Place): Store => {
   const client = new Bun.S3Client(settings)
   const keyOf = (id: string, name: string) => `${folder}/${id}/${name}`
@@ -41,7 +41,7 @@ export const s3Store = (settings: NonNullable<Config['s3']>, { folder, names }: 
   }
 }
 
-/** Uploads in parts, so that a file can be of any length and little of it is in memory. */
+/** Uploads in parts, so that a file can have any length and little of it is in memory. */
 const inParts = { partSize: 8 * 1024 * 1024, queueSize: 2, retry: 3 }
 
 const sinkInto = (file: S3File, type: string): Sink => {
@@ -52,6 +52,6 @@ const sinkInto = (file: S3File, type: string): Sink => {
       await writer.flush()
     },
     end: async () => void (await writer.end()),
-    drop: async () => void (await writer.end(new Error('The file is given up.'))),
+    drop: async () => void (await writer.end(new Error('The upload was abandoned.'))),
   }
 }

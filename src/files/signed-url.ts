@@ -1,16 +1,16 @@
 import type { Config } from '../config.ts'
 import { keysOf, type Secrets, sameText, sign } from '../lib/secret.ts'
 
-/** What signed addresses open, and the purpose that each key is derived for. */
+/** What signed URLs open, and the purpose that each key is derived for. */
 const purposes = { images: 'image addresses', bulk: 'bulk addresses' } as const
 type Kind = keyof typeof purposes
 
 type Signer = { config: Pick<Config, 'baseUrl' | 'imageUrlTtlSeconds'>; secret: Secrets }
 
 /**
- * Makes addresses that open a file without a credential. One expires at the end of the window after the current one, so it
- * is the same text within a window and holds for at least one window (decisions.md §4). What it is `bound` to must still be
- * true when it is opened.
+ * Makes URLs that open a file without a credential. A URL expires at the end of the window after the current one, so it stays
+ * the same within a window and works for at least one window (decisions.md §4). What it is `bound` to must still be true when
+ * it is opened.
  */
 export const signedUrls = ({ config, secret }: Signer, kind: Kind, now: Date) => {
   const { baseUrl, imageUrlTtlSeconds: ttlSeconds } = config
@@ -23,15 +23,15 @@ export const signedUrls = ({ config, secret }: Signer, kind: Kind, now: Date) =>
   }
 }
 
-/** An address as a request presents it. */
+/** A signed URL as a request presents it. */
 export type PresentedUrl = { id: string; name: string; search: URLSearchParams }
 
-/** The parameters of a signed address. */
+/** The query parameters of a signed URL. */
 export const signedParameters = ['expires', 'signature']
 
 /**
- * How many seconds a presented address still holds, and which of `bounds` it was made for; undefined if its signature is
- * wrong or it has expired.
+ * How many seconds a presented URL still works, and which of `bounds` it was made for. Undefined if its signature is wrong or
+ * it has expired.
  */
 export const readSignedUrl = (
   secret: Secrets,

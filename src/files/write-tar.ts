@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { tarPadding } from './read-tar.ts'
 
-/** A folder or file on disk, and its name in the archive. One that `mayGo` is left out if it is gone. */
+/** A folder or file on disk, and its name in the archive. An entry that `mayGo` is left out if it has disappeared. */
 export type Entry = { name: string; path: string; isFolder: boolean; mayGo?: boolean }
 
 const blockBytes = 512
 const pieceBytes = 1024 * 1024
 
-/** The bytes of a tar archive (ustar). A file that shrinks while it is read is padded with zeros; one that grows is cut. */
+/** The bytes of a tar archive (ustar). A file that shrinks while it is read is padded with zeros. One that grows is cut. */
 export async function* writeTar(entries: Iterable<Entry>): AsyncGenerator<Uint8Array> {
   for (const entry of entries) yield* entry.isFolder ? [header(`${entry.name}/`, 0, '5')] : writeFile(entry)
   yield new Uint8Array(2 * blockBytes)
@@ -59,5 +59,5 @@ const split = (name: string) => {
     const [prefix, base] = [name.slice(0, at), name.slice(at + 1)]
     if (Buffer.byteLength(prefix) <= 155 && Buffer.byteLength(base) <= 100) return { prefix, base }
   }
-  throw new Error(`${name} is too long a name for an archive.`)
+  throw new Error(`The name ${name} is too long for an archive.`)
 }

@@ -7,7 +7,7 @@ import { GiveUp, type Runnable } from './define.ts'
 import { untilWritten } from './gather.ts'
 import { type Completed, fail, LeaseLost, saveProgress } from './settle.ts'
 
-/** What the queue itself needs of the world that jobs run in. */
+/** What the queue itself needs from the world that jobs run in. */
 export type Surroundings = { db: Database; clock: Clock; log: Log; storage?: Pick<Storage, 'note'> }
 
 /** The reason of an aborted signal: the process is stopping, and the job continues at the next start. */
@@ -16,7 +16,7 @@ export class Stopping extends Error {}
 /** How the attempt ended. A job that was `cut` continues at the next start, one that was `lost` in another process. */
 export type Outcome = 'completed' | 'queued' | 'failed' | 'cut' | 'lost'
 
-/** Runs a claimed job once and records how it went; `completed` records one that is done. */
+/** Runs a claimed job once and records how it went. Success is recorded with `completed`. */
 export const attempt = async <World extends Surroundings>(
   world: World,
   job: Runnable<World>,

@@ -1,4 +1,4 @@
-/** A bell whose `wait` ends at the next ring, at once if it rang since the last wait, or after some milliseconds. */
+/** A bell. `wait` ends at the next ring or after a timeout, and at once if it rang since the last wait. */
 export const makeBell = () => {
   let rung = false
   let wake: (() => void) | undefined

@@ -5,17 +5,17 @@ import type { Clock } from '../lib/clock.ts'
 /** A job as its holder sees it. */
 export type Claimed = Pick<Row<typeof jobs>, 'id' | 'name' | 'payload' | 'progress'> & { attempt: number }
 
-/** How long a job stays with a process that no longer responds. */
+/** How long a job stays with a process that has stopped responding. */
 export const leaseSeconds = 4
 
 const lowest = -32_768
 
 /**
- * Claims due jobs for this holder, at most `limit`: the highest priority first, then the oldest. Nobody else gets them while the
- * holder renews its lease. Jobs below the priority `least` stay, and so do jobs whose names this process does not know: a newer
- * version runs those. On a server the claim does not wait for the disk: if a crash loses it, the job is due again, and whatever
- * its old holder still does is refused, as after an expired lease. The embedded database dies with its process, so there the
- * claim is synced; otherwise a job that kills its process would never run out of attempts.
+ * Claims up to `limit` due jobs for this holder, highest priority first, then oldest. Nobody else gets them while the holder
+ * renews its lease. It leaves jobs below the priority `least`, and jobs whose names this process doesn't know, since a newer
+ * version runs those. On a server, the claim doesn't wait for the disk: if a crash loses it, the job is due again, and its old
+ * holder is refused, as after an expired lease. The embedded database dies with its process, so there the claim is synced.
+ * Otherwise a job that kills its process would never run out of attempts.
  */
 export const claim = (db: Database, clock: Clock, holder: string, names: string[], limit: number, least = lowest) =>
   db.sql<Claimed[]>`
@@ -34,7 +34,7 @@ export const claim = (db: Database, clock: Clock, holder: string, names: string[
     from due, light where j.id = due.id
     returning j.id, j.name, j.payload, j.progress, j.attempts as attempt`
 
-/** Milliseconds until a job is due, or until the lease of a job that is not `kept` expires; undefined if neither will happen. */
+/** Milliseconds until a job is due, or until the lease of a job that isn't `kept` expires. Undefined if neither will happen. */
 export const untilNext = async (db: Database, clock: Clock, names: string[], kept: string[]) => {
   const [row] = await db.sql<{ due: number | null; lapse: number | null }[]>`
     select (
@@ -49,8 +49,8 @@ export const untilNext = async (db: Database, clock: Clock, names: string[], kep
 }
 
 /**
- * Renews the leases of jobs, and returns the ones that this holder still has. It skips a row that the job's own transaction has
- * locked: nobody else can take that one.
+ * Renews the leases of jobs, and returns the ones that this holder still has. Skips rows that the job's own transaction has
+ * locked, because nobody else can take those.
  */
 export const renew = async (db: Database, holder: string, ids: string[]): Promise<Set<string>> => {
   const rows = await db.sql<{ id: string }[]>`
@@ -65,8 +65,9 @@ export const renew = async (db: Database, holder: string, ids: string[]): Promis
 }
 
 /**
- * Requeues jobs whose process is gone: on a server those with an expired lease; on the embedded database, which only this process
- * uses, all that it is not running itself (`kept`). A job that is out of attempts fails. Returns these jobs.
+ * Requeues jobs whose process is gone. On a server, those are the ones with an expired lease. The embedded database belongs to
+ * this process alone, so there it is all that this process isn't running (`kept`). A job that is out of attempts fails. Returns
+ * these jobs.
  */
 export const recover = (db: Database, clock: Clock, kept: string[]) =>
   db.sql<{ id: string; name: string; status: string }[]>`

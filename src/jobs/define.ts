@@ -5,22 +5,22 @@ import type { Queryable } from '../../db/client.ts'
 /** A running job, as its `run` sees it. */
 export type Running<Progress> = {
   id: string
-  /** 1 at the first try. */
+  /** 1 at the first attempt. */
   attempt: number
-  /** The progress that was saved last, in this attempt or an earlier one. */
+  /** The progress saved last, in this attempt or an earlier one. */
   progress: Progress | undefined
   /** The service's time when this attempt began. */
   now: Date
   /**
-   * Saves the job's progress in the transaction of its work: both are committed or neither is. Throws if another process has
-   * taken the job, so that nothing is done twice.
+   * Saves the job's progress in the transaction of its work, so that both are committed or neither is. Throws if another
+   * process has taken the job, so that nothing is done twice.
    */
   save: (tx: Queryable, progress: Progress) => Promise<void>
-  /** Aborted when the process stops: throw its reason at the next safe place. The job continues at the next start. */
+  /** Aborted when the process stops. Throw its reason at the next safe place. The job continues at the next start. */
   signal: AbortSignal
 }
 
-/** What enqueuing a job takes. */
+/** What is needed to enqueue a job. */
 export type Enqueued<Payload> = {
   name: string
   attempts: number
@@ -28,10 +28,10 @@ export type Enqueued<Payload> = {
   write: (payload: Payload) => string
 }
 
-/** What running a job takes. */
+/** What is needed to run a job. */
 export type Runnable<World> = {
   name: string
-  /** Whether the payload is blanked once the job is completed. */
+  /** Whether the payload is erased once the job is completed. */
   forgets: boolean
   perform: (world: World, payload: unknown, job: Running<unknown>) => Promise<unknown>
 }
@@ -43,8 +43,8 @@ export class GiveUp extends Error {}
 
 /**
  * Declares a job. `run` can be interrupted anywhere and start over, so it does each thing under a key or together with its
- * progress. If it returns an object, that is kept as the result. A job fails for good after its `attempts`, or when it throws
- * GiveUp. Higher priorities run first; a job that `forgets` loses its payload when it is done.
+ * progress. If it returns an object, that is kept as the result. A job fails permanently after its `attempts`, or when it
+ * throws GiveUp. Higher priorities run first. A job that `forgets` loses its payload when it is done.
  */
 export const defineJob = <World, P extends TSchema = typeof empty, G extends TSchema = TUnknown>(job: {
   name: string
@@ -70,11 +70,11 @@ export const defineJob = <World, P extends TSchema = typeof empty, G extends TSc
   }
 }
 
-/** The payload of a job that takes none. */
+/** The payload of a job without one. */
 const empty: TObject<Record<never, never>> = Type.Object({})
 
 const required = <S extends TSchema>(name: string, schema: S, value: unknown): Static<S> => {
   if (Value.Check(schema, value)) return value
   const fault = Value.Errors(schema, value).First()
-  throw new GiveUp(`The job ${name} does not take this at ${fault?.path || '/'}: ${fault?.message}`)
+  throw new GiveUp(`Invalid payload for the job ${name} at ${fault?.path || '/'}: ${fault?.message}`)
 }

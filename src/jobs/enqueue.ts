@@ -9,7 +9,8 @@ type Terms = { id?: string; key?: string; runAt?: Date; priority?: number }
 
 /**
  * Puts a job into the queue, in the caller's transaction if there is one, and returns its id. If a job with the same key is
- * there, unfinished or still kept, nothing is added, and that job's id is returned. It runs at `runAt`, or as soon as possible.
+ * still there, unfinished or kept, nothing is added and that job's id is returned. The job runs at `runAt`, or as soon as
+ * possible.
  */
 export const enqueue = async <Payload>(
   db: Queryable,
@@ -41,7 +42,7 @@ export const enqueueAll = async <Payload>(
 type Row = Terms & { id: string; payload: string }
 
 /**
- * An insert that loses a race for a key waits, and cannot see the winner's row in its own statement: such rows are tried once
+ * An insert that loses a race for a key waits, but can't see the winner's row in its own statement, so such rows are tried once
  * more.
  */
 const insert = async (db: Queryable, job: Enqueued<never>, rows: Row[], now: Date): Promise<string[]> => {

@@ -1,6 +1,6 @@
 /**
  * Combines many writes into few: items that arrive during a write share the next one. A failed write is retried until `isOver`,
- * because what it records has happened.
+ * because what it records has already happened.
  */
 export const gather = <T>(write: (all: T[]) => Promise<void>, isOver: () => boolean) => {
   const waiting: { item: T; done: () => void; failed: (error: unknown) => void }[] = []

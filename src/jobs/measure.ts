@@ -1,13 +1,13 @@
 import type { Queryable } from '../../db/client.ts'
 import { type JobStatus, jobStatuses } from './read.ts'
 
-/** How many jobs have a status, and for how many seconds the oldest of them has been due, or has been failed. */
+/** How many jobs have a status, and how many seconds ago the oldest of them became due or failed. */
 type JobMeasure = { status: JobStatus; count: number; oldest_seconds: number }
 
-/** The statuses worth measuring: completed jobs go away by themselves. */
+/** The statuses worth measuring. Completed jobs disappear on their own. */
 const measuredStatuses = jobStatuses.filter((status) => status !== 'completed')
 
-/** Measures the queue, along the indexes of open and failed jobs. */
+/** Measures the queue, using the indexes of open and failed jobs. */
 export const measureJobs = async (db: Queryable, now: Date): Promise<JobMeasure[]> => {
   const rows = await db.sql<JobMeasure[]>`
     with measured as (

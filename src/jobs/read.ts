@@ -25,7 +25,7 @@ const keptJob = statement((orm) => {
     .where(and(eq(id, sql.placeholder('id')), eq(name, sql.placeholder('name')), isKept))
 })
 
-/** A job of this name, for polling; undefined from 24 hours after its end. */
+/** A job of this name, for polling. Undefined from 24 hours after it ended. */
 export const findJob = async (db: Queryable, name: string, id: string, now: Date): Promise<Shown | undefined> => {
   const since = secondsAfter(now, -lifetimes.doneJob.seconds).toISOString()
   const [job] = await keptJob(db, { id, name, since })
@@ -53,7 +53,7 @@ export const countListed = async (db: Queryable, filter: JobFilter): Promise<num
   return row?.count ?? 0
 }
 
-/** The status is part of the statement, so that the planner knows how many have it: few failed, many are done. */
+/** The status is part of the statement, so that the planner knows how many have it. Few have failed, many are done. */
 const matching = ({ name, status }: JobFilter) =>
   and(name === undefined ? undefined : eq(jobs.name, name), status && isOf[status])
 
@@ -64,7 +64,7 @@ const isOf: Record<JobStatus, ReturnType<typeof sql>> = {
   failed: sql`${status} = 'failed' and ${finished_at} is not null`,
 }
 
-/** Gives a failed job all its attempts again; it continues from its progress. Undefined if no failed job has this id. */
+/** Gives a failed job all its attempts again. It continues from its progress. Undefined if no failed job has this id. */
 export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Shown | undefined> => {
   const [job] = await db.orm
     .update(jobs)
@@ -79,8 +79,8 @@ export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Sh
 }
 
 /**
- * Counts the queued, running and failed jobs and those that failed within a day, and tells how long the oldest queued one has
- * been due.
+ * Counts the queued, running and failed jobs, and those that failed within a day, and reports how long the oldest queued one
+ * has been due.
  */
 export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> => {
   const at = db.sql`${now.toISOString()}::timestamptz`
@@ -95,7 +95,7 @@ export const countJobs = async (db: Queryable, now: Date): Promise<JobCounts> =>
       from jobs where status = 'failed' and finished_at is not null
     ) f on finished_at is null and status in ('queued', 'running')
     group by f.failed, f.failed_lately`
-  if (!row) throw new Error('The jobs were not counted.')
+  if (!row) throw new Error('Counting the jobs returned no row.')
   return row
 }
 

@@ -10,7 +10,7 @@ const longestMilliseconds = 600_000
 const afterFaultMilliseconds = 5000
 
 /**
- * Enqueues the latest tick of every task under a key of its own: it runs once, however many replicas enqueue it, and even if all
+ * Enqueues the latest tick of every task under its own key, so it runs once, however many replicas enqueue it, and even if all
  * of them were down at the time.
  */
 export const tick = async ({ db, clock }: Surroundings, tasks: readonly Task[]): Promise<void> => {
@@ -21,7 +21,7 @@ export const tick = async ({ db, clock }: Surroundings, tasks: readonly Task[]):
   }
 }
 
-/** Ticks until it is stopped. Returns the function that stops it and waits for a tick under way. */
+/** Ticks until it is stopped. Returns a function that stops it and waits for a tick in progress. */
 export const startSchedule = (world: Surroundings, tasks: readonly Task[]): (() => Promise<void>) => {
   let timer: Timer | undefined
   let stopped = false

@@ -4,17 +4,17 @@ import type { Clock } from '../lib/clock.ts'
 import { leaseSeconds } from './claim.ts'
 import { channel } from './enqueue.ts'
 
-/** Thrown when another process has taken the job over; that one's work counts. */
+/** Thrown when another process has taken over the job, and its work counts. */
 export class LeaseLost extends Error {}
 
-/** Saves a job's progress in the caller's transaction; throws LeaseLost. */
+/** Saves a job's progress in the caller's transaction. Throws LeaseLost. */
 export const saveProgress = async (tx: Queryable, holder: string, id: string, progress: unknown) => {
   const saved = await tx.sql`
     update jobs
     set progress = ${JSON.stringify(progress)}::text::json,
       locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     where id = ${id} and holder = ${holder}::uuid`
-  if (saved.count === 0) throw new LeaseLost('Another process has taken this job over.')
+  if (saved.count === 0) throw new LeaseLost('Another process has taken over this job.')
 }
 
 export type Completed = { id: string; result: unknown; forgets: boolean }
@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export const waitSeconds = (attempt: number, chance = Math.random()) =>
   Math.min(2 * 2 ** (attempt - 1), 3600) * (1 + chance / 2)
 
-/** Requeues a job after a failed attempt, or marks it as failed after the last one; returns its new status. */
+/** Requeues a job after a failed attempt, or marks it as failed after the last one. Returns its new status. */
 export const fail = async (
   db: Queryable,
   clock: Clock,
@@ -60,7 +60,7 @@ export const fail = async (
   return row?.status
 }
 
-/** Requeues what a stopping process has not finished; the attempt does not count. */
+/** Requeues what a stopping process has not finished. The attempt doesn't count. */
 export const release = async (db: Queryable, holder: string) => {
   const released = await db.sql<{ id: string }[]>`
     update jobs set status = 'queued', attempts = greatest(attempts - 1, 0), holder = null, locked_until = null

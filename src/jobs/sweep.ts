@@ -6,7 +6,7 @@ import { lifetimes } from '../limits.ts'
 import type { Surroundings } from './attempt.ts'
 import { defineJob } from './define.ts'
 
-/** Removes completed jobs after 24 hours, failed ones after 30 days. */
+/** Deletes completed jobs after 24 hours, failed ones after 30 days. */
 export const sweepJobs = defineJob({
   name: 'job_sweep',
   run: async ({ db }: Surroundings, _, { now, signal }) => {

@@ -7,20 +7,20 @@ import { channel } from './enqueue.ts'
 import { gather } from './gather.ts'
 import { complete, LeaseLost, release } from './settle.ts'
 
-/** A process at work on the queue. `stop` gives running jobs some milliseconds to end, and requeues the rest. */
+/** A process working on the queue. `stop` gives running jobs some milliseconds to finish, and requeues the rest. */
 export type Working = { stop: (deadlineMilliseconds?: number) => Promise<void> }
 
 const heartbeatMilliseconds = 1000
 const drainMilliseconds = 5000
 const afterFaultMilliseconds = 1000
-/** A job frees its slot when it is done, before its outcome is written; this many times the slots may be waiting to be written. */
+/** A job frees its slot when it is done, before its outcome is written. Up to this many outcomes per slot may be waiting. */
 const unwrittenAtMost = 4
-/** A server can lose notifications, and leases expire there; inside one process nothing is lost. */
+/** A server can lose notifications, and leases expire there. Inside one process, nothing is lost. */
 const longestWait = { postgres: 2000, embedded: 3_600_000 }
 
 /**
- * Works the queue until it is stopped, with `slots` jobs at once and one more for higher priorities: a mail does not wait for a
- * long import.
+ * Works the queue until it is stopped, with `slots` jobs at once and one more for higher priorities, so that a mail doesn't
+ * wait for a long import.
  */
 export const startWorking = <World extends Surroundings>(
   world: World,
@@ -57,7 +57,7 @@ export const startWorking = <World extends Surroundings>(
       },
     })
       .catch((error: unknown): Outcome => {
-        log.warn('job not written down', { name: job.name, id: claimed.id, message: String(error) })
+        log.warn('job outcome not recorded', { name: job.name, id: claimed.id, message: String(error) })
         return 'lost'
       })
       .finally(() => {
@@ -70,7 +70,7 @@ export const startWorking = <World extends Surroundings>(
   const bringBack = async () => {
     if (performance.now() < recoverAt) return
     for (const { id, name, status } of await recover(db, clock, [...running.keys()]))
-      log[status === 'failed' ? 'error' : 'warn']('job left behind', { id, name, status })
+      log[status === 'failed' ? 'error' : 'warn']('job recovered', { id, name, status })
     recoverAt = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : performance.now() + longestWait.postgres
   }
 
@@ -99,7 +99,7 @@ export const startWorking = <World extends Surroundings>(
         await bell.wait(await round())
       } catch (error) {
         if (stopping) return
-        log.warn('queue not reached', { message: (error as Error).message })
+        log.warn('queue unreachable', { message: (error as Error).message })
         await Bun.sleep(afterFaultMilliseconds)
       }
   }
@@ -114,10 +114,12 @@ export const startWorking = <World extends Surroundings>(
       beating = false
     })
     for (const [id, { abort }] of asked)
-      if (!mine.has(id)) abort.abort(new LeaseLost('Another process has taken this job over.'))
+      if (!mine.has(id)) abort.abort(new LeaseLost('Another process has taken over this job.'))
   }
   const heart = setInterval(() => void heartbeat().catch(() => {}), heartbeatMilliseconds)
-  const leave = startListening(db, channel, bell.ring, ({ message }) => log.warn('queue not heard', { message }))
+  const leave = startListening(db, channel, bell.ring, ({ message }) =>
+    log.warn('queue notifications lost', { message }),
+  )
   const looping = loop()
 
   return {
@@ -129,7 +131,7 @@ export const startWorking = <World extends Surroundings>(
       await Promise.race([Promise.all([looping, ...[...running.values()].map(({ ended }) => ended)]), over])
       clearInterval(heart)
       const released = release(db, holder).catch((error: Error) => {
-        log.warn('jobs not given back', { message: error.message })
+        log.warn('jobs not released', { message: error.message })
       })
       await Promise.race([released, over.then(() => Bun.sleep(1000))])
       await leave()

@@ -1,4 +1,4 @@
-/** How many calls may run at once, how many asks one call answers at most, and when its askers stop waiting. */
+/** How many calls may run at once, how many asks one call answers at most, and how long its askers wait. */
 type BatchLimits = { atOnce: number; most: number; deadlineMilliseconds: number; late: () => Error }
 
 type Waiting<Ask, Answer> = {
@@ -9,16 +9,16 @@ type Waiting<Ask, Answer> = {
 }
 
 /**
- * A call for fewer asks than this waits some more turns of the event loop: they pass at once where nothing else is to do, and
- * bring more asks where each turn has an answer to write.
+ * A call for fewer asks than this waits a few turns of the event loop. They pass at once if there is nothing else to do, and
+ * bring more asks if each turn has a response to write.
  */
 const enough = 8
 const turnsAtMost = 4
 
 /**
- * Answers everything that is asked in some turns of the event loop with one call; `answerAll` answers in the order of its asks.
- * What arrives while enough calls run becomes the next batch, so batches grow with the load. A call that fails, fails for all
- * of its askers. Each asker waits until its own deadline, for its call and the ones before it.
+ * Answers all that is asked within a few turns of the event loop with one call. `answerAll` answers in the order of its asks.
+ * Asks that arrive while `atOnce` calls run become the next batch, so batches grow with the load. If a call fails, it fails for
+ * all of its askers. Each asker has its own deadline, which covers its call and the ones before it.
  */
 export const batched = <Ask, Answer>(
   answerAll: (asks: Ask[]) => Promise<Answer[]>,
@@ -68,7 +68,7 @@ export const batched = <Ask, Answer>(
   const refuseLate = (some: Waiting<Ask, Answer>[]) => {
     for (const one of some) if (isLate(one)) one.reject(late())
   }
-  /** Rejects askers that wait behind a call that does not end. */
+  /** Rejects askers stuck behind a call that doesn't finish. */
   const watchLine = () => {
     watching = waiting.length > 0
     refuseLate(waiting)
@@ -83,7 +83,7 @@ export const batched = <Ask, Answer>(
     })
 }
 
-/** Ends the wait for a call that a lost connection never answers. */
+/** Stops waiting for a call whose connection is lost. */
 const within = <T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(late()), milliseconds)

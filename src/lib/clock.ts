@@ -1,11 +1,11 @@
-/** What time it is for the service. `offsetSeconds` moves it, so that expiry and trials can be tried from outside. */
+/** The service's clock. `offsetSeconds` shifts it, so that expiry and trials can be tried from outside. */
 export type Clock = { now: () => Date; offsetSeconds: number }
 
-/** The machine's clock, moved by an offset. */
+/** The machine's clock, shifted by an offset. */
 export const systemClock = (offsetSeconds = 0): Clock => ({
   offsetSeconds,
   now: () => new Date(Date.now() + offsetSeconds * 1000),
 })
 
-/** The moment so many seconds after another, or before it. */
+/** The time this many seconds after another, or before it. */
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)

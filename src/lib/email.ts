@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * The key of an e-mail address: addresses with the same key are the same, and mail goes to the key. The local part is ASCII,
- * the domain in its ASCII form (`münchen.de` is `xn--mnchen-3ya.de`), all in lower case. Undefined if the text is no address;
- * only a mail that arrives proves that it is one. Nothing else, no database either, folds the case of an address.
+ * The key of an e-mail address. Addresses with the same key are the same, and mail goes to the key. It is lower case, with an
+ * ASCII local part and the ASCII form of the domain (`münchen.de` is `xn--mnchen-3ya.de`). Undefined if the text can't be an
+ * address; only a mail that arrives proves that it is one. Nothing else, not even a database, folds the case of an address.
  */
 export const emailKey = (text: string): string | undefined => {
   const [local, domain, ...more] = text.split('@')
@@ -21,8 +21,9 @@ export const isEmail = (text: string) => emailKey(text) !== undefined
 const localForm = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/
 
 /**
- * The ASCII form of a domain (UTS 46, as in browsers). `domainToASCII` reads what can be in a URL: it decodes `%41`, cuts at
- * `/`, drops tabs, and reads `127.1` as an address. What it could misread is refused first, and what is no name afterwards.
+ * The ASCII form of a domain (UTS 46, as in browsers). `domainToASCII` is made for URLs: it decodes `%41`, cuts at `/`, drops
+ * tabs, and reads `127.1` as an IP address. Whatever it could misread is refused first, and results that aren't names
+ * afterwards.
  */
 const domainKey = (domain: string): string | undefined => {
   if (!asciiOf(domain).every((letter) => nameForm.test(letter))) return undefined

@@ -4,7 +4,7 @@ type LaneLimits = { atOnce: number; waiting: number; full: () => Error; left: ()
 /** Runs a task when its turn comes, unless its signal was aborted before. */
 export type Lane = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** Opens a lane for tasks that must not all run at once. They run in the order in which they came. */
+/** Opens a lane for tasks that must not all run at once. They run in the order of arrival. */
 export const openLane = ({ atOnce, waiting, full, left }: LaneLimits): Lane => {
   const queue = new Set<() => void>()
   let running = 0
@@ -24,7 +24,7 @@ export const openLane = ({ atOnce, waiting, full, left }: LaneLimits): Lane => {
     queue.add(begin)
     return promise
   }
-  /** The next in the queue takes the place over, so that no newcomer gets ahead. */
+  /** The next in the queue takes over the place, so that no newcomer gets ahead. */
   const handOn = () => {
     const [next] = queue
     if (!next) return void running--

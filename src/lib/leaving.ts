@@ -1,6 +1,6 @@
 /**
- * Whether this process is shutting down. Then `/health` says so, and every answer asks its client to open the next connection
- * elsewhere, while everything is still served (decisions.md §12, SHUTDOWN_DELAY_MS).
+ * Whether this process is shutting down. While it is, `/health` says so, and every answer asks its client to open the next
+ * connection elsewhere, but everything is still served (decisions.md §12, SHUTDOWN_DELAY_MS).
  */
 export type Leaving = { readonly hasBegun: boolean; begin: () => void }
 

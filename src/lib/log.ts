@@ -14,7 +14,7 @@ export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
 type Out = { write: (text: string) => unknown; isTTY?: boolean }
 
-/** A log that writes to standard error, from a level up; `auto` is text at a terminal and JSON elsewhere. */
+/** A log that writes to standard error, starting at a level. `auto` is text at a terminal and JSON elsewhere. */
 export const openLog = (from: LogLevel = 'info', format: LogFormat = 'auto', out: Out = process.stderr): Log => {
   const isText = format === 'text' || (format === 'auto' && out.isTTY === true)
   const writer =

@@ -1,13 +1,13 @@
-/** The upper ends of the latency buckets, in seconds; one more bucket has everything longer. */
+/** The upper bounds of the latency buckets, in seconds. One more bucket has everything longer. */
 export const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-/** The requests to a route since the process began. */
+/** The requests to a route since the process started. */
 export type RouteMeter = {
   readonly method: string
   readonly route: string
   /** Answers by the first digit of their status. */
   readonly statuses: Float64Array
-  /** Answers by their latency, each in the first bucket that holds it. */
+  /** Answers by latency, each in the first bucket that holds it. */
   readonly buckets: Float64Array
   seconds: number
 }
@@ -15,7 +15,7 @@ export type RouteMeter = {
 /** What this process counts: a few array writes per request, read for GET /metrics. */
 export type Meter = {
   readonly routes: ReadonlyMap<string, RouteMeter>
-  /** The meter of a route, the same for the same words. */
+  /** The meter of a route. The same arguments give the same meter. */
   route: (method: string, route: string) => RouteMeter
   /** Refusals of the limiter by kind of caller. */
   readonly refusals: Record<string, number>

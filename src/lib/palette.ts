@@ -1,4 +1,4 @@
-/** The colors of pages, of the API page and of mails, light and dark; `style.css` has the same, which a test holds together. */
+/** The colors of pages, the API page and mails, light and dark. A test checks that `style.css` has the same. */
 export const palette = {
   light: {
     ...{ paper: '#fbfaf7', raised: '#ffffff', sunken: '#f2f0ea', ink: '#1b1f24', faint: '#59616b', line: '#d9d7d0' },
@@ -10,7 +10,7 @@ export const palette = {
   },
 } as const
 
-/** Colors as declarations of CSS: `--paper: #fbfaf7; …`. */
+/** Colors as CSS declarations: `--paper: #fbfaf7; …`. */
 export const asVariables = (colors: Record<string, string>): string =>
   Object.entries(colors)
     .map(([name, color]) => `--${name}: ${color};`)

@@ -5,7 +5,7 @@ export type Scope = (typeof scopes)[number]
 /** Whether a text is the name of a scope. */
 export const isScope = (value: string): value is Scope => (scopes as readonly string[]).includes(value)
 
-/** The lesser scopes that a client with a scope may ask for, too (decisions.md §12). */
+/** The lesser scopes that a client may also ask for (decisions.md §12). */
 export const lesserScopes: Partial<Record<Scope, Scope[]>> = {
   'read:draft': ['read:published'],
   'read:all-status': ['read:published', 'read:draft'],

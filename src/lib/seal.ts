@@ -5,8 +5,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts texts for one purpose, with a key derived from the service's secret (AES-256-GCM). Also reads what was sealed under
- * an earlier secret that is still accepted.
+ * Encrypts texts for one purpose, with a key derived from the service's secret (AES-256-GCM). Also reads texts sealed under
+ * earlier secrets that are still accepted.
  */
 export const sealer = (secret: Secrets, purpose: string) => {
   const [key, ...earlier] = keysOf(secret, purpose).map((text) => Buffer.from(text, 'hex')) as [Buffer, ...Buffer[]]
@@ -16,7 +16,7 @@ export const sealer = (secret: Secrets, purpose: string) => {
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
     },
-    /** Undefined if it was sealed under another secret, or has been changed. */
+    /** Undefined if the text was sealed under another secret or has been changed. */
     unseal: (sealed: string): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < nonceBytes + tagBytes) return undefined

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A random text of letters and digits; 43 of them carry more than 256 bits. */
+/** A random text of letters and digits. 43 of them carry more than 256 bits. */
 export const randomText = (length = 43): string => {
   let text = ''
   while (text.length < length)
@@ -12,16 +12,16 @@ export const randomText = (length = 43): string => {
   return text
 }
 
-/** The hash that is stored of a secret. Secrets are random, so a fast hash is enough; passwords go through Bun.password. */
+/** The hash of a secret, for storage. Secrets are random, so a fast hash is enough. Passwords go through Bun.password. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** The same as hexadecimal text. */
+/** The same hash as hexadecimal text. */
 export const hashedText = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** Whether a text is long enough to sign with. */
 export const isSecret = (text: string): boolean => text.length >= 32
 
-/** The service's secret, alone or with earlier ones, which are still accepted but sign nothing. */
+/** The service's secret, alone or followed by earlier ones, which are still accepted but sign nothing. */
 export type Secrets = string | readonly [signs: string, ...accepted: string[]]
 
 /** A signature as hexadecimal text. */
@@ -30,12 +30,12 @@ export const sign = (secret: Secrets, text: string): string =>
     .update(text)
     .digest('hex')
 
-/** The keys for a purpose: the first signs and seals, all are accepted. */
+/** The keys for a purpose. The first one signs and seals; all are accepted. */
 export const keysOf = (secret: Secrets, purpose: string): [signs: string, ...accepted: string[]] => {
   const [signs, ...accepted] = typeof secret === 'string' ? [secret] : secret
   return [sign(signs, purpose), ...accepted.map((one) => sign(one, purpose))]
 }
 
-/** Compares two texts in a time that does not reveal where they differ. */
+/** Compares two texts without revealing in its timing where they differ. */
 export const sameText = (a: string, b: string): boolean =>
   timingSafeEqual(hashSecret(a), hashSecret(b)) && a.length === b.length

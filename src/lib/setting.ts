@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { isEmail } from './email.ts'
 
-/** A setting: a variable of the environment, what it may hold, and what the docs say about it. */
+/** A setting: an environment variable, what it accepts, and what the docs say about it. */
 export type Setting<T = unknown> = {
   /** What it does, in one sentence. */
   says: string
   /** What it accepts, as refusals and docs put it. */
   takes: string
-  /** Reads a value that is not blank; undefined refuses it. */
+  /** Reads a value that isn't blank. Undefined means that it is refused. */
   parse: (text: string) => T | undefined
   fallback: T
   /** The default as docs show it. */
@@ -15,20 +15,20 @@ export type Setting<T = unknown> = {
 } & Extras
 
 type Extras = {
-  /** Its value is shown nowhere. */
+  /** Its value is never shown. */
   isSecret?: boolean
-  /** The default in words, where there is none or it depends on something. */
+  /** The default in words, if there is none or it depends on something. */
   shown?: string
-  /** A second variable that is read when this one is not set. */
+  /** A second variable that is read if this one isn't set. */
   also?: string
-  /** It is read only when this one is set. */
+  /** It is read only if this one is set. */
   onlyWith?: string
   /** The settings that it is useless without. */
   needs?: readonly string[]
-  /** Required in production when this one is set. */
+  /** Required in production if this one is set. */
   requiredInProductionWith?: string
   isRefusedInProduction?: boolean
-  /** All that it takes, where that is a few words. */
+  /** All the values that it accepts, if they are just a few words. */
   choices?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ const setting = <T>(
 export const text = <T extends string | undefined>(fallback: T, says: string, extras?: Extras): Setting<string | T> =>
   setting<string | T>('text', (value) => value, fallback, says, extras)
 
-/** A text that no log and no message shows. */
+/** A text that is never logged or shown. */
 export const secretText = (says: string, extras?: Extras) => text(undefined, says, { ...extras, isSecret: true })
 
 /** A whole number within bounds, both included. */
@@ -71,9 +71,11 @@ export const integer = (fallback: number, least: number, most: number, says: str
 export const flag = (fallback: boolean, says: string) =>
   setting('true or false', (value) => ({ true: true, false: false })[value], fallback, says)
 
-/** One of some words. */
+/** One of a few words. */
 export const choice = <T extends string>(words: readonly T[], fallback: T, says: string) =>
-  setting<T>(words.join(', '), (value) => words.find((one) => one === value), fallback, says, { choices: words })
+  setting<T>(`one of ${words.join(', ')}`, (value) => words.find((one) => one === value), fallback, says, {
+    choices: words,
+  })
 
 /** A text that passes a test. */
 export const checked = <T extends string | undefined>(
@@ -85,7 +87,7 @@ export const checked = <T extends string | undefined>(
 ): Setting<string | T> =>
   setting<string | T>(takes, (value) => (isGood(value) ? value : undefined), fallback, says, extras)
 
-/** Several texts with commas between them, each of which passes a test. */
+/** Several texts, separated by commas, each of which passes a test. */
 export const list = (takes: string, isGood: (one: string) => boolean, says: string, extras?: Extras) =>
   setting<string[]>(
     takes,
@@ -98,7 +100,7 @@ export const list = (takes: string, isGood: (one: string) => boolean, says: stri
     { shown: 'none', ...extras },
   )
 
-/** Some words of a closed list, in the order of that list. */
+/** Words from a closed list, in the order of that list. */
 export const wordsOf = <T extends string>(words: readonly T[], fallback: T[], says: string) =>
   setting<T[]>(
     `${words.join(', ')}, separated by spaces or commas`,
@@ -111,36 +113,36 @@ export const wordsOf = <T extends string>(words: readonly T[], fallback: T[], sa
     says,
   )
 
-/** A whole number from 0, or `unlimited`, which is Infinity. */
+/** A whole number starting at 0, or `unlimited`, which is Infinity. */
 export const integerOrUnlimited = (fallback: number, says: string) =>
   setting(
-    'an integer from 0, or unlimited',
+    'an integer of 0 or more, or unlimited',
     (value) => (value === 'unlimited' ? Number.POSITIVE_INFINITY : /^\d{1,9}$/.test(value) ? Number(value) : undefined),
     fallback,
     says,
   )
 
-/** An http or https address that a path can be added to. */
+/** An http or https URL that a path can be appended to. */
 export const webAddress = (shown: string, says: string, extras?: Extras) =>
-  checked('an http or https address without ? and #', (value) => isWeb(value) && !/[?#]/.test(value), undefined, says, {
+  checked('an http or https URL without ? and #', (value) => isWeb(value) && !/[?#]/.test(value), undefined, says, {
     shown,
     ...extras,
   })
 
-/** The address of a PostgreSQL, password included. */
+/** The URL of a PostgreSQL database, password included. */
 export const postgresAddress = (shown: string, says: string) =>
   checked(
-    'an address such as postgres://user:password@host:5432/cardstock',
+    'a URL such as postgres://user:password@host:5432/cardstock',
     (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
     undefined,
     says,
     { shown, isSecret: true },
   )
 
-/** The sender of mails: an address alone, or in angle brackets after a name. */
+/** The sender of mails: just an address, or a name followed by an address in angle brackets. */
 export const sender = (says: string) =>
   checked(
-    'an e-mail address, alone or as Cards <cards@example.org>',
+    'an e-mail address, or a name and address such as Cards <cards@example.org>',
     (value) => isEmail(/^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(value)?.[1] ?? value),
     undefined,
     says,
@@ -154,8 +156,8 @@ export const isAddressRange = (text: string): boolean => {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
 }
 
-/** Whether a text is an http or https address. */
+/** Whether a text is an http or https URL. */
 const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
-/** Whether a text is an origin, and nothing more. */
+/** Whether a text is an origin and nothing more. */
 export const isOrigin = (value: string) => isWeb(value) && new URL(value).origin === value

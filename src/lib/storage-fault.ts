@@ -1,4 +1,4 @@
-/** What a storage fault is: the disk took no more bytes, or nothing more can be opened. */
+/** What is wrong with the storage: the disk is full, or nothing more can be opened. */
 type StorageFault = 'full' | 'no descriptors'
 
 type Fault = { code?: unknown; cause?: unknown }
@@ -9,7 +9,7 @@ const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
 /** EMFILE and ENFILE of the system, and PostgreSQL's code for them. */
 const short = new Set(['EMFILE', 'ENFILE', '53000'])
 
-/** Which storage fault an error is, however it is wrapped; undefined for any other error. */
+/** Which storage fault an error is, however it is wrapped. Undefined for any other error. */
 export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, cause } = error as Fault
@@ -18,7 +18,7 @@ export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   return storageFaultOf(cause)
 }
 
-/** PostgreSQL's code for the reason a server gave when it ended; undefined if the disk had nothing to do with it. */
+/** PostgreSQL's error code for the reason that a server gave when it shut down. Undefined if it wasn't a storage fault. */
 export const storageCodeOf = (reason: string): string | undefined => {
   if (/No space left on device|[Dd]isk quota exceeded/.test(reason)) return '53100'
   return /Too many open files/.test(reason) ? '53000' : undefined

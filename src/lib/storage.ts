@@ -1,22 +1,22 @@
 import { closeSync, openSync } from 'node:fs'
 import { storageFaultOf } from './storage-fault.ts'
 
-/** Whether the service can write: the disks of its files and its database, and free descriptors. */
+/** Whether the service can write: to the disks of its files and its database, with free descriptors. */
 export type Storage = {
   /**
-   * Remembers a storage fault, and returns what is behind it: a refused connection may mean that no descriptor was free. Other
-   * errors come back unchanged.
+   * Remembers a storage fault, and returns the real cause of an error: a refused connection may mean that no descriptor was
+   * free. Other errors come back unchanged.
    */
   note: (error: unknown) => unknown
-  /** What is wrong now, if anything. Looks once a second at most, and at once after a fault. */
+  /** What is wrong now, if anything. Checks at most once a second, and at once after a fault. */
   check: () => Promise<Error | undefined>
-  /** Whether descriptors ran out a moment ago: closing connections makes room. */
+  /** Whether descriptors ran out a moment ago, so that closing connections helps. */
   readonly isShort: boolean
 }
 
 /**
- * `always` runs at every look, `afterFault` only after a fault, until it succeeds. A probe fails by throwing, which counts if
- * it is a storage fault.
+ * `always` runs at every check, `afterFault` only after a fault, until it succeeds. A probe fails by throwing. Only storage
+ * faults count.
  */
 export const openStorage = (always: Probe[], afterFault: Probe[] = []): Storage => {
   let noted: { error: Error; until: number } | undefined
@@ -48,13 +48,13 @@ export const openStorage = (always: Probe[], afterFault: Probe[] = []): Storage 
   }
 }
 
-/** Tries to write, and cleans up; has its own deadline. */
+/** Tries to write and cleans up. It has its own deadline. */
 type Probe = () => Promise<unknown>
 
 const lookMilliseconds = 1000
 const rememberMilliseconds = 4000
 
-/** Bun says this of a connection without a descriptor, too. */
+/** Bun also says this about a connection without a descriptor. */
 const isRefusedConnection = (error: unknown) => (error as { code?: unknown } | null)?.code === 'ECONNREFUSED'
 
 const withoutDescriptor = (): unknown => {

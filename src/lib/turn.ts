@@ -1,7 +1,7 @@
-/** Yields to the event loop, so that other requests and answers of the database get their turn. */
+/** Yields to the event loop, so that other requests and the database's answers get a turn. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** How long slices of long work may run in one turn of the event loop, all together, and how many items are a slice. */
+/** How long slices of long work may run in one turn of the event loop, all together, and how many items a slice has. */
 const mostMilliseconds = 1
 const sliceSize = 20
 
@@ -10,8 +10,8 @@ let isUnderWay = false
 let endsAt = 0
 
 /**
- * As `map`, for work that may be long: it runs in slices, and other requests are heard between them. A short list is done at
- * once; all that is long in the process shares one line, so that many long answers hold the loop no longer than one does.
+ * Like `map`, for work that may be long. It runs in slices, and other requests are served between them. A short list is done at
+ * once. All long lists in the process share one line, so many of them block the loop no longer than one does.
  */
 export const mapInSlices = async <T, R>(items: T[], each: (item: T) => R): Promise<R[]> => {
   if (items.length <= 2 * sliceSize) return items.map(each)
@@ -23,7 +23,7 @@ export const mapInSlices = async <T, R>(items: T[], each: (item: T) => R): Promi
   return results
 }
 
-/** Room for a slice: now, where this turn of the loop has some left, else when it comes to the head of the line. */
+/** Room for a slice: at once if this turn of the loop has some left, otherwise when it reaches the head of the line. */
 const room = (): Promise<void> | undefined => {
   if (!isUnderWay) return begin()
   if (waiting.length === 0 && performance.now() < endsAt) return undefined

@@ -1,21 +1,21 @@
-/** Somebody who wants a place: `key` says whose turn it uses, `begin` is called when they have it. */
+/** Somebody who wants a place. `key` says whose turn it uses; `begin` is called when the place is theirs. */
 export type Asking = {
   key: string
   /** Whether it also needs a place in the lane for heavy work. */
   isHeavy?: boolean
   /** Whether it goes first. */
   isUrgent?: boolean
-  /** Whether it works for many callers at once, so that one caller's share does not bound it. */
+  /** Whether it works for many callers at once, so that one caller's share doesn't limit it. */
   isForMany?: boolean
   begin: () => void
 }
 
 type Turns = {
-  /** Begins at once if there is room, else in turn. */
+  /** Begins at once if there is room, otherwise in turn. */
   ask: (one: Asking) => void
   /** Gives a place back. */
   leave: (one: Asking) => void
-  /** Takes somebody who still waits out of the queue. */
+  /** Takes somebody who is still waiting out of the queue. */
   forget: (one: Asking) => void
   /** How many wait under a key. */
   waitingFor: (key: string) => number
@@ -25,7 +25,7 @@ type Turns = {
 type Line = { running: number; waiting: Asking[] }
 
 /**
- * Shares places among callers: one caller has at most `each` at a time, heavy work at most `heavy`. When places are short,
+ * Shares places among callers: each caller has at most `each` at a time, heavy work at most `heavy`. When places run short,
  * callers take turns, one place each.
  */
 export const openTurns = ({
@@ -53,7 +53,7 @@ export const openTurns = ({
     if (one.isHeavy) heavyRunning++
     one.begin()
   }
-  /** Takes the first in a queue that there is room for. */
+  /** Takes the first one in a queue that there is room for. */
   const takeFrom = (line: Line): Asking | undefined => {
     const at = line.waiting.findIndex((one) => mayRun(one, line))
     return at < 0 ? undefined : line.waiting.splice(at, 1)[0]
@@ -92,7 +92,7 @@ export const openTurns = ({
         line.waiting.push(one)
         inTurn.add(line)
       }
-      // The ones ahead of it may be waiting for the heavy lane, which it does not need.
+      // Those ahead of it may be waiting for the heavy lane, which it doesn't need.
       while (startNext());
     },
     leave: (one) => {

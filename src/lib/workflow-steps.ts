@@ -11,7 +11,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-/** The steps that wait for each other, in order; the others enrich the set at any time (decisions.md §6). */
+/** The steps that depend on each other, in order. The others can be done at any time (decisions.md §6). */
 export const pipeline: readonly Step[] = ['discover_sources', 'fetch', 'parse', 'populate', 'validate', 'publish']
 
 export const todoStatuses = ['pending', 'in_progress', 'completed', 'skipped', 'review'] as const
@@ -22,7 +22,7 @@ type Standing = { step: Step; status: TodoStatus }
 /** Whether a todo no longer blocks later steps. */
 export const isDone = (status: TodoStatus) => status === 'completed' || status === 'skipped'
 
-/** The earlier steps whose todos are not done, in order; a step without a todo blocks nothing. */
+/** The earlier steps whose todos aren't done, in order. A step without a todo blocks nothing. */
 export const openBefore = (step: Step, todos: readonly Standing[]): Step[] =>
   pipeline
     .slice(0, Math.max(0, pipeline.indexOf(step)))

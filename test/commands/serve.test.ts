@@ -69,7 +69,7 @@ describe('serve', () => {
     const { exit, err } = await start({ PORT: 'x', APP_ENV: 'y' }).ended
     expect(exit).toBe(1)
     expect(err).toBe(
-      'PORT is "x": it takes an integer from 0 to 65535.\nAPP_ENV is "y": it takes production, staging, development.\n',
+      'PORT is "x": expected an integer from 0 to 65535.\nAPP_ENV is "y": expected one of production, staging, development.\n',
     )
   })
 

@@ -18,7 +18,7 @@ describe('user create', () => {
   })
   test('refuses an address that is taken, compared without case', async () => {
     const { exit, err } = await user('ANN@example.org')
-    expect([exit, err]).toEqual([1, 'There is an account with this e-mail address.\n'])
+    expect([exit, err]).toEqual([1, 'An account with this e-mail address already exists.\n'])
   })
   test('makes operators, and accounts that are active on a plan', async () => {
     const { json } = await user('op@example.org', '--operator', '--plan=starter', '--json')

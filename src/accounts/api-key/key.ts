@@ -12,7 +12,7 @@ import type { Plan } from '../../limits.ts'
 
 const { id, user_id, kind, last_four, created_at, plan_limit, plan_window_seconds } = credentials
 
-/** The live key of a user, masked: enough to recognize it, not enough to use it. */
+/** A user's live key, masked: enough to recognize it, not enough to use it. */
 export const findKey = async (db: Queryable, userId: string, now: Date) => {
   const { agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from } = credentials
   const agreed = (next: PgColumn, current: PgColumn, plan: PgColumn) =>
@@ -32,15 +32,15 @@ export type Key = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
 const getKey = async (db: Queryable, userId: string, now: Date): Promise<Key> => {
   const key = await findKey(db, userId, now)
-  if (!key) throw new Error('A key that was issued is not there.')
+  if (!key) throw new Error('The key that was just issued is missing.')
   return key
 }
 
 type Owner = { id: string; operator: boolean }
 
 /**
- * Issues a key that replaces the previous one, with the plan's allowance: without a plan that of the smallest, for an operator
- * that of `pro`. The plan is locked meanwhile, so that a concurrent change of plan reaches the new key.
+ * Issues a key that replaces the previous one, with the plan's allowance. Accounts without a plan get the smallest plan's,
+ * operators that of `pro`. The plan is locked, so that a concurrent change of plan reaches the new key.
  */
 export const regenerateKey = (db: Database, owner: Owner, config: Config, act: Act) =>
   db.transaction(async (tx) => {

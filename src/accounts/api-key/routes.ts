@@ -15,7 +15,7 @@ const path = '/v1/user/api-key'
 const shape = plainType({
   type: 'api_keys',
   name: 'ApiKey',
-  description: 'A subscriber key without its secret: `limit` requests in `window_seconds`.',
+  description: 'A subscriber key without its secret. It allows `limit` requests per `window_seconds`.',
   attributes: {
     last_four: text(4),
     limit: integer(1),
@@ -72,7 +72,7 @@ export const apiKeyRoutes: Route[] = [
     method: 'GET',
     operationId: 'getApiKey',
     summary: 'Get your API key',
-    description: 'Masked; `data` is null if you have no key.',
+    description: 'The key is masked. `data` is null if you have no key.',
     query: shape.parameters,
     answers: {
       200: {
@@ -89,14 +89,14 @@ export const apiKeyRoutes: Route[] = [
     operationId: 'regenerateApiKey',
     summary: 'Regenerate your API key',
     description:
-      'Replaces your key at once. The new one has the limit of the plan, continues the window of the old one, and is shown only in this answer. No body needed.',
+      'Replaces your key at once. The new one has your plan’s limit, continues the old one’s window, and is shown only in this response. No body is needed.',
     query: shape.parameters,
     answers: {
       201: {
         description: 'The new key.',
         schema: plainDocument(
           shape.resource,
-          { $id: 'IssuedApiKeyDocument', description: '`meta.api_key` is the key itself, shown only here.' },
+          { $id: 'IssuedApiKeyDocument', description: '`meta.api_key` is the key itself. It is shown only here.' },
           { meta: Type.Object({ api_key: Type.String() }) },
         ),
         example: { ...example, meta: { api_key: 'cardstock_live_…x7Qk' } },
@@ -109,8 +109,8 @@ export const apiKeyRoutes: Route[] = [
     method: 'DELETE',
     operationId: 'deleteApiKey',
     summary: 'Revoke your API key',
-    description: 'Takes effect with its next request. Succeeds even if there is no key.',
-    answers: { 204: { description: 'There is no key now.' } },
+    description: 'The key’s next request is refused. Succeeds even if you have no key.',
+    answers: { 204: { description: 'You no longer have a key.' } },
     handle: end,
   },
 ]

@@ -19,9 +19,12 @@ type Address = { id: string; email: string }
 const refused = (field: 'email' | 'token', detail: string) =>
   validationFailed([{ pointer: `/data/attributes/${field}`, detail }])
 
-const tokenRefused = () => refused('token', 'The token is unknown, was used already, or has expired.')
+const tokenRefused = () => refused('token', 'The token is unknown, already used, or expired. Request a new link.')
 
-/** Stores a new address beside the current one and mails it a link, in place of a pending change. Returns when the link expires. */
+/**
+ * Stores a new address beside the current one, in place of any pending change, and mails it a link. Returns when the link
+ * expires.
+ */
 export const requestEmailChange = (
   { db, config, mail }: Context,
   { userId, credentialId }: Pick<Caller, 'userId' | 'credentialId'>,
@@ -43,18 +46,22 @@ export const requestEmailChange = (
     return expiresAt
   })
 
-/** 422 if the account has this address already, or another account has it (interface.md). */
+/** 422 if the account already has this address, or another account does (interface.md). */
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
   const [owner] = await db.orm.select({ id: users.id }).from(users).where(isAddress(users.email_key, email))
-  if (owner) throw refused('email', owner.id === userId ? 'Is the address of the account already.' : 'Is in use.')
+  if (owner)
+    throw refused(
+      'email',
+      owner.id === userId ? 'This is already the account’s address.' : 'This address is already in use.',
+    )
 }
 
 /**
- * Makes the pending address the account's own, once, ends links that went to the old one, and sends the old one a link that
- * undoes the change; 422 if the token is unknown or expired.
+ * Makes the pending address the account's own, once. Links sent to the old address stop working, and it gets a link that undoes
+ * the change. 422 if the token is unknown or expired.
  */
 export const confirmEmailChange = (context: Context, token: string, now: Date): Promise<Address> =>
-  unlessTaken('The address is in use by now.', () =>
+  unlessTaken('Another account has taken this address. Choose another one.', () =>
     context.db.transaction(async (tx) => {
       const change = await takeChange(tx, token, now)
       if (!change) throw tokenRefused()
@@ -65,7 +72,7 @@ export const confirmEmailChange = (context: Context, token: string, now: Date): 
     }),
   )
 
-/** Redeems the token; returns the account, which is now locked, and the address that it had. */
+/** Redeems the token. Returns the account, which is now locked, and the address that it had. */
 const takeChange = async (tx: Transaction, token: string, now: Date) => {
   const hash = hashSecret(token)
   const { user_id, token_hash } = emailChanges
@@ -90,12 +97,12 @@ const writeToOldAddress = async ({ config, mail }: Context, tx: Transaction, { i
 }
 
 /**
- * Restores the address that an account had before a change, whatever changes came after it: their links end too, and so do all
- * sessions, a pending change, and links to reset the password. 422 if the token is unknown, used or too old, or if another
- * account has the address by now: its owner proved that the mailbox is theirs.
+ * Restores the address that an account had before a change, even if others followed. Their undo links stop working, as do all
+ * sessions, a pending change, and password-reset links. 422 if the token is unknown, used or too old, or if another account has
+ * taken the address, since its owner proved that the mailbox is theirs.
  */
 export const undoEmailChange = ({ db }: Context, token: string, now: Date): Promise<Address> =>
-  unlessTaken('Another account has this address by now: the change cannot be undone.', () =>
+  unlessTaken('Another account has taken this address, so the change cannot be undone.', () =>
     db.transaction(async (tx) => {
       const undo = await takeUndo(tx, hashSecret(token), now)
       if (!undo) throw tokenRefused()
@@ -124,7 +131,7 @@ const takeUndo = async (tx: Transaction, hash: Buffer, now: Date) => {
   return undo
 }
 
-/** Changes the address of an account, on the waiting list too, and ends password-reset links sent to the old one. */
+/** Changes an account's address, also on the waiting list, and invalidates password-reset links sent to the old one. */
 const moveAccount = async (tx: Transaction, id: string, email: string, now: Date) => {
   const address = { email, email_key: keyOf(email) }
   await tx.orm

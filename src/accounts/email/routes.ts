@@ -10,7 +10,7 @@ import { confirmEmailChange, requestEmailChange, undoEmailChange } from './chang
 const type = 'email_changes'
 const exampleEmail = 'ana.perez@example.org'
 
-/** Changing the address of an account: requested here, confirmed from the new address, undone from the old one. */
+/** Changes an account's address: requested here, confirmed from the new address, undone from the old one. */
 export const emailRoutes: Route[] = [
   actionRoute({
     method: 'PATCH',
@@ -18,7 +18,7 @@ export const emailRoutes: Route[] = [
     operationId: 'changeEmail',
     summary: 'Change your e-mail address',
     description:
-      'Sends an e-mail with a link to the new address; until you open it, the account keeps its old address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
+      'Sends an e-mail with a link to the new address. Until you open it, the account keeps its old address. If the session is 15 minutes old or older, send `current_password`, or the response is 403 `REAUTHENTICATION_REQUIRED`.',
     access: 'session',
     type,
     asks: {
@@ -27,7 +27,7 @@ export const emailRoutes: Route[] = [
       example: { email: exampleEmail, current_password: 'a long password' },
     },
     answers: {
-      description: 'The new address is waiting for confirmation.',
+      description: 'The new address is waiting to be confirmed.',
       name: 'EmailChangeAnswer',
       attributes: { email: Type.String(), expires_at: time() },
       example: { attributes: { email: exampleEmail, expires_at: '2026-11-22T12:00:00.000Z' } },
@@ -45,11 +45,11 @@ export const emailRoutes: Route[] = [
     path: '/v1/user/email/confirm',
     operationId: 'confirmEmail',
     summary: 'Confirm a new e-mail address',
-    description: `Redeems the token from the e-mail, once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets an e-mail with a link that undoes the change.`,
+    description: `Redeems the token from the e-mail. It works once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets an e-mail with a link that undoes the change.`,
     type,
     asks: { name: 'EmailConfirmation', attributes: tokenAttribute, example: exampleToken },
     answers: {
-      description: 'The account has the new address.',
+      description: 'The account has its new address.',
       name: 'EmailConfirmed',
       attributes: { email: Type.String(), confirmed_at: time() },
       example: { attributes: { email: exampleEmail, confirmed_at: '2026-11-21T12:00:00.000Z' } },
@@ -64,7 +64,7 @@ export const emailRoutes: Route[] = [
     operationId: 'undoEmailChange',
     summary: 'Undo a change of your e-mail address',
     description:
-      'Redeems the token from the e-mail to the old address, once, within 72 hours of the change. The account gets its old address back, and all its sessions end. Also a 422 if another account has taken the old address since.',
+      'Redeems the token from the e-mail to the old address. It works once, within 72 hours of the change. The account gets its old address back, and all its sessions end. Returns 422 as well if another account has taken the old address.',
     type,
     asks: { name: 'EmailUndo', attributes: tokenAttribute, example: exampleToken },
     answers: {

@@ -12,13 +12,16 @@ import { lifetimes } from '../../limits.ts'
 /** An invite without its code. `holds` counts uses of sign-ups that are not verified yet. */
 export type Invite = Omit<Row<typeof invites>, 'code_hash'> & { claims: number; holds: number }
 
-/** The options of an invite. With `expiresAt` null it never expires; left out, it expires after 14 days (decisions.md §6). */
+/**
+ * The options of an invite. With `expiresAt` null, it never expires. Without `expiresAt`, it expires after 14 days
+ * (decisions.md §6).
+ */
 export type InviteTerms = {
   label?: string | null
   email?: string | null
   maxUses?: number
   expiresAt?: Date | null
-  /** Instead of a random one. */
+  /** Replaces the random one. */
   code?: string | null
 }
 
@@ -39,12 +42,12 @@ export const issueInvite = async (
     })
   } catch (error) {
     if (!violates(error, 'invites_code_taken')) throw error
-    throw validationFailed([{ pointer: '/data/attributes/code', detail: 'There is an invite with this code.' }])
+    throw validationFailed([{ pointer: '/data/attributes/code', detail: 'An invite with this code already exists.' }])
   }
   return { id, code }
 }
 
-/** The same for an operator, with a log entry: how many uses and until when, but neither code nor address. */
+/** Creates an invite for an operator and logs how many uses it has and until when, but neither its code nor its address. */
 export const createInvite = (db: Database, terms: InviteTerms, act: Act): Promise<Invite & { code: string }> =>
   db.transaction(async (tx) => {
     const { id, code } = await issueInvite(tx, terms, act.now)
@@ -54,7 +57,7 @@ export const createInvite = (db: Database, terms: InviteTerms, act: Act): Promis
     return { ...invite, code }
   })
 
-/** Revokes an invite; accounts made with it stay. Returns whether there was one. */
+/** Revokes an invite. Accounts made with it stay. Returns whether there was one. */
 export const revokeInvite = async (db: Queryable, id: string, now: Date): Promise<boolean> => {
   const at = now.toISOString()
   const revoked = await db.orm
@@ -64,7 +67,7 @@ export const revokeInvite = async (db: Queryable, id: string, now: Date): Promis
   return revoked.count > 0
 }
 
-/** Revokes an invite; accounts made with it stay. Returns whether there was one. */
+/** Revokes an invite for an operator and logs it. Returns whether there was one. */
 export const endInvite = (db: Database, id: string, act: Act): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isEnded = await revokeInvite(tx, id, act.now)
@@ -75,7 +78,7 @@ export const endInvite = (db: Database, id: string, act: Act): Promise<boolean> 
 const { id, label, email, max_uses, expires_at, revoked_at, created_at, updated_at } = invites
 const columns = shown({ id, label, email, max_uses, expires_at, revoked_at, created_at, updated_at })
 
-/** Invites, the newest first: all of them, a page, or one by its id. */
+/** Invites, newest first: all of them, a page, or one by its id. */
 export const readInvites = async (
   db: Queryable,
   { now, id: only, limit, offset = 0 }: { now: Date; id?: string; limit?: number; offset?: number },
@@ -95,7 +98,7 @@ export const readInvites = async (
   return limit === undefined ? query : query.limit(limit).offset(offset)
 }
 
-/** The invite with an id; 404 if there is none. */
+/** The invite with an id. 404 if there is none. */
 export const getInvite = async (db: Queryable, id: string, now: Date): Promise<Invite> => {
   const [invite] = await readInvites(db, { now, id })
   if (!invite) throw notFound()

@@ -30,15 +30,15 @@ const writable = {
   email: optional(nullable({ ...email(), description: 'Only for this address.' })),
   max_uses: optional(integer(1, 2 ** 31 - 1)),
   expires_at: optional(nullable({ ...time(), description: 'Null means never; defaults to 14 days.' })),
-  code: optional(nullable({ ...name(), description: 'Your own code, instead of a random one.' })),
+  code: optional(nullable({ ...name(), description: 'Your own code instead of a random one.' })),
 }
 
 const attributes = {
   label: nullable(Type.String()),
   email: nullable(Type.String()),
   max_uses: integer(1),
-  claims: Type.Integer({ minimum: 0, description: 'Verified sign-ups that used it.' }),
-  holds: Type.Integer({ minimum: 0, description: 'Unverified sign-ups that hold a use.' }),
+  claims: Type.Integer({ minimum: 0, description: 'How many verified sign-ups used it.' }),
+  holds: Type.Integer({ minimum: 0, description: 'How many unverified sign-ups hold a use.' }),
   status: oneOf(['usable', 'exhausted', 'expired', 'revoked']),
   expires_at: nullable(time()),
   revoked_at: nullable(time()),
@@ -81,7 +81,7 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } }
 }
 
-/** An empty body, or an empty object, asks for an invite on the usual terms (interface.md, Internal endpoints). */
+/** An empty body or an empty object asks for an invite with the default terms (interface.md, Internal endpoints). */
 const readTerms = (body: Uint8Array): InviteTerms => {
   if (/^\s*(\{\s*\}\s*)?$/.test(new TextDecoder().decode(body.subarray(0, 100)))) return {}
   const asked = { type: shape.type, attributes: writable, relationships: {}, readOnly: shape.names }
@@ -113,7 +113,7 @@ const example = render(
 )
 const issued = plainResource(shape.type, { ...attributes, code: Type.String({ description: 'Shown only here.' }) })
 
-/** Invites for operators: make them, see how they were used, end them. */
+/** Invites for operators: create them, see how they were used, revoke them. */
 export const managedInviteRoutes: Route[] = [
   {
     ...forOperators,
@@ -134,7 +134,7 @@ export const managedInviteRoutes: Route[] = [
     operationId: 'createInvite',
     summary: 'Create an invite',
     description:
-      'Without a body, or with an empty object, the invite is good for one sign-up by anyone within 14 days. Only this answer shows the code: the service keeps a hash.',
+      'Without a body, or with an empty object, the invite allows one sign-up by anyone within 14 days. Only this response shows the code. The service keeps a hash of it.',
     body: {
       schema: Type.Object(
         {
@@ -175,7 +175,7 @@ export const managedInviteRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'revokeInvite',
     summary: 'Revoke an invite',
-    description: 'Accounts that signed up with it stay. Succeeds even if it is already revoked.',
+    description: 'Accounts that signed up with it stay. Succeeds even if it was already revoked.',
     answers: { 204: { description: 'Revoked.' } },
     handle: revoke,
   },

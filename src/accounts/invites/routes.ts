@@ -19,7 +19,7 @@ const validate = async (context: Context, call: Call): Promise<Reply> => {
   return { status: 200, body: { valid: true, email_pinned: isPinned } }
 }
 
-/** The code in a flat body, or in a document of type `invites` from clients that send nothing else. */
+/** The code in a flat body, or in a document of type `invites` from clients that send only those. */
 const readCode = (bytes: Uint8Array): { code: string; source: { pointer: string } } => {
   const body = readJson(bytes, 100)
   if (!isObject(body)) throw badRequest('The body must be an object.')
@@ -41,7 +41,7 @@ const documentShape = {
   readOnly: [],
 }
 
-/** What an invited person can ask before signing up. */
+/** What invited people can ask before they sign up. */
 export const inviteRoutes: Route[] = [
   {
     method: 'POST',
@@ -49,7 +49,7 @@ export const inviteRoutes: Route[] = [
     operationId: 'validateInvite',
     summary: 'Check an invite',
     description:
-      'Does not use the invite. `email_pinned` means that it works for one address only. The 422 has the code `invite_invalid` (unknown, revoked or expired) or `invite_exhausted`.',
+      'Doesn’t use up the invite. `email_pinned` means that it works for one address only. A 422 has the code `invite_invalid` (unknown, revoked or expired) or `invite_exhausted`.',
     tag: 'Sign-up',
     access: 'public',
     flat: true,

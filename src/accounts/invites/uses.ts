@@ -7,14 +7,14 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { emailKey } from '../../lib/email.ts'
 import { hashSecret } from '../../lib/secret.ts'
 
-/** A sign-up holds its use of an invite for a day; verifying claims it. */
+/** A sign-up holds its use of an invite for a day. Verifying claims it. */
 const heldUntil = (now: Date) => ({ held_until: secondsAfter(now, 86_400).toISOString() })
 
 type Source = { pointer: string }
 type Found = Pick<Row<typeof invites>, 'id' | 'email' | 'max_uses' | 'revoked_at' | 'expires_at'>
 type About = { email?: string; source?: Source }
 
-/** Checks that an invite's code could be used now; if not, 422 `invite_invalid` or `invite_exhausted`. */
+/** Checks that an invite's code could be used now. If not, 422 `invite_invalid` or `invite_exhausted`. */
 export const checkInvite = async (db: Queryable, code: string, now: Date, { email, source }: About) => {
   const [invite] = await find(db, hasCode(code))
   if (!isUsable(invite, now) || (email !== undefined && !isFor(invite, email))) throw inviteInvalid(source)
@@ -23,8 +23,8 @@ export const checkInvite = async (db: Queryable, code: string, now: Date, { emai
 }
 
 /**
- * Holds one use for a sign-up, whatever its address: if a known address cost none, the uses left would give it away. The invite
- * is locked meanwhile, so that only one sign-up gets the last use.
+ * Holds one use for a sign-up, whatever its address. If a known address cost no use, the uses left would reveal it. The invite
+ * is locked, so that only one sign-up gets the last use.
  */
 export const holdUse = async (tx: Transaction, code: string, email: string, now: Date, source: Source) => {
   const [invite] = await find(tx, hasCode(code)).for('update')
@@ -35,7 +35,7 @@ export const holdUse = async (tx: Transaction, code: string, email: string, now:
   return id
 }
 
-/** Holds a use for another 24 hours, if the invite still has it to give. */
+/** Holds a use for another 24 hours, if the invite still has one left. */
 export const holdUseAgain = async (tx: Transaction, useId: string, now: Date) => {
   const { id, invite_id } = inviteUses
   const ofUse = tx.orm.select({ invite_id }).from(inviteUses).where(eq(id, useId))
@@ -45,7 +45,7 @@ export const holdUseAgain = async (tx: Transaction, useId: string, now: Date) =>
   await tx.orm.update(inviteUses).set(heldUntil(now)).where(eq(id, useId))
 }
 
-/** Makes the use of a sign-up final, and releases what other sign-ups of the account held. */
+/** Makes a sign-up's use final, and releases those that the account's other sign-ups held. */
 export const claimUse = async (tx: Transaction, userId: string, useId: string | null, now: Date) => {
   const { id, invite_id, claimed_at } = inviteUses
   const at = now.toISOString()

@@ -5,8 +5,8 @@ import { handOutSlots } from '../slots/hand-out.ts'
 import { atOnce, endTrials, remind } from './trials.ts'
 
 /**
- * The daily round of accounts: trials end, owners get reminders before that, and free slots go to the waiting list. It may be
- * cut off anywhere: a step and its mails are one transaction.
+ * The daily job for accounts: trials end, owners are reminded beforehand, and free slots go to the waiting list. It may be
+ * interrupted anywhere, because each step and its mails are one transaction.
  */
 export const accountLifecycle = defineJob({
   name: 'account_lifecycle',

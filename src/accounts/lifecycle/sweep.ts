@@ -16,15 +16,15 @@ import { defineJob } from '../../jobs/define.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { knownDays } from '../sessions/networks.ts'
 
-/** How long ended links and sessions are kept, to explain what happened to them. */
+/** How many days expired links and sessions are kept, to explain what happened to them. */
 const keptDays = 30
 
 const before = (time: SQLWrapper, now: Date, days: number) =>
   sql`${time} <= ${secondsAfter(now, -days * 86_400).toISOString()}::timestamptz`
 
 /**
- * What is removed. An unverified sign-up goes when it expires, with its tokens and its hold on an invite; an unconfirmed change
- * of address goes 7 days after it was requested.
+ * What is deleted. An unverified sign-up goes when it expires, with its tokens and its hold on an invite. An unconfirmed
+ * address change goes 7 days after it was requested.
  */
 const outdated = (now: Date): [PgTable, SQL][] => {
   const { kind, expires_at, revoked_at } = credentials
@@ -44,7 +44,7 @@ const outdated = (now: Date): [PgTable, SQL][] => {
   ]
 }
 
-/** Removes what nobody can use any more: sign-ups, links, sessions, holds on invites, and networks of sign-ins. */
+/** Deletes what nobody can use any more: sign-ups, links, sessions, holds on invites, and networks of sign-ins. */
 export const sweepAccounts = defineJob({
   name: 'account_sweep',
   run: async ({ db }: Context, _, { now, signal }) => {

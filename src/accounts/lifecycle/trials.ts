@@ -6,17 +6,17 @@ import { reminderDays } from '../subscriptions.ts'
 /** How many accounts are handled in one transaction. */
 export const atOnce = 500
 
-/** Whose trial it is; mail goes to the key of the address. */
+/** The owner of a trial. Mail goes to the key of the address. */
 type Owner = Pick<Row<typeof users>, 'id' | 'email_key'> & Pick<Row<typeof subscriptions>, 'trial_ends_at'>
 
-/** Where the owner of an account can choose a plan, if the service sells any. */
+/** Where an account's owner can choose a plan, if the service sells any. */
 const wayToPlans = ({ config, payments }: Context) => ({
   link: `${config.baseUrl}/account`,
   sellsPlans: payments !== undefined,
 })
 
 /**
- * Ends expired trials and mails their owners, in one transaction. Subscriptions at Stripe are left to Stripe. Returns how many
+ * Ends expired trials and mails their owners, in one transaction. Stripe decides about its own subscriptions. Returns how many
  * ended; if that is `atOnce`, there may be more.
  */
 export const endTrials = (context: Context, now: Date): Promise<number> =>
@@ -40,8 +40,8 @@ export const endTrials = (context: Context, now: Date): Promise<number> =>
   })
 
 /**
- * Reminds the owners of trials that end in 7 days, 2 days or one, each time once. If reminders were missed, only the
- * one that is due now is sent. Returns how many were reminded, as `endTrials` does.
+ * Reminds the owners of trials that end in 7 days, 2 days or one, once each. If reminders were missed, only the one due now is
+ * sent. Returns how many were reminded; if that is `atOnce`, there may be more.
  */
 export const remind = (context: Context, now: Date): Promise<number> =>
   context.db.transaction(async (tx) => {

@@ -15,8 +15,9 @@ export const renameAccount = async (db: Queryable, id: string, name: string | nu
 }
 
 /**
- * Deletes an account and everything it owns, for good. Its subscription ends first (502 if that fails, and the account stays),
- * then its credentials and sessions, which the audit log records. 422 if the confirming address is not the account's.
+ * Deletes an account and everything it owns, permanently. Its subscription is canceled first (if that fails, 502, and the
+ * account stays), then its credentials and sessions are revoked, which the audit log records. 422 if the confirming address
+ * isn't the account's.
  */
 export const deleteAccount = async (context: Context, id: string, confirmEmail: string, act: Act): Promise<void> => {
   await requireOwn(context.db, id, confirmEmail)
@@ -41,6 +42,6 @@ const requireOwn = async (db: Queryable, id: string, email: string) => {
   const own = await db.orm.select({ id: users.id }).from(users).where(isOwn)
   if (own.length > 0) return
   throw validationFailed([
-    { pointer: '/data/attributes/confirm_email', detail: 'Must be the e-mail address of the account.' },
+    { pointer: '/data/attributes/confirm_email', detail: 'Must be the account’s e-mail address.' },
   ])
 }

@@ -46,7 +46,7 @@ const remove = async (context: Context, call: Call): Promise<Reply> => {
   return { status: 204, headers: { 'Set-Cookie': dropCookie(context.config) } }
 }
 
-/** The old flat shape of `/user`, the alias of `/v1/me`. */
+/** The old flat shape of `/user`, the deprecated alias of `/v1/me`. */
 const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> => {
   const id = caller.userId ?? ''
   const { name, email, created_at } = await getPerson(db, id, now)
@@ -72,7 +72,7 @@ export const meRoutes: Route[] = [
     ...{ ...shared, method: 'PATCH', path },
     operationId: 'updateMe',
     summary: 'Change your name',
-    description: 'The address is changed at `/v1/user/email`, the password at `/v1/user/password`.',
+    description: 'Change the address at `/v1/user/email` and the password at `/v1/user/password`.',
     body: change.body,
     answers: { 200: answer },
     refusals: [409, 422],
@@ -83,7 +83,7 @@ export const meRoutes: Route[] = [
     operationId: 'deleteMe',
     summary: 'Delete your account',
     description:
-      'Permanent. Ends its API key, tokens, clients and sessions at once, and cancels its paid subscription at Stripe (if that fails, the answer is a 502 and the account stays). `confirm_email` must be the account’s e-mail address. The session must be younger than 15 minutes, or send `current_password`; otherwise 403 `REAUTHENTICATION_REQUIRED`.',
+      'This is permanent. Revokes the account’s API key, tokens, clients and sessions at once, and cancels its paid subscription at Stripe. If that fails, the response is 502 and the account stays. `confirm_email` must be the account’s e-mail address. If the session is 15 minutes old or older, send `current_password`, or the response is 403 `REAUTHENTICATION_REQUIRED`.',
     body: removal.body,
     answers: { 204: { description: 'The account is deleted.' } },
     refusals: [409, 422, 502],

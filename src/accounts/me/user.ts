@@ -6,13 +6,13 @@ import { emailChanges, subscriptions, users } from '../../../db/schema/index.ts'
 import { unauthenticated } from '../../jsonapi/errors.ts'
 import { boolean, nullable, time } from '../../jsonapi/fields.ts'
 
-/** What an account's owner sees of it. */
+/** What owners see of their account. */
 export const person = {
   type: 'users',
   attributes: {
     name: nullable(Type.String()),
     email: Type.String(),
-    pending_email: nullable(Type.String({ description: 'The address waiting for confirmation, if any.' })),
+    pending_email: nullable(Type.String({ description: 'The address waiting to be confirmed, if any.' })),
     operator: boolean(),
     verified_at: nullable(time()),
     trial_ends_at: nullable(time()),
@@ -37,7 +37,7 @@ const personOf = statement((orm) => {
     .where(eq(users.id, sql.placeholder('id')))
 })
 
-/** The attributes of an account, as its owner sees them; 401 if it is gone. */
+/** An account's attributes, as its owner sees them. 401 if it is gone. */
 export const getPerson = async (db: Queryable, id: string, now: Date) => {
   const [row] = await personOf(db, { id, now: now.toISOString() })
   if (!row) throw unauthenticated('The account is deleted.')

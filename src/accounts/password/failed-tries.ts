@@ -25,7 +25,7 @@ export const requireTries = async ({ db, clock }: Context, tries: Tries[]) => {
   if (row) throw tooManyRequests(row.seconds)
 }
 
-/** Counts a wrong password on each of these windows; 429 if concurrent tries used one up meanwhile. */
+/** Counts a wrong password on each of these windows. 429 if concurrent tries have used one up. */
 export const countTry = async ({ db, clock }: Context, tries: Tries[]) => {
   let seconds = 0
   for (const { key, allowance } of tries) {

@@ -12,12 +12,12 @@ import { lifetimes } from '../../limits.ts'
 import { isKnownNetwork } from '../sessions/networks.ts'
 import { countTry, requireTries, type Tries } from './failed-tries.ts'
 
-/** Whose password is to be proven. If nobody has the e-mail address, `id` and `password_hash` are null. */
+/** An account whose password is checked. If nobody has the e-mail address, `id` and `password_hash` are null. */
 export type Account = Pick<Row<typeof users>, 'email' | 'password_hash'> & { id: string | null }
 
 const { id, email, password_hash } = users
 
-/** The account with an id, and the hash of its password; 401 if it is gone. */
+/** The account with an id, and the hash of its password. 401 if it is gone. */
 export const getAccount = async ({ db }: Context, userId: string) => {
   const [user] = await db.orm.select({ id, email, password_hash }).from(users).where(eq(id, userId))
   if (!user) throw unauthenticated('The account is deleted.')
@@ -25,9 +25,9 @@ export const getAccount = async ({ db }: Context, userId: string) => {
 }
 
 /**
- * Whether a password is an account's. Wrong ones count by account and network together, and by account over all networks
- * except those that it signs in from (decisions.md §12); after too many, the answer is 429, even for the right one. Every
- * check of a password goes through here. An unknown account takes the same time, and the same statements.
+ * Whether a password is an account's. Wrong ones are counted by account and network together, and by account across all
+ * networks except those that it signs in from (decisions.md §12). After too many, the answer is 429, even for the right one.
+ * Every password check goes through here. An unknown account takes the same time and the same statements.
  */
 export const provePassword = async (
   context: Context,
@@ -39,7 +39,7 @@ export const provePassword = async (
   const tries = triesOf(context, account, caller.address, isKnown)
   await requireTries(context, tries)
   const isRight = await isRightPassword(password, account.password_hash, request.signal)
-  // Checked again: of many concurrent tries, those after the last allowed one learn nothing.
+  // Checked again, so that concurrent tries beyond the limit learn nothing.
   if (isRight) await requireTries(context, tries)
   else await countTry(context, tries)
   return isRight
@@ -54,7 +54,7 @@ const triesOf = ({ config }: Context, { id, email }: Account, address: string, i
 
 const keyOf = (whose: string) => `failed sign-in ${hashSecret(whose).toString('hex')}`
 
-/** 403 unless the session is younger than 15 minutes or the request has the current password; 422 if that is wrong. */
+/** 403 unless the session is younger than 15 minutes or the request has the current password. 422 if that is wrong. */
 export const requireRecentProof = async (context: Context, call: Call, current: string | undefined) => {
   const { caller, now } = call
   const [session] = await context.db.orm
@@ -62,14 +62,16 @@ export const requireRecentProof = async (context: Context, call: Call, current: 
     .from(credentials)
     .innerJoin(users, eq(id, credentials.user_id))
     .where(eq(credentials.id, caller.credentialId ?? ''))
-  if (!session) throw unauthenticated('The session has ended.')
+  if (!session) throw unauthenticated('The session has ended. Sign in again.')
   if (new Date(session.created_at) > secondsAfter(now, -lifetimes.freshSession.seconds)) return
   if (current === undefined) throw reauthenticationRequired()
   await requirePassword(context, call, session, current)
 }
 
-/** 422 if a password is not the account's, which counts as a failed sign-in. */
+/** 422 if a password isn't the account's, which counts as a failed sign-in. */
 export const requirePassword = async (context: Context, call: Call, account: Account, current: string) => {
   if (await provePassword(context, call, account, current)) return
-  throw validationFailed([{ pointer: '/data/attributes/current_password', detail: 'Is not the current password.' }])
+  throw validationFailed([
+    { pointer: '/data/attributes/current_password', detail: 'This is not the current password.' },
+  ])
 }

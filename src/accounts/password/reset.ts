@@ -17,14 +17,14 @@ import { isAddress } from '../address.ts'
 import { endSessions, holdAccount } from '../sessions/session.ts'
 import { setPassword } from './set.ts'
 
-/** How many links of an account may be valid at once, so that nobody is flooded with mails. */
+/** How many of an account's links may be valid at once, so that nobody is flooded with mail. */
 const mostAtOnce = 5
 
 const { token_hash, user_id, expires_at } = passwordResets
 
 const seal = ({ secret }: Context) => sealer(secret, 'forgotten passwords in the queue')
 
-/** Requests a link for a forgotten password. A job looks up the account, so that this takes the same time for every address. */
+/** Requests a link for a forgotten password. A job looks up the account, so that every address takes the same time. */
 export const forgetPassword = async (context: Context, email: string, now: Date): Promise<void> => {
   await enqueue(context.db, sendReset, { sealed: seal(context).seal(email) }, { now })
 }
@@ -62,7 +62,7 @@ const countLive = async (tx: Transaction, userId: string, now: Date) => {
   return row?.live ?? 0
 }
 
-/** Redeems the token of such a link, once: changes the password and ends every session of the account. */
+/** Redeems the token of such a link, once. Changes the password and ends every session of the account. */
 export const redeemReset = async (
   { db }: Context,
   { request, now }: Call,
@@ -85,5 +85,8 @@ export const redeemReset = async (
 
 const tokenRefused = () =>
   validationFailed([
-    { pointer: '/data/attributes/token', detail: 'The token is unknown, was used already, or has expired.' },
+    {
+      pointer: '/data/attributes/token',
+      detail: 'The token is unknown, already used, or expired. Request a new link.',
+    },
   ])

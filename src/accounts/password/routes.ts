@@ -13,7 +13,7 @@ const changed = {
   example: { attributes: { changed_at: '2026-11-21T12:00:00.000Z' } },
 }
 
-/** Changing a password that is known, and resetting one that was forgotten. */
+/** Changes a known password, and resets a forgotten one. */
 export const passwordRoutes: Route[] = [
   actionRoute({
     method: 'PATCH',
@@ -21,7 +21,7 @@ export const passwordRoutes: Route[] = [
     operationId: 'changePassword',
     summary: 'Change your password',
     description:
-      'Ends every other session of the account. A wrong current password is a 422, and counts as a failed sign-in.',
+      'Ends every other session of the account. A wrong current password returns 422 and counts as a failed sign-in.',
     access: 'session',
     type: passwords,
     asks: {
@@ -40,7 +40,7 @@ export const passwordRoutes: Route[] = [
     path: '/v1/user/password/forgot',
     operationId: 'forgetPassword',
     summary: 'Request a password reset',
-    description: 'Sends an e-mail with a link if the address has an account. The answer is always the same.',
+    description: 'Sends an e-mail with a link if the address has an account. The response is the same either way.',
     type: resets,
     asks: { name: 'PasswordForgotten', attributes: { email: email() }, example: { email: 'ana@example.org' } },
     answers: {
@@ -61,7 +61,7 @@ export const passwordRoutes: Route[] = [
     path: '/v1/user/password/reset',
     operationId: 'resetPassword',
     summary: 'Reset your password',
-    description: 'Redeems the token from the e-mail, once, within an hour. Ends every session of the account.',
+    description: 'Redeems the token from the e-mail. It works once, within an hour. Ends every session of the account.',
     type: resets,
     asks: {
       name: 'PasswordReset',

@@ -8,7 +8,7 @@ import { unauthenticated } from '../../jsonapi/errors.ts'
 import { endSessions, holdForSession } from '../sessions/session.ts'
 import { getAccount, requirePassword } from './prove.ts'
 
-/** Changes a password for someone who knows the current one; ends every session of the account except the calling one. */
+/** Changes a password for someone who knows the current one. Ends every session of the account except the calling one. */
 export const changePassword = async (
   context: Context,
   call: Call,
@@ -21,15 +21,15 @@ export const changePassword = async (
   await context.db.transaction(async (tx) => {
     await holdForSession(tx, user.id, caller.credentialId)
     const changed = await setPassword(tx, user.id, hash, now, user.password_hash)
-    if (!changed) throw unauthenticated('The password was changed meanwhile.')
+    if (!changed) throw unauthenticated('The password was changed in the meantime. Sign in again.')
     await endSessions(tx, user.id, now, caller.credentialId)
   })
   return user.id
 }
 
 /**
- * Stores a new password, unless the old one changed meanwhile; returns whether it was stored. Reset links end, and so does a
- * pending change of address: whoever had the old password may have requested it.
+ * Stores a new password, unless the old one has changed since it was checked. Returns whether it was stored. Reset links stop
+ * working, and so does a pending address change, which may have been requested by someone who had the old password.
  */
 export const setPassword = async (tx: Transaction, id: string, hash: string, now: Date, known?: string | null) => {
   const isSame = known ? eq(users.password_hash, known) : undefined

@@ -6,12 +6,12 @@ import type { Context } from '../../context.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, keysOf } from '../../lib/secret.ts'
 
-/** For how many days an account's network stays known after a sign-in (decisions.md §12). */
+/** How many days an account's network stays known after a sign-in (decisions.md §12). */
 export const knownDays = 30
 
 const { user_id, network_hash, signed_in_at } = signInNetworks
 
-/** Whether an account signed in from this network lately. For an unknown account the answer is no, and takes as long. */
+/** Whether an account signed in from this network recently. For an unknown account, the answer is no, and takes as long. */
 export const isKnownNetwork = async (
   context: Context,
   userId: string | null,
@@ -40,8 +40,8 @@ export const rememberNetwork = async (context: Context, db: Queryable, userId: s
 }
 
 /**
- * Hashed under a key for each account, so that the table reveals neither where somebody is nor who shares a network. The first
- * hash is stored; the others come from earlier secrets.
+ * Hashed under a key per account, so that the table reveals neither where people are nor who shares a network. The first hash
+ * is stored. The others come from earlier secrets.
  */
 const hashesOf = (
   { secret }: Context,

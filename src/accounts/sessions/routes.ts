@@ -17,13 +17,13 @@ const end = async ({ db, config }: Context, { caller, now }: Call): Promise<Repl
   return { status: 204, headers: { 'Set-Cookie': dropCookie(config) } }
 }
 
-/** Signing in and out. */
+/** Signs in and out. */
 export const sessionRoutes: Route[] = [
   actionRoute({
     path,
     operationId: 'signIn',
     summary: 'Sign in',
-    description: `Starts a session of ${sayDuration(lifetimes.session.seconds)}, as a token (\`meta.token\`, shown only here; send it as a bearer token) and as a cookie for browsers. A wrong address and a wrong password get the same 401. If both are right but the address is not verified: 403 \`EMAIL_NOT_VERIFIED\`. The answer is a 429 after ${tighterLimits.sessionAccountAddress.limit} wrong passwords ${sayWindow(tighterLimits.sessionAccountAddress.windowSeconds)} for one account from one IP address, or ${tighterLimits.sessionAccount.limit} from all the addresses that it does not sign in from.`,
+    description: `Starts a session of ${sayDuration(lifetimes.session.seconds)}, as a token (\`meta.token\`, shown only here; send it as a bearer token) and as a cookie for browsers. A wrong address and a wrong password get the same 401. If both are right but the address isn’t verified, the response is 403 \`EMAIL_NOT_VERIFIED\`. It is 429 after ${tighterLimits.sessionAccountAddress.limit} wrong passwords ${sayWindow(tighterLimits.sessionAccountAddress.windowSeconds)} for one account from one IP address, or ${tighterLimits.sessionAccount.limit} from all IP addresses that it hasn’t recently signed in from.`,
     type: 'sessions',
     asks: {
       name: 'SignIn',
@@ -63,7 +63,7 @@ export const sessionRoutes: Route[] = [
     path,
     operationId: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session that made the request, at once.',
+    description: 'Ends the session that made the request.',
     tag: 'Account',
     access: 'session',
     answers: { 204: { description: 'The session has ended.', headers: cookieHeader } },

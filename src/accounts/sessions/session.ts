@@ -13,14 +13,14 @@ const sessionSeconds = lifetimes.session.seconds
 
 export type Session = { id: string; token: string; createdAt: Date; expiresAt: Date }
 
-/** Starts a session. Its token is always new, and is shown only once. */
+/** Starts a session. Its token is always new and is shown only once. */
 export const beginSession = async (db: Queryable, userId: string, config: Config, now: Date): Promise<Session> => {
   const expiresAt = secondsAfter(now, sessionSeconds)
   const { id, secret } = await issueCredential(db, 'session', userId, config, now, { expiresAt })
   return { id, token: secret, createdAt: now, expiresAt }
 }
 
-/** Ends the sessions of a user, except one that may stay. */
+/** Ends a user's sessions, except one that may stay. */
 export const endSessions = async (db: Queryable, userId: string, now: Date, except: string | null = null) => {
   const { id, user_id, kind } = credentials
   await db.orm
@@ -29,23 +29,23 @@ export const endSessions = async (db: Queryable, userId: string, now: Date, exce
     .where(and(eq(user_id, userId), eq(kind, 'session'), isLive, sql`${id} is distinct from ${except}`))
 }
 
-/** Locks an account until the transaction ends: changes of its address or password, and new sessions, wait. */
+/** Locks an account until the transaction ends. Changes to its address or password and new sessions wait. */
 export const holdAccount = async (tx: Transaction, id: string) => {
   await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-/** The same for a caller with a session; 401 if that ended meanwhile. */
+/** The same for a caller with a session. 401 if the session has ended. */
 export const holdForSession = async (tx: Transaction, userId: string, sessionId: string | null) => {
   await holdAccount(tx, userId)
   const { id } = credentials
   const isOwn = and(eq(id, sessionId ?? ''), isLive)
   const live = await tx.orm.select({ id }).from(credentials).where(isOwn)
-  if (live.length === 0) throw unauthenticated('The session has ended.')
+  if (live.length === 0) throw unauthenticated('The session has ended. Sign in again.')
 }
 
 type Place = Pick<Config, 'brand' | 'baseUrl'>
 
-/** The cookie that keeps a session in a browser: out of reach of scripts, and of other sites' writes. */
+/** The cookie that keeps a session in a browser. Scripts can't read it, and other sites can't write with it. */
 export const keepCookie = (place: Place, token: string) => cookie(place, token, sessionSeconds)
 
 /** The cookie that makes a browser forget its session. */

@@ -9,12 +9,12 @@ import { type Account, provePassword } from '../password/prove.ts'
 import { rememberNetwork } from './networks.ts'
 import { beginSession, type Session } from './session.ts'
 
-/** Who the password belongs to: an account, or a sign-up, which has no id. */
+/** Whose password it is: an account's, or a sign-up's, which has no id. */
 type Found = Pick<Account, 'id' | 'password_hash'>
 
 /**
- * Signs a user in: 401 for a wrong address or password, in the same time for both; 403 if both are right but the address is
- * not verified, and the password is that of its latest sign-up.
+ * Signs a user in. 401 for a wrong address or password, in the same time for both. 403 if both are right but the address isn't
+ * verified; the password is then that of its latest sign-up.
  */
 export const signIn = async (
   context: Context,
@@ -41,7 +41,7 @@ export const signIn = async (
 
 type Proven = Account & Pick<Row<typeof users>, 'id'>
 
-/** The session starts only if address and password are still the ones that were proven. */
+/** Starts the session only if the address and password are still the ones that were proven. */
 const begin = (context: Context, { caller, now }: Call, { id, email, password_hash }: Proven) =>
   context.db.transaction(async (tx) => {
     const [same] = await tx.orm

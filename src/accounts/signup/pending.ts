@@ -9,16 +9,16 @@ const replaySeconds = 60
 
 type SignUp = Pick<Row<typeof signUps>, 'email' | 'email_key' | 'name' | 'password_hash' | 'invite_use_id'>
 
-/** A mailed token, with the sign-up that it verifies. */
+/** A mailed token with the sign-up that it verifies. */
 export type Token = Pick<Row<typeof verifications>, 'id' | 'sign_up_id'> &
   SignUp & {
     /** Whether its 24 hours are over. */
     is_past: boolean
     is_burned: boolean
-    /** Whether another token replaced it, and whether that was too long ago for this one to be known. */
+    /** Whether another token replaced it, and whether that happened so long ago that it counts as unknown. */
     is_replaced: boolean
     is_dead: boolean
-    /** Whether the address has an account by now, from this sign-up or another. */
+    /** Whether the address already has an account, from this sign-up or another. */
     is_taken: boolean
   }
 

@@ -14,14 +14,14 @@ import { verifySignUp } from './verify.ts'
 const tag = 'Sign-up'
 const given = { email: 'ana@example.org' }
 
-/** From sign-up to account: sign up, open the link in the mail, get the key. */
+/** From sign-up to account: sign up, open the link in the e-mail, get the key. */
 export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup',
     operationId: 'signUp',
     summary: 'Sign up',
     description:
-      'Sends an e-mail with a link that verifies the address. The answer is the same whether or not the address has an account. While the founding pool is full, the address goes on the waiting list. The 422 may have the code `invite_invalid` or `invite_exhausted`.',
+      'Sends an e-mail with a link that verifies the address. The response is the same whether or not the address has an account. While the founding pool is full, the address goes on the waiting list. A 422 may have the code `invite_invalid` or `invite_exhausted`.',
     tag,
     type: 'signups',
     asks: {
@@ -54,14 +54,14 @@ export const signupRoutes: Route[] = [
     path: '/v1/signup/verify',
     operationId: 'verifySignUp',
     summary: 'Verify an e-mail address',
-    description: `Redeems the token from the e-mail once, within ${sayDuration(lifetimes.signUpLink.seconds)} (after that, 410 \`token_expired\`). The trial begins, and only this answer shows \`meta.api_key\`. If the founding pool has filled up since, the account waits for a slot: \`meta.waitlisted\`. The account gets the password of the sign-up that sent the e-mail, and any other tokens for the address stop working. Send the password that you signed up with: if it does not match, the e-mail came from someone else’s sign-up, the answer is a 422, and the token stays valid. Without a password, the token alone decides.`,
+    description: `Redeems the token from the e-mail. It works once, within ${sayDuration(lifetimes.signUpLink.seconds)} (after that, 410 \`token_expired\`). The trial begins, and only this response shows \`meta.api_key\`. If the founding pool has filled up in the meantime, the account waits for a slot (\`meta.waitlisted\`). The account gets the password of the sign-up that sent the e-mail, and any other tokens for the address stop working. Send the password that you signed up with. If it doesn’t match, the e-mail came from someone else’s sign-up: the response is 422 and the token stays valid. Without a password, the token alone is enough.`,
     tag,
     type: 'verifications',
     asks: {
       name: 'Verification',
       attributes: {
         ...tokenAttribute,
-        password: optional({ ...text(1000), description: 'The password of the sign-up.', writeOnly: true }),
+        password: optional({ ...text(1000), description: 'The password that you signed up with.', writeOnly: true }),
       },
       example: { ...exampleToken, password: 'a long password' },
     },
@@ -97,7 +97,7 @@ export const signupRoutes: Route[] = [
     operationId: 'resendVerification',
     summary: 'Resend the verification e-mail',
     description:
-      'Replaces this token with a new one, at once; repeating the request within 60 seconds gets the same answer and sends no second e-mail. The answer is the same whether or not the account is verified. The 422 has the code `token_unknown`, `invite_exhausted` or `invite_invalid`.',
+      'Replaces this token with a new one at once. Repeating the request within 60 seconds gets the same response and sends no second e-mail. The response is the same whether or not the account is verified. A 422 has the code `token_unknown`, `invite_exhausted` or `invite_invalid`.',
     tag,
     query: {},
     type: 'verifications',
@@ -110,7 +110,7 @@ export const signupRoutes: Route[] = [
       example: { attributes: {} },
     },
     handle: async (context, call, read) => {
-      // A token in the query is ignored; anything else there is refused.
+      // A token in the query is ignored. Anything else there is refused.
       refuseUnknown(call.url.searchParams, ['token'])
       await limitAddress(context, call, 'resend')
       const { token } = await read()

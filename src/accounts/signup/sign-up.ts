@@ -14,8 +14,8 @@ type SignUp = { email: string; password: string; name?: string | null; invite_co
 const codeSource = { pointer: '/data/attributes/invite_code' }
 
 /**
- * Stores a sign-up and starts the verification of its address; while the founding pool is full, puts the address on the waiting
- * list. It takes the same steps and the same time whether or not the address has an account.
+ * Stores a sign-up and starts to verify its address. While the founding pool is full, it puts the address on the waiting list
+ * instead. The steps and the time are the same whether or not the address has an account.
  */
 export const signUp = async (
   context: Context,
@@ -34,7 +34,7 @@ export const signUp = async (
   return { isWaitlisted: false }
 }
 
-/** A job checks whether the address has an account, so that the answer takes the same time either way. */
+/** A job checks whether the address has an account, so that the response takes the same time either way. */
 const keep = ({ db }: Context, asked: SignUp, passwordHash: string, now: Date) =>
   db.transaction(async (tx) => {
     const { email, name = null, invite_code: code } = asked

@@ -12,15 +12,15 @@ import { verifyAddress } from '../../mail/messages/account.ts'
 import { holdUseAgain } from '../invites/uses.ts'
 import { findToken, isTaken, lockPending, type Token, waitsFor } from './pending.ts'
 
-/** The characters of a token (interface.md, Verification token). */
+/** How long a token is (interface.md, Verification token). */
 const tokenLength = 64
 
 /** How many such mails an address gets in an hour at most, no matter who asks. */
 const mostMailsAnHour = 5
 
 /**
- * Sends the link that verifies a sign-up. If the address has an account, or got enough of these mails, the sign-up is removed.
- * The use of its invite stays held: giving it back would reveal what became of the sign-up.
+ * Sends the link that verifies a sign-up. If the address has an account, or got enough of these mails, the sign-up is deleted.
+ * The use of its invite stays held: releasing it would reveal what became of the sign-up.
  */
 export const sendVerification = defineJob({
   name: 'send_verification',
@@ -60,7 +60,7 @@ const dropUnsent = async (tx: Transaction, signUpId: string) => {
 
 type SignUp = Pick<Row<typeof signUps>, 'id' | 'email_key'>
 
-/** Issues a verification token, once for each id, and queues the mail with it. It is valid from `since`. */
+/** Issues a verification token, once per id, and queues the mail with it. It is valid from `since`. */
 const issueVerification = async (
   { config, mail }: Context,
   tx: Transaction,
@@ -88,9 +88,9 @@ const issueVerification = async (
 }
 
 /**
- * Sends the link again with a new token, valid for another 24 hours; the old one ends at once. If the address has an account,
- * the answer is the same and no mail is sent. 422 `token_unknown` if no sign-up has the token, and `invite_exhausted` or
- * `invite_invalid` if the sign-up came with an invite that has no use left to hold.
+ * Sends the link again with a new token, valid for another 24 hours. The old token stops working at once. If the address has an
+ * account, the answer is the same and no mail is sent. 422 `token_unknown` if no sign-up has the token, and `invite_exhausted`
+ * or `invite_invalid` if the sign-up's invite has no use left to hold.
  */
 export const resendVerification = (context: Context, token: string, now: Date): Promise<void> =>
   context.db.transaction(async (tx) => {

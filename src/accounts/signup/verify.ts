@@ -11,13 +11,14 @@ import { addToWaitingList, holdSlots, leaveWaitingList } from '../slots/slots.ts
 import { startTrials } from '../subscriptions.ts'
 import { findToken, lockPending, type Token, waitsFor } from './pending.ts'
 
-/** What a verification brings: a trial with its key, shown this once, or a place on the waiting list. */
+/** What a verification leads to: a trial with its key, which is shown only now, or a place on the waiting list. */
 type Verified = { userId: string; trial: { endsAt: Date; key: string } | undefined }
 
 /**
- * Redeems a verification token: the address gets an account with the password of the sign-up that the token was sent for,
- * and other tokens for it end. 410 if it has expired, 422 if it is unknown, used or replaced. A password in the request must be
- * that of the sign-up, else 422, and the token stays valid: whoever opens a link that somebody else asked for finds out.
+ * Redeems a verification token. The address gets an account with the password of the sign-up that the token was sent for, and
+ * its other tokens stop working. 410 if the token has expired, 422 if it is unknown, used or replaced. If the request has a
+ * password, it must be the sign-up's. Otherwise the answer is 422 and the token stays valid, which warns people who open a link
+ * that somebody else asked for.
  */
 export const verifySignUp = async (
   context: Context,
@@ -44,13 +45,13 @@ const requireLive = (found: Token | undefined): Token => {
 }
 
 const tokenRefused = () =>
-  validationFailed([{ pointer: '/data/attributes/token', detail: 'The token is unknown, or was used already.' }])
+  validationFailed([{ pointer: '/data/attributes/token', detail: 'The token is unknown or already used.' }])
 
 const anothersPassword = () =>
   validationFailed([
     {
       pointer: '/data/attributes/password',
-      detail: 'Is not the password of the sign-up that this link belongs to.',
+      detail: 'This is not the password of the sign-up that this link belongs to.',
     },
   ])
 
@@ -65,7 +66,7 @@ const makeAccount = async (tx: Transaction, { email, email_key, name, password_h
   return made.id
 }
 
-/** All sign-ups for the address belong to this account now; their tokens stay known, for `resend`. */
+/** All sign-ups for the address now belong to this account. Their tokens stay known, for `resend`. */
 const endOthers = async (tx: Transaction, key: string, userId: string, now: Date) => {
   await tx.orm.update(signUps).set({ user_id: userId, password_hash: null }).where(waitsFor(key))
   const { replaced_at, sign_up_id } = verifications
@@ -78,7 +79,7 @@ const endOthers = async (tx: Transaction, key: string, userId: string, now: Date
 
 type Owner = Pick<Token, 'email' | 'email_key' | 'name'> & { userId: string }
 
-/** Gives the account a founding slot, a trial and its key; if no slot is free, a place on the waiting list. */
+/** Gives the account a founding slot, a trial and its key, or a place on the waiting list if no slot is free. */
 const beginTrial = async (context: Context, tx: Transaction, owner: Owner, now: Date) => {
   const { config, mail } = context
   const { userId: id, email, name } = owner

@@ -11,8 +11,8 @@ import { holdSlots } from './slots.ts'
 const atOnce = 500
 
 /**
- * Gives free slots to the oldest on the waiting list: an account starts its trial, an address gets a link to sign up, which
- * reserves no slot. `mark` is called in the same transaction. Returns how many were served.
+ * Gives free slots to the oldest entries of the waiting list. An account starts its trial. An address gets a link to sign up,
+ * which doesn't reserve a slot. `mark` is called in the same transaction. Returns how many were served.
  */
 export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction) => Promise<void>): Promise<number> =>
   context.db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export const handOutSlots = (context: Context, now: Date, mark: (tx: Transaction
 
 type Waiting = Pick<Row<typeof waitingList>, 'id' | 'email' | 'email_key' | 'user_id'>
 
-/** Drops accounts that have a subscription by now, and addresses whose account is no longer waiting. */
+/** Drops accounts that already have a subscription, and addresses whose account is no longer waiting. */
 const dropServed = async (tx: Transaction) => {
   await tx.sql`
     delete from waiting_list w where exists (

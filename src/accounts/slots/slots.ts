@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts'
 import { settings, subscriptions, users, waitingList } from '../../../db/schema/index.ts'
 import { isAddress, keyOf } from '../address.ts'
 
-/** The founding slots; null if their number is unlimited (decisions.md §10). */
+/** The founding slots. Both are null if their number is unlimited (decisions.md §10). */
 type Slots = { remaining: number | null; capacity: number | null }
 
 /** How many founding slots there are, and how many are left. An account that signed up takes one while it is trialing or active. */
@@ -12,7 +12,7 @@ export const readSlots = async (db: Queryable, capacity: number): Promise<Slots>
     ? { remaining: null, capacity: null }
     : { remaining: Math.max(0, capacity - (await countTaken(db))), capacity }
 
-/** Whether the pool is full right now. Before giving a slot away, call `holdSlots`: this answer may already be out of date. */
+/** Whether the pool is full right now. This may already be out of date, so call `holdSlots` before giving a slot away. */
 export const isPoolFull = async (db: Queryable, capacity: number) => (await readSlots(db, capacity)).remaining === 0
 
 /** How many slots this transaction may give away. No other transaction gives any away until it ends. */

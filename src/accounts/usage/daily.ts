@@ -3,8 +3,8 @@ import type { Queryable } from '../../../db/client.ts'
 const daysShown = 30
 
 /**
- * How many requests an account's keys, tokens and clients made on each of the last 30 days (UTC), today last; days without
- * any are 0. Requests that its owner makes on the service's own pages do not count.
+ * How many requests an account's keys, tokens and clients made on each of the last 30 days (UTC), today last. Days without any
+ * are 0. Requests that its owner makes on the service's own pages don't count.
  */
 export const readDailyUsage = async (db: Queryable, userId: string, now: Date) => {
   const rows = await db.sql<{ date: string; count: string }[]>`

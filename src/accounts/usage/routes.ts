@@ -7,7 +7,7 @@ import { readQuery } from '../../jsonapi/query.ts'
 import { ownWindows, sayAllowance, sayWindow, tokenAllowance } from '../../limits.ts'
 import { readDailyUsage } from './daily.ts'
 
-/** Asking how much is left costs nothing: both routes count on a window of their own, one for each user. */
+/** Asking how much is left doesn't use it up: both routes count on their own window, one per user. */
 const ownWindow = { name: 'usage', ...ownWindows.usage }
 
 const numbers = () => ({
@@ -24,7 +24,7 @@ const usageSchema = Type.Object(
   {
     $id: 'Usage',
     description:
-      'The numbers of the key, all null without one; `resets_at` is null until a request opens a window. `windows` has the key’s window and, for an account on a plan, the one that its clients and personal tokens share (`billing_account`); without a plan, and for an operator, what each token is allowed (`per_token`).',
+      'The key’s numbers, all null without a key. `resets_at` is null until a request opens a window. `windows` has the key’s window. For an account on a plan, it also has the window that its clients and personal tokens share (`billing_account`). For operators and accounts without a plan, it has what each token is allowed (`per_token`).',
   },
 )
 
@@ -57,8 +57,8 @@ export const usageRoutes: Route[] = [
     method: 'GET',
     path: '/v1/user/usage',
     operationId: 'getUsage',
-    summary: 'Your rate limit, and how much of it is left',
-    description: `For an API key or a signed-in person. Reading it does not count against the window; you can read it ${ownWindows.usage.limit} times ${sayWindow(ownWindows.usage.windowSeconds)}. Each token has ${sayAllowance(tokenAllowance)}, and the tokens of an account on a plan share what the plan allows: their responses report whichever has less left.`,
+    summary: 'Get your rate limit and what is left of it',
+    description: `For API keys and signed-in users. This request doesn’t count against that window. You can make it ${ownWindows.usage.limit} times ${sayWindow(ownWindows.usage.windowSeconds)}. Each token is allowed ${sayAllowance(tokenAllowance)}, and the tokens of an account on a plan share what the plan allows. Their responses report whichever window has less left.`,
     tag: 'Account',
     access: 'account',
     ownWindow,
@@ -84,8 +84,8 @@ export const usageRoutes: Route[] = [
     method: 'GET',
     path: '/v1/user/usage/daily',
     operationId: 'getDailyUsage',
-    summary: 'Your requests of the last 30 days',
-    description: 'By day (UTC), today last: the requests of the account’s key, tokens and clients.',
+    summary: 'Count your requests of the last 30 days',
+    description: 'The requests of your key, tokens and clients by day (UTC), today last.',
     tag: 'Account',
     access: 'account',
     ownWindow,

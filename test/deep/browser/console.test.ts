@@ -56,7 +56,7 @@ if (visit) {
     await submit(page, { code: 'CARDS' })
     await textOf(page, '.notice.good code')
     await submit(page, { code: 'CARDS' })
-    expect(await textOf(page, '.fault')).toContain('There is an invite with this code.')
+    expect(await textOf(page, '.fault')).toContain('An invite with this code already exists.')
     await focusIs(page, 'name', 'code')
   })
 

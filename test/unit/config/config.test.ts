@@ -44,7 +44,7 @@ describe('the settings', () => {
   test('take no address on which nothing can be built, and no origin that is no page', () => {
     for (const value of ['https://cards.example/?page=1', 'https://cards.example/#top'])
       expect(problemsOf({ BASE_URL: value })).toEqual([
-        `BASE_URL is "${value}": it takes an http or https address without ? and #.`,
+        `BASE_URL is "${value}": expected an http or https URL without ? and #.`,
       ])
     expect(problemsOf({ TRUSTED_ORIGINS: 'ftp://cards.example' })[0]).toStartWith('TRUSTED_ORIGINS is "ftp:')
   })
@@ -53,17 +53,17 @@ describe('the settings', () => {
   })
   test('that are wrong are all named, with what they were and what is accepted', () => {
     expect(problemsOf({ PORT: '70000', APP_ENV: 'prod', BASE_URL: 'cards', TRUSTED_PROXIES: '10.0.0.0/99' })).toEqual([
-      'PORT is "70000": it takes an integer from 0 to 65535.',
-      'BASE_URL is "cards": it takes an http or https address without ? and #.',
-      'APP_ENV is "prod": it takes production, staging, development.',
-      'TRUSTED_PROXIES is "10.0.0.0/99": it takes addresses and CIDRs, separated by commas.',
+      'PORT is "70000": expected an integer from 0 to 65535.',
+      'BASE_URL is "cards": expected an http or https URL without ? and #.',
+      'APP_ENV is "prod": expected one of production, staging, development.',
+      'TRUSTED_PROXIES is "10.0.0.0/99": expected addresses and CIDRs, separated by commas.',
     ])
   })
   test('that are secret are not shown', () => {
     const METRICS_TOKEN = 'two words'
     const DATABASE_URL = 'mysql://root:hunter2@db/cards'
     const said = problemsOf({ APP_SECRET: 'too short', DATABASE_URL, METRICS_TOKEN }).join('\n')
-    expect(said).toContain('METRICS_TOKEN is "[secret]": it takes 16 characters or more without spaces')
+    expect(said).toContain('METRICS_TOKEN is "[secret]": expected 16 characters or more without spaces')
     expect(said).not.toContain(METRICS_TOKEN)
     expect(said).toContain('APP_SECRET')
     expect(said).toContain('DATABASE_URL')
@@ -72,13 +72,13 @@ describe('the settings', () => {
   })
   test('that have a secret’s word in their names, but are none, are shown', () => {
     expect(problemsOf({ DATABASE_POOL: 'x', LIMIT_RESEND_TOKEN_PER_HOUR: '0' })).toEqual([
-      'DATABASE_POOL is "x": it takes an integer from 1 to 200.',
-      'LIMIT_RESEND_TOKEN_PER_HOUR is "0": it takes an integer from 1 to 1000000.',
+      'DATABASE_POOL is "x": expected an integer from 1 to 200.',
+      'LIMIT_RESEND_TOKEN_PER_HOUR is "0": expected an integer from 1 to 1000000.',
     ])
   })
   test('need a secret with a PostgreSQL in production, and nowhere else', () => {
     const DATABASE_URL = 'postgres://postgres@localhost/cards'
-    expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^APP_SECRET is not set: it takes a secret/)])
+    expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^APP_SECRET is not set: expected a secret/)])
     expect(problemsOf({ DATABASE_URL, APP_SECRET: 'short' })).toHaveLength(1)
     expect(problemsOf({ DATABASE_URL, APP_ENV: 'staging' })).toEqual([])
     expect(problemsOf({ DATABASE_URL, APP_SECRET: 'x'.repeat(32) })).toEqual([])
@@ -88,7 +88,7 @@ describe('the settings', () => {
     expect(readConfig({}).previousAppSecrets).toEqual([])
     expect(readConfig({ APP_SECRET_PREVIOUS: ` ${one} , ${other},` }).previousAppSecrets).toEqual([one, other])
     expect(problemsOf({ APP_SECRET_PREVIOUS: `${one},hunter2` })).toEqual([
-      'APP_SECRET_PREVIOUS is "[secret]": it takes secrets of 32 characters or more, with commas.',
+      'APP_SECRET_PREVIOUS is "[secret]": expected secrets of 32 characters or more, separated by commas.',
     ])
   })
   test('refuse a METRICS_TOKEN of fewer than 16 characters', () => {
@@ -105,7 +105,7 @@ describe('the settings', () => {
       expect(readConfig({ MAIL_FROM }).mail.from).toBe(MAIL_FROM)
     for (const MAIL_FROM of ['cards', 'Cards', 'Cards cards@example.org', 'Cards <cards>', 'A\nBcc: b@e.org <a@e.org>'])
       expect(problemsOf({ MAIL_FROM })[0]).toEndWith(
-        'it takes an e-mail address, alone or as Cards <cards@example.org>.',
+        'expected an e-mail address, or a name and address such as Cards <cards@example.org>.',
       )
   })
   test('of a bucket take the names that others give its keys', () => {
