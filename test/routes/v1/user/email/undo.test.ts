@@ -139,7 +139,7 @@ describe('POST /v1/user/email/undo', () => {
     expect(status).toBe(200)
     const answer = await undo(token)
     expect([answer.status, answer.faults]).toEqual([422, ['VALIDATION-FAILED /data/attributes/token']])
-    expect(answer.document.errors?.[0]?.detail).toContain('Another account has this address by now')
+    expect(answer.document.errors?.[0]?.detail).toContain('Another account has taken this address')
     expect((await person.get('/v1/me')).one.attributes.email).toBe(wanted)
   })
 
