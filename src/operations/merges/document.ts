@@ -48,7 +48,7 @@ export const listParameters: Record<string, Parameter> = {
     ...{ schema: oneOf([...mergedTypes]), description: 'Only merges of this type.', example: 'players' },
   },
   'filter[into_id]': {
-    ...{ schema: uuid(), description: 'Only merges into this record.' },
+    ...{ schema: uuid(), description: 'Only merges into this record, or into one that became it later.' },
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
   ...fieldsParameter(type, attributeNames, ['object_type', 'into_id']),

@@ -29,4 +29,11 @@ const columns = ({ sql }: Queryable) => sql`
 
 const conditions = ({ sql }: Queryable, { objectType, intoId }: Asked) => sql`
   undone_at is null and ${objectType ? sql`object_type = ${objectType}` : sql`true`}
-  and ${intoId ? sql`into_id = ${intoId}` : sql`true`}`
+  and ${intoId ? sql`into_id in (${leadingWhere({ sql }, intoId)})` : sql`true`}`
+
+/** The record that an id means now, and all that became it in one merge after the other. */
+const leadingWhere = ({ sql }: Pick<Queryable, 'sql'>, id: string) => sql`
+  with recursive became (id) as (
+    select coalesce(merged_into(${id}), ${id})
+    union select r.id from became b join redirects r on r.into_id = b.id
+  ) select id from became`

@@ -159,10 +159,20 @@ describe('DELETE /internal/merges/{id}', () => {
   })
 })
 
+const of = async (query: string) => (await operator.get(`/internal/merges?${query}`)).many.map(({ id }) => id)
+
+test('a record that was merged itself stands for its target where merges are listed', async () => {
+  const [from, into, third] = [await make.team(), await make.team(), await make.team()]
+  const [first, second] = [await merge([from], into), await merge([into], third)]
+  for (const { id } of [from, into, third]) expect(await of(`filter[into_id]=${id}`)).toEqual([second.id, first.id])
+  await undo(second)
+  expect(await of(`filter[into_id]=${into.id}`)).toEqual([first.id])
+  expect(await of(`filter[into_id]=${third.id}`)).toEqual([])
+})
+
 test('GET /internal/merges lists them, the newest first', async () => {
   const [from, into] = [await make.team(), await make.team()]
   const merged = await merge([from], into)
-  const of = async (query: string) => (await operator.get(`/internal/merges?${query}`)).many.map(({ id }) => id)
   expect(await of(`filter[into_id]=${into.id}`)).toEqual([merged.id])
   expect((await of('filter[object_type]=teams'))[0]).toBe(merged.id)
   expect((await operator.get(`/internal/merges/${merged.id}`)).one.attributes.into_id).toBe(into.id)
