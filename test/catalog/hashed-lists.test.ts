@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import type { Atom } from '../../src/catalog/search/find/atoms.ts'
+import { newBuilder } from '../../src/catalog/search/rank/builder.ts'
+import { cardIs } from '../../src/catalog/search/rank/conditions.ts'
+import { testDatabase } from '../support/database.ts'
+
+const db = await testDatabase()
+const ids = Array.from({ length: 10 }, () => crypto.randomUUID())
+
+/**
+ * Lists of cards that are read whole (decision 11), in a catalog where the planner takes each for longer than what may be hashed: ten
+ * ids with 500 cards each, and little memory.
+ */
+test('lists of cards are read once and hashed, whatever the planner expects of ids that it does not know', async () => {
+  const few = { cards: 10, cost: 0 }
+  const subject = { of: 'subject', column: 'player_id', named: { ids } } as const
+  const lists: [Atom, numberKeys?: string[]][] = [
+    [{ ...subject, ...few }],
+    [{ of: 'attribute', ids, ...few }],
+    [{ ...subject, cards: 1_000_000, cost: 0 }, ['011']],
+  ]
+  await db.transaction(async (tx) => {
+    await tx.sql.unsafe(`
+      create temp table cards (like public.cards) on commit drop;
+      create temp table oncard (like public.oncard) on commit drop;
+      create temp table card_attributes (like public.card_attributes) on commit drop;
+      insert into oncard (card_id, position, player_id, set_no, number_key, lists_player, lists_team, lists_player_team)
+        select gen_random_uuid(), 0, id, 1, '011', true, false, false
+        from unnest('{${ids.join()}}'::uuid[]) id, generate_series(1, 500);
+      insert into card_attributes (card_id, attribute_id, set_no, number_key)
+        select card_id, player_id, set_no, number_key from oncard;
+      analyze oncard; analyze card_attributes;
+      set local plan_cache_mode = force_generic_plan; set local work_mem = '64kB'; set local hash_mem_multiplier = 1`)
+    for (const [no, [atom, numberKeys]] of lists.entries()) {
+      const builder = newBuilder(1)
+      const isSo = cardIs([atom], builder, { candidates: 10_000, numberKeys })
+      await tx.sql.unsafe(`prepare list_${no} as select from cards c where not ${isSo}`)
+      const values = builder.args.values.map((value) => `'{${value}}'`).join()
+      const rows = await tx.sql.unsafe<Record<string, string>[]>(`explain execute list_${no} (${values})`)
+      await tx.sql.unsafe(`deallocate list_${no}`)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      const filters = plan.match(/Filter: .*SubPlan.*/g)?.map((filter) => filter.includes('(hashed SubPlan'))
+      expect([new Set(filters), plan]).toEqual([new Set([true]), plan])
+    }
+  })
+})
