@@ -17,6 +17,8 @@ export const bundlePages = async (): Promise<Files> => {
     format: 'esm',
     splitting: true,
     minify: true,
+    // The shell names what a page needs: a list of what all others need would be in its script.
+    modulePreload: false,
     naming: { entry: '[name]-[hash].[ext]', chunk: 'shared-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: { runtime: 'automatic', importSource: 'preact', development: false },

@@ -1,9 +1,7 @@
-import type { PagePath, pagePaths } from './browser/paths.ts'
+import type { PagePath, pathsOf } from './browser/paths.ts'
 
 /** The pages that the service does not draw. */
-type InBrowser = {
-  [Path in PagePath]: (typeof pagePaths)[Path] extends 'catalog' | 'extras' ? never : Path
-}[PagePath]
+type InBrowser = (typeof pathsOf)['account' | 'operations'][number]
 
 /** The titles of the pages that a browser draws, as their components say them, for whoever reads the HTML alone. */
 const inBrowser: Record<InBrowser, string> = {

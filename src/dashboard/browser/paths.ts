@@ -1,53 +1,53 @@
-/** The part of the pages that a path belongs to; each is a script of its own, loaded when it is first needed. */
-export type Part = 'catalog' | 'extras' | 'account' | 'operations'
+/** Every page's path, by the part of the pages that it belongs to; each is a script of its own, loaded when it is first needed. */
+export const pathsOf = {
+  catalog: ['/', '/search', '/sets', '/sets/:id', '/players/:id', '/teams/:id', '/cards/:id'],
+  extras: ['/search/syntax', '/sets/:id/print'],
+  account: [
+    '/signup',
+    '/verify',
+    '/signin',
+    '/forgot-password',
+    '/reset-password',
+    '/confirm-email',
+    '/undo-email',
+    '/getting-started',
+    '/account',
+    '/account/clients',
+    '/account/tokens',
+    '/account/settings',
+  ],
+  operations: [
+    '/operations',
+    '/operations/board',
+    '/operations/sets/:id',
+    '/operations/workflows',
+    '/operations/workflows/:id',
+    '/operations/duplicates',
+    '/operations/merges',
+    '/operations/merge',
+    '/operations/split/:id',
+    '/operations/imports',
+    '/operations/imports/:id',
+    '/operations/batches',
+    '/operations/batches/:id',
+    '/operations/jobs',
+    '/operations/invites',
+    '/operations/clients',
+    '/operations/clients/:id',
+    '/operations/audit-log',
+    '/operations/audit-log/:id',
+    '/operations/usage',
+    '/operations/readiness',
+  ],
+} as const
 
-/** Every page's path, and its part: the service answers these with the pages' shell, and the browser's router knows them. */
-export const pagePaths = {
-  '/': 'catalog',
-  '/search': 'catalog',
-  '/search/syntax': 'extras',
-  '/sets': 'catalog',
-  '/sets/:id': 'catalog',
-  '/sets/:id/print': 'extras',
-  '/players/:id': 'catalog',
-  '/teams/:id': 'catalog',
-  '/cards/:id': 'catalog',
-  '/signup': 'account',
-  '/verify': 'account',
-  '/signin': 'account',
-  '/forgot-password': 'account',
-  '/reset-password': 'account',
-  '/confirm-email': 'account',
-  '/undo-email': 'account',
-  '/getting-started': 'account',
-  '/account': 'account',
-  '/account/clients': 'account',
-  '/account/tokens': 'account',
-  '/account/settings': 'account',
-  '/operations': 'operations',
-  '/operations/board': 'operations',
-  '/operations/sets/:id': 'operations',
-  '/operations/workflows': 'operations',
-  '/operations/workflows/:id': 'operations',
-  '/operations/duplicates': 'operations',
-  '/operations/merges': 'operations',
-  '/operations/merge': 'operations',
-  '/operations/split/:id': 'operations',
-  '/operations/imports': 'operations',
-  '/operations/imports/:id': 'operations',
-  '/operations/batches': 'operations',
-  '/operations/batches/:id': 'operations',
-  '/operations/jobs': 'operations',
-  '/operations/invites': 'operations',
-  '/operations/clients': 'operations',
-  '/operations/clients/:id': 'operations',
-  '/operations/audit-log': 'operations',
-  '/operations/audit-log/:id': 'operations',
-  '/operations/usage': 'operations',
-  '/operations/readiness': 'operations',
-} as const satisfies Record<string, Part>
+export type Part = keyof typeof pathsOf
+export type PagePath = (typeof pathsOf)[Part][number]
 
-export type PagePath = keyof typeof pagePaths
+/** The part of each path: the service answers these with the pages' shell, and the browser's router knows them. */
+export const pagePaths = Object.fromEntries(
+  Object.entries(pathsOf).flatMap(([part, paths]) => paths.map((path) => [path, part])),
+) as Record<PagePath, Part>
 
 /** Whether an address can be read; one with a malformed escape is that of no page. */
 export const isReadable = (pathname: string): boolean => {

@@ -65,7 +65,11 @@ export const cards: Resource = {
   },
   includes: {
     set: { types: ['sets'], many: false, description: 'The set.' },
-    oncard: { types: ['players', 'teams', 'playerteams'], many: true, description: 'Who is on the card, in order, as often as named.' },
+    oncard: {
+      types: ['players', 'teams', 'playerteams'],
+      many: true,
+      description: 'Who is on the card, in order, as often as named.',
+    },
     attributes: { types: ['attributes'], many: true, description: 'The attributes, such as RC.' },
     children: {
       types: ['cards'],

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { planAllowances, sayAllowance } from '../../../limits.ts'
-import { sayDay } from '../kit/format.ts'
-import { type Loaded, useAgain } from '../kit/load.ts'
+import { useAgain } from '../kit/again.ts'
+import type { Loaded } from '../kit/load.ts'
+import { sayDay } from '../kit/moments.ts'
 import { Notice } from '../kit/notice.tsx'
 import { hasPaid, planNames, type Subscription } from './subscription.ts'
 

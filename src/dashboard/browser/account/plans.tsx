@@ -1,8 +1,9 @@
 import { type Plan, planAllowances, sayAllowance, sayWindow } from '../../../limits.ts'
 import { useAct } from '../kit/act.ts'
 import { get, post } from '../kit/api.ts'
-import { sayDay, sayNumber } from '../kit/format.ts'
+import { sayNumber } from '../kit/format.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
+import { sayDay } from '../kit/moments.ts'
 import { Failure, Notice } from '../kit/notice.tsx'
 import { isEntitled, planNames, type Subscription } from './subscription.ts'
 

@@ -42,15 +42,3 @@ export const useLoaded = <T>(
   const reload = useCallback(() => setTurn((one) => one + 1), [])
   return { ...state, value: state.value === undefined ? state.old : state.value, reload }
 }
-
-/**
- * Reads something again at an interval while `isOn`, counted from the last answer, so that it waits for a slow one; not while
- * the page is hidden.
- */
-export const useAgain = ({ isLoading, reload }: Loaded<unknown>, milliseconds: number, isOn: boolean) => {
-  useEffect(() => {
-    if (!isOn || isLoading) return
-    const timer = setInterval(() => document.hidden || reload(), milliseconds)
-    return () => clearInterval(timer)
-  }, [milliseconds, isOn, isLoading, reload])
-}

@@ -1,5 +1,5 @@
 import { Field } from '../../kit/form.tsx'
-import { sayMoment } from '../../kit/format.ts'
+import { sayMoment } from '../../kit/moments.ts'
 import { at } from '../../kit/settings.ts'
 import type { Column } from '../../kit/table.tsx'
 import { queryOf, useFilters } from '../address.ts'

@@ -1,6 +1,7 @@
+import { useAgain } from '../../kit/again.ts'
 import { get } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
-import { useAgain, useLoaded } from '../../kit/load.ts'
+import { useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { at } from '../../kit/settings.ts'

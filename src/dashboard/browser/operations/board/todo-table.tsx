@@ -1,5 +1,6 @@
 import { openBefore, pipeline, type Step } from '../../../../lib/workflow-steps.ts'
-import { sayMoment, sayName } from '../../kit/format.ts'
+import { sayName } from '../../kit/format.ts'
+import { sayMoment } from '../../kit/moments.ts'
 import { Table } from '../../kit/table.tsx'
 import type { TodoOf } from './todo.ts'
 import { TodoStatus } from './todo-status.tsx'

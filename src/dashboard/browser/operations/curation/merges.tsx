@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { lifetimes, sayDuration } from '../../../../limits.ts'
 import { optionsOf } from '../../kit/form.tsx'
-import { sayMoment } from '../../kit/format.ts'
+import { sayMoment } from '../../kit/moments.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf, useFilters } from '../address.ts'

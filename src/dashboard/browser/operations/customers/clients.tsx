@@ -1,4 +1,4 @@
-import { sayDay, sayMoment } from '../../kit/format.ts'
+import { sayDay, sayMoment } from '../../kit/moments.ts'
 import { at } from '../../kit/settings.ts'
 import type { Column } from '../../kit/table.tsx'
 import { queryOf, useFilters } from '../address.ts'

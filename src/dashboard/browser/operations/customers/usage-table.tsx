@@ -1,4 +1,5 @@
-import { sayMoment, sayName, sayNumber } from '../../kit/format.ts'
+import { sayName, sayNumber } from '../../kit/format.ts'
+import { sayMoment } from '../../kit/moments.ts'
 import { type Column, Table } from '../../kit/table.tsx'
 import { type Customer, sayCredential } from './customer.ts'
 

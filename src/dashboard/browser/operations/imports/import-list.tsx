@@ -1,5 +1,5 @@
-import { sayMoment } from '../../kit/format.ts'
-import { useAgain } from '../../kit/load.ts'
+import { useAgain } from '../../kit/again.ts'
+import { sayMoment } from '../../kit/moments.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { isOpen, type JobStatus, often, Status } from '../jobs/job-list.tsx'

@@ -1,6 +1,6 @@
 import { get } from '../../kit/api.ts'
-import { sayMoment } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
+import { sayMoment } from '../../kit/moments.ts'
 import { Show } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf, useFilters } from '../address.ts'

@@ -1,0 +1,22 @@
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The day of a time, in the reader's zone. */
+export const sayDay = (time: string) => day.format(new Date(time))
+
+/** The day and the minute of a time, in the reader's zone. */
+export const sayMoment = (time: string | null | undefined) => (time ? moment.format(new Date(time)) : '–')
+
+/** `in 3 hours`, `2 days ago`. */
+export const sayDistance = (time: string, now = Date.now()) => {
+  const seconds = (new Date(time).getTime() - now) / 1000
+  const [unit, size] = units.find(([, one]) => Math.abs(seconds) >= one) ?? (['second', 1] as const)
+  return distance.format(Math.round(seconds / size), unit)
+}
+
+const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
