@@ -401,6 +401,30 @@ describe('workbooks and zips', () => {
     expect(await cardsOf('Twice')).toEqual(made)
   })
 
+  test('such a row is the same card whatever its notes and identifiers, which are told and not taken', async () => {
+    const book = aWorkbook({
+      Base: [
+        [...header, 'Notes', 'id:tcdb'],
+        ['Noted', 1, 'Ann Lee', null, 'horizontal', 71],
+        ['Noted', 2, 'Bo Lee', 25, null, null],
+      ],
+      Master: [
+        [...header, 'id:tcdb', 'Notes'],
+        ['Noted', 1, 'Ann Lee', null, null, null],
+        ['Noted', 2, 'Bo Lee', 25, 72, 'vertical'],
+      ],
+    })
+    for (const created of [2, 0]) {
+      const { report } = await imported(book)
+      expect(report.cards).toMatchObject({ created, updated: 0, unchanged: 2 - created })
+      expect(report.notes['equal-rows'].examples.map(({ text }: { text: string }) => text)).toEqual([
+        'Noted: 1, as in an earlier file',
+        'Noted: 2, as in an earlier file; passed over: vertical, id:tcdb 72',
+      ])
+    }
+    expect(await cardsOf('Noted')).toHaveLength(2)
+  })
+
   test('a dry run of several files that name one new set says what the import then does', async () => {
     const zip = zipSync({
       'one.csv': strToU8('set,number,player\nDry,1,Ann Lee\n'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../jsonapi/fields.ts'
-import type { Entry, Identifier } from './item.ts'
+import type { Entry } from './item.ts'
 
 /** A UUID in lower case, or null for a text that is none. */
 export const readUuid = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null)
@@ -29,32 +29,26 @@ type Content = {
   serialNumber: string | null
 }
 
-/**
- * Counts equal cards of one file: the first is 0, the next 1. It remembers a hash of 53 bits for each card,
- * about 50 bytes, so that a file of a million rows stays small.
- */
-export const countOccurrences = () => {
-  const seen = new Map<number, number>()
-  return (card: Content) => countOne(seen, hashOf(contentOf(card)))
-}
-
 /** Up to how many rows of earlier files are remembered: a row that another file has once more is no second card. */
 const repeatedAmong = 1_000_000
 
-/** Says of each row whether an earlier file of the run has it, too, as often as its own file so far. */
-export const beginRepeated = () => {
+/**
+ * Tells equal cards apart: `occurrence` is 0 for the first of its file, then 1, and `isRepeated` says that an earlier file has
+ * as many. It remembers a hash of 53 bits for each card, about 50 bytes, so that a file of a million rows stays small.
+ */
+export const beginEquals = () => {
   const earlier = new Map<number, number>()
-  let current = { file: '', seen: new Map<number, number>() }
-  return (file: string, card: Content & { notes: string | null; identifiers?: Identifier[] }) => {
+  let current = { file: '', counts: new Map<number, number>() }
+  return (file: string, card: Content) => {
     if (file !== current.file) {
-      for (const [key, count] of current.seen)
+      for (const [key, count] of current.counts)
         if (earlier.size < repeatedAmong) earlier.set(key, Math.max(count, earlier.get(key) ?? 0))
-      current = { file, seen: new Map() }
+      current = { file, counts: new Map() }
     }
-    if (current.seen.size > repeatedAmong) return false
-    const others = card.identifiers?.flatMap(({ source, value }) => [source, value]) ?? []
-    const key = hashOf(contentOf(card) + parted(card.notes, ...others))
-    return countOne(current.seen, key) < (earlier.get(key) ?? 0)
+    const key = hashOf(contentOf(card))
+    const occurrence = current.counts.get(key) ?? 0
+    current.counts.set(key, occurrence + 1)
+    return { occurrence, isRepeated: occurrence < (earlier.get(key) ?? 0) }
   }
 }
 
@@ -66,13 +60,6 @@ const contentOf = ({ setKey, number, title, serialNumber, attributes, entries }:
 }
 
 const hashOf = (text: string) => Number(BigInt(Bun.hash(text)) & 0x1fffffffffffffn)
-
-/** How often a key came before. */
-const countOne = (seen: Map<number, number>, key: number) => {
-  const count = seen.get(key) ?? 0
-  seen.set(key, count + 1)
-  return count
-}
 
 /**
  * A set of UUIDs in 16 bytes each: `add` says whether the id is new, `has` whether it is there. A run may hold millions of them.

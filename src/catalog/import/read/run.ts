@@ -1,5 +1,5 @@
 import { beginPokemonSets } from './catalogs/pokemon-sets.ts'
-import { beginRepeated, createIdSet } from './identity.ts'
+import { beginEquals, createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
 import type { HeadingMap } from './rows/row.ts'
@@ -15,7 +15,7 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; encodin
     pokemon: beginPokemonSets(),
     cardIds: createIdSet(),
     setIds: createIdSet(),
-    isRepeated: beginRepeated(),
+    findEqual: beginEquals(),
     /** The code's item the first time it is met, and a note where a later name differs. */
     attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
       const known = codes.get(code.toLowerCase())

@@ -1,4 +1,4 @@
-import { type countOccurrences, derivedId, readUuid } from '../identity.ts'
+import { type beginEquals, derivedId, readUuid } from '../identity.ts'
 import type { CardItem, ImportItem, SetItem, SetKind } from '../item.ts'
 import { cardFault, setFault } from '../limits.ts'
 import type { ReleaseFacts } from '../names/release-name.ts'
@@ -14,7 +14,7 @@ export type ReleaseContext = {
   genre: string | null
   isCode: (word: string) => boolean
   isKnown: (name: string) => boolean
-  occurrence: ReturnType<typeof countOccurrences>
+  findEqual: ReturnType<typeof beginEquals>
 }
 
 /**
@@ -153,7 +153,7 @@ function* variantCard(
     ...content,
     id: derivedId(from.id ?? '', set.key, time),
     notes: whole ? null : describe(variant.notes, variant.odds),
-    occurrence: context.occurrence(content),
+    occurrence: context.findEqual(context.file, content).occurrence,
     parent: from.id ? { id: from.id } : null,
   }
   const wrong = cardFault(card)

@@ -1,4 +1,4 @@
-import { countOccurrences, derivedId, readUuid } from '../identity.ts'
+import { beginEquals, derivedId, readUuid } from '../identity.ts'
 import type { CardItem, ImportItem, NoteRule, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { isCommonCode } from '../names/attribute-names.ts'
@@ -27,7 +27,7 @@ export function* readRelease(run: Run, document: ReleaseDocument, file: string, 
     genre: facts.genre,
     isCode: (word) => defined.has(word) || isCommonCode(word),
     isKnown: (name) => names.has(name),
-    occurrence: countOccurrences(),
+    findEqual: beginEquals(),
   }
   const root = yield* beginSet(context, {
     name: document.name,
@@ -95,7 +95,7 @@ const readCard = (
     attributes: codes,
     serialNumber: numberedTo && `/${numberedTo}`,
   }
-  const occurrence = context.occurrence(content)
+  const { occurrence } = context.findEqual(context.file, content)
   const item: CardItem = {
     kind: 'card',
     file: context.file,

@@ -1,4 +1,4 @@
-import { countOccurrences, readUuid } from '../identity.ts'
+import { readUuid } from '../identity.ts'
 import type { CardItem, ImportItem, ParentCard, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { fault, note, type Run } from '../run.ts'
@@ -13,7 +13,6 @@ import { beginRowSets, readFlag } from './row-sets.ts'
  */
 export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
   const sets = beginRowSets(run, file, wild)
-  const occurrence = countOccurrences()
   /** Sets that are begun and have no card yet: a set is not made for the sake of rows that are refused. */
   const waiting = new Map<string, SetItem>()
 
@@ -75,9 +74,16 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     const wrong = empty ? 'the row has no number, player, team or title' : cardFault(card)
     if (wrong) return yield fault(place, wrong)
     if (card.id && !run.cardIds.add(card.id)) return yield fault(place, `the card ${card.id} stands on an earlier line`)
-    if (!card.id) card.occurrence = occurrence(content)
-    if (!card.id && run.isRepeated(file.name, card))
-      return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier file`)
+    const equal = card.id ? undefined : run.findEqual(file.name, content)
+    if (equal?.isRepeated) {
+      const said = [
+        card.notes ?? [],
+        card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
+      ].flat()
+      const passed = said.length > 0 ? `; passed over: ${said.join(', ').slice(0, 100)}` : ''
+      return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier file${passed}`)
+    }
+    card.occurrence = equal?.occurrence ?? 0
     yield* begun(set)
     if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
