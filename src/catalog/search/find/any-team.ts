@@ -3,12 +3,12 @@ import type { Atom } from './atoms.ts'
 import { costs } from './meaning.ts'
 import type { Resolved } from './resolve.ts'
 
-/** A query that somebody typed from memory: what it means with any team in place of the one it names, and the terms that name it. */
+/** What a query means with any team in place of the one it names, and the terms that name that team. */
 type AnyTeam = { resolved: Resolved; terms: TermNode[] }
 
 /**
- * Where no card has both the player and the team of a query, the team is likely the wrong one. Undefined where a query does not
- * name both, or names the team by `team:` or in quotation marks.
+ * For when no card has both the player and the team of a query: the team is probably wrong. Undefined if the query doesn't name
+ * both, or names the team with `team:` or in quotation marks.
  */
 export const withAnyTeam = (node: Node, resolved: Resolved): AnyTeam | undefined => {
   const named = termsOf(node, false).filter(({ wanted }) =>
@@ -36,7 +36,7 @@ const exactIds = (atoms: Atom[], column: 'player_id' | 'team_id') =>
     atoms.flatMap((atom) => (atom.of === 'subject' && atom.column === column && !atom.isNear ? atom.named.ids : [])),
   )
 
-/** The text of a query without some of its terms; undefined where one of them is not written as it was read. */
+/** The text of a query without some of its terms. Undefined if one of them was typed differently from how it was read. */
 export const withoutTerms = (q: string, terms: TermNode[]): string | undefined => {
   const letters = [...q]
   for (const { at, wanted } of terms) {

@@ -2,19 +2,16 @@ import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
 import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 
-/** Records of one table by id, and about how many cards each leads to; if too many match to list them, the pattern that finds them. */
+/** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
 export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
 export type Cut = { table: 'players' | 'teams' | 'sets'; pattern: Pattern }
 
-/**
- * One way for a card to match a term, with an estimate of how many cards do, what this way takes from a score, and whether it
- * is only near to what was typed.
- */
+/** One way for a card to match a term: about how many cards do, what it costs in score, and whether it is only similar to what was typed. */
 export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom | CardAtom)
 
 /**
- * A condition on a card's set; `family` are sets and all that belong to them, `any` are all sets, `every` those that match one
- * way of each term.
+ * A condition on a card's set. `family` is sets and all sets below them, `any` is all sets, and `every` is the sets that match each
+ * term in some way.
  */
 export type SetAtom =
   | { of: 'set'; column: SetColumn; named: Named }
@@ -38,5 +35,5 @@ export type CardAtom =
 export const isOfSet = (atom: Atom): atom is Atom & SetAtom =>
   atom.of === 'set' || atom.of === 'kind' || atom.of === 'any' || atom.of === 'every'
 
-/** How many candidates are ranked at most (decisions.md §11: beyond 10,000 a total is an estimate). */
+/** The most candidates that are ranked (decisions.md §11: beyond 10,000 a total is an estimate). */
 export const rankedMost = sizes.ranked.most

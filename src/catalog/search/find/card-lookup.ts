@@ -4,7 +4,7 @@ import type { Pattern, Range, Wanted } from '../language/query.ts'
 import type { CardLookup } from './on-cards.ts'
 import { beginningsOf } from './pattern.ts'
 
-/** What to look for on cards for a term; undefined where it asks for nothing there. */
+/** What to look for on cards for a term. Undefined if the term asks for nothing there. */
 export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {
   switch (wanted.kind) {
     case 'number':
@@ -50,7 +50,7 @@ const textQuery = ({ any }: Pattern) =>
 
 const limitMost = 999_999_999
 
-/** The range of tally ids of serial limits. */
+/** A range of serial limits as a range of their tally ids. */
 const limitsOf = ({ from = 0, to = limitMost }: Range): [string, string] => [
   serialLimitId(String(Math.max(0, from))),
   serialLimitId(String(Math.max(0, to))),

@@ -9,20 +9,20 @@ import { readTogether } from './together.ts'
 /** A year, and about how many cards it has. */
 export type Year = { id: string; name: string; cards: number }
 
-/** What one statement tells of a query. */
+/** What the first statement of a search finds out. */
 type Facts = {
   near: NearWords
   split: SplitWords
   names: NameRow[]
   onCards: FoundOnCards[]
   years: Year[]
-  /** The names of the genres, which the name of a set may have for nothing. */
+  /** The names of the genres. A set's name may have these at no cost. */
   genres: string[]
   /** About how many cards there are. */
   all: number
 }
 
-/** Its answer; what finds nothing is null. */
+/** The statement's row. Null means that nothing was found. */
 type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all'>]?: Facts[Name] | null } & {
   near?: string[] | null
   all: number
@@ -30,7 +30,7 @@ type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all'>]?: Facts
 
 type Wanted = { words: string[]; names: Lookup[]; onCards: CardLookup[]; hasYears: boolean }
 
-/** Reads all that does not depend on anything else: exact names, words near those of the query, what is on cards, and labels. */
+/** Reads everything that depends on nothing else: exact names, words similar to the query's, what is on cards, and labels. */
 export const readFacts = async (db: Database, wanted: Wanted, level: number): Promise<Facts> => {
   const args = newArguments()
   const found = await readTogether<Answer>(

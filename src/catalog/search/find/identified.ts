@@ -4,12 +4,12 @@ import { isUuid } from '../../../jsonapi/fields.ts'
 import type { TermNode } from '../language/query.ts'
 import type { FoundName, NameType } from './lookup.ts'
 
-/** A record that an identifier names. */
+/** A record found by `id:`. */
 export type Identified = { type: NameType | 'cards'; id: string }
 
 const tables = ['cards', 'sets', 'players', 'teams', 'brands', 'manufacturers', 'genres', 'years'] as const
 
-/** Finds the records that `id:` asks for: by what others call them, or by their own id. */
+/** Finds the records that `id:` asks for, by another catalog's identifier or by their own id. */
 export const findIdentified = async (db: Database, terms: TermNode[], level: number) => {
   const found = new Map<TermNode, Identified[]>()
   const asked = terms.flatMap((term) => (term.wanted.kind === 'identifier' ? [{ term, ...term.wanted }] : []))
@@ -40,7 +40,7 @@ export const findIdentified = async (db: Database, terms: TermNode[], level: num
   return found
 }
 
-/** The same as names that were found; a set or a label leads to its cards. */
+/** The same records as found names, except cards. The number of cards is a guess. */
 export const asNames = (some: Identified[]): FoundName[] =>
   some.flatMap(({ type, id }) =>
     type === 'cards' ? [] : [{ no: -1, type, id, name: '', key: '', fit: 'exact', cards: 1000 } as const],

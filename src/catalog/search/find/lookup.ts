@@ -6,15 +6,12 @@ import { type Fit, selectByName } from './pattern.ts'
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
 /**
- * One lookup: at most `most` records of each of some tables by a `tsquery`, with the cards of some of them counted. Where
- * there are as many, `shown` of them are read.
+ * One lookup: at most `most` records from each of some tables, by a `tsquery`. Cards are counted for the first `counted` of them. If
+ * a table reaches `most`, only `shown` of its records are read.
  */
 export type Lookup = { types: readonly NameType[]; query: string; most: number; shown: number; counted: number }
 
-/**
- * A record that a lookup found (`no`: its place among the lookups), how many cards it leads to, if they are counted, and how many
- * records of its type were found.
- */
+/** A record found by lookup number `no`, its number of cards if counted, and how many records of its type the lookup found. */
 export type NameRow = [
   no: number,
   type: NameType,
@@ -26,24 +23,24 @@ export type NameRow = [
   found: number,
 ]
 
-/** A record with how well its name fits, and about how many cards it leads to. */
+/** A record with how well its name fits, and about how many cards it has. */
 export type FoundName = { no: number; type: NameType; id: string; name: string; key: string; fit: Fit; cards: number }
 
 type Counting = (level: number) => string
 
-/** How many records of the record `t` a list has, as a level sees them. */
+/** How many records of a list belong to the record `t`, as a level sees them, in SQL. */
 export const tallied =
   (list: number, times = 1) =>
   (level: number) =>
     `coalesce((select ${countedAt(level)} from tallies where list = ${list} and id = t.id), 0) * ${times}`
 
-/** How many cards the set `t` has. */
+/** How many cards the set `t` has, in SQL. */
 export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
 
-/** A set mostly has some hundred cards. */
+/** A guess at the cards of a set. */
 export const cardsInSet = 200
 
-/** How many cards the matching sets have: exact up to the ranking limit; beyond it `guess`, or the number read. */
+/** How many cards the sets that meet a condition have, in SQL. Beyond the ranking limit, it is `guess` or the number read so far. */
 export const cardsOfAll = (condition: string, guess: string, level: number) => {
   const sets = `select sum(s.live_cards) over w as cards, lead(true) over w is null as is_last
     from sets s where ${condition} and s.audience >= ${level} window w as (rows unbounded preceding)`
@@ -73,10 +70,10 @@ const cardsOf: Record<NameType, Counting> = {
 
 const nameTypes = Object.keys(cardsOf) as NameType[]
 
-/** A select of what some lookups find, as one array of rows. */
+/** A select of what some lookups find, as one JSON array of rows. */
 export const selectNames = (lookups: Lookup[], level: number, args: Arguments): string => {
   const all = new Set(lookups.flatMap(({ types }) => types))
-  // Few statements: for one table or for all.
+  // For one table or for all, so that few different statements need planning.
   const types = all.size === 1 ? [...all] : nameTypes
   const found = types.map(
     (type) => `select q.no, '${type}' as type, t.id, t.name, t.name_key, t.aliases, t.found,

@@ -7,9 +7,9 @@ import type { FoundOnCards } from './on-cards.ts'
 import { bestFit, type Fit } from './pattern.ts'
 
 /**
- * What each way to match a term takes from the score: a name on the card takes nothing, a year neither. What is only in the
- * set comes behind what is on the card, a manufacturer behind a brand, a name that has the word for a mark behind the mark,
- * what has the name of somebody behind who is called so, and anything else behind the year or the number that was asked for.
+ * What each way to match a term costs in score. A name on the card and a year cost nothing. A word found only in the set ranks after
+ * one on the card, a manufacturer after a brand, a set named like a mark after the mark, and a set named like a person after the
+ * person. Anything else ranks after a year or number in the query.
  */
 export const costs = {
   ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheNumber: 0.1, notTheYear: 0.12 },
@@ -19,18 +19,18 @@ export const costs = {
 
 /** What the lookups of one term found. */
 type Findings = {
-  /** By the words of the term, by years that it is short for, and by the words of its mark in names of sets. */
+  /** By the term's words, by years that it is short for, and by the words for its mark in set names. */
   names: { found: FoundName[]; isCut: (type: NameType) => boolean }
   years: FoundName[]
   marked: { found: FoundName[]; isCut: (type: NameType) => boolean }
-  /** The cards that an identifier names. */
+  /** The ids of cards found by `id:`. */
   cards: string[]
   onCards?: FoundOnCards
-  /** How many cards a term has that are all over the catalog, if they are not very many. */
+  /** How many cards a term has if they are spread all over the catalog. Undefined if there are very many. */
   spread?: number
-  /** Whether the term is a part of somebody's name, of which the query has another part. */
+  /** Whether the term is part of a person's name, and the query has another part of it. */
   isOfPerson: boolean
-  /** How many cards there are at all. */
+  /** About how many cards there are in total. */
   all: number
 }
 
@@ -57,7 +57,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
       const belowYear = (atoms: Atom[]) =>
         isYear && wanted.field === undefined ? atoms.map((atom) => withCost(atom, costs.notTheYear)) : atoms
       const isOnCard = wanted.field === undefined
-      // A number alone is the card's, before one in a title or in the name of a set.
+      // A bare number means the card's number, before one in a title or a set's name.
       const isDigits = isOnCard && /^\d{1,3}$/.test(wanted.text)
       const numberPenalty = isDigits && onCards?.numbers ? costs.notTheNumber : 0
       return [
@@ -137,7 +137,7 @@ const markedBy = (name: MarkName, { marked, onCards, all }: Findings, attributes
   ]
 }
 
-/** The words that the name of a set has for a mark. */
+/** The words for a mark in a set's name. */
 export const markPattern = (name: MarkName): Pattern => ({
   any: (markCalled(name).named ?? []).map((words) => words.split(' ').map((word) => ({ word }))),
 })
@@ -146,7 +146,7 @@ type Place =
   | { of: 'set'; column: SetColumn; cost: number }
   | { of: 'subject'; column: 'player_id' | 'team_id'; cost: number }
 
-/** Where each type of name applies: to the card, to its set, or to a set that this belongs to. */
+/** What each type of name applies to: the card, its set, or a set above it. */
 const places: Record<NameType, Place> = {
   players: { of: 'subject', column: 'player_id', cost: 0 },
   teams: { of: 'subject', column: 'team_id', cost: 0 },

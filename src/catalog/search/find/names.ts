@@ -17,34 +17,34 @@ import {
 import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
 import { readTogether } from './together.ts'
 
-/** What a term asks for among names: the records of some tables whose name has a pattern, and, where it is loose, nearly has it. */
+/** What a term asks for among names: the records of some tables whose names have a pattern, or a similar one if it is loose. */
 export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
 
-/** What was found of all that was asked. `cut` has each place and type with more exact matches than are read. */
+/** What was found. `cut` has a key for each lookup and type with more exact matches than are read. */
 type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 
-/** The words near those of a query, and those that may be two. */
+/** The words similar to a query's, and the words that may be two. */
 type Words = { near: NearWords; split: SplitWords }
 
-/** The most records of a table that are read for one term: exact matches, beyond which it is only known that there are more, and near misses. */
+/** The most records of a table that are read for one term. If one more matches exactly, there are too many. */
 const namedMost = { exact: 200, near: 50 }
 
 /** The most players or teams that are read for a whole query. */
 const personsMost = { exact: personsListed, near: 400 }
 
-/** Of how many of the records found together the cards are counted; the others are assumed to have about as many. */
+/** For how many records of a lookup the cards are counted. The others are assumed to have the average. */
 const countedMost = 30
 
-/** If more than this have a word exactly, it is spelled right, and near misses are not searched. */
+/** If more records than this have a word exactly, it is spelled right, and near misses aren't searched. */
 const rightFrom = 50
 
-/** How many cards there are is not guessed for those who may be hits themselves. */
+/** Players and teams that may be hits themselves all have their cards counted. */
 const countedPersons = personsMost.exact + personsMost.near
 
 /**
- * Looks for names in two steps: exactly, together with whatever else a query asks for, and then nearly, where few have a word
- * exactly. The players and teams with the whole query come from the same rows where a single term names them; where nobody
- * asks for them, none that are only near to it are read.
+ * Looks up names in two steps. `exact` has the lookups for exact matches, which run with everything else a query needs. `complete` then
+ * finds near misses of words that few names have. Players and teams that match the whole query come from the same rows if a single term
+ * names them. Without `asksForPersons`, near misses of the whole query aren't read.
  */
 export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: boolean) => {
   const single = singleOf(node)
@@ -72,7 +72,7 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
     const loose = inTwo.flatMap(({ term, types, pattern, isLoose }, no) => {
       const queries = isLoose && !isRight(no) ? [splitQueryOf(pattern), nearQueryOf(pattern, near)] : []
-      // A year is right or wrong.
+      // Years have no near misses.
       const some = types.filter((type) => type !== 'years')
       if (some.length === 0) return []
       const most = term === single ? personsMost.near : 2 * namedMost.near
@@ -102,7 +102,7 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     const places = single
       ? asked.flatMap(({ term }, no) => (term === single ? [no] : []))
       : [...persons.keys()].map((at) => asked.length + at)
-    // Of those that are too many only some are read.
+    // Rows that are too many were only read in part.
     const isCut = (type: PersonType) => isAllPlain && places.some((no) => countOf(no, type) > personsMost.exact)
     const both = places.flatMap((no) => [...(exactly.get(no) ?? []), ...(nearly.get(no) ?? [])])
     return {
@@ -114,7 +114,7 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
   return { exact, complete }
 }
 
-/** The term that alone says what names have: the query itself, or the only one beside what is excluded. */
+/** The only term of a query, apart from excluded ones. */
 const singleOf = (node: Node): TermNode | undefined => {
   if (node.op !== 'and') return node.op === 'term' ? node : undefined
   const [only, ...more] = node.of.filter(({ op }) => op !== 'not')
@@ -136,7 +136,7 @@ const onceEach = (rows: NameRow[]) => [...new Map(rows.map((row) => [row[2], row
 
 const noneNear: NearWords = new Map()
 
-/** The exact matches of a term in each table, or the nearest near misses. */
+/** The exact matches of a term in each table, or its nearest near misses. */
 const foundOf = (
   no: number,
   { pattern }: AskedName,
@@ -147,10 +147,10 @@ const foundOf = (
   [...Map.groupBy(rows, ([, type]) => type).values()].flatMap((some) => {
     const counted = some.flatMap(([, , , , , , cards]) => cards ?? [])
     const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
-    // Those that were not read lead to as many cards each.
+    // Records that weren't read are assumed to have as many cards each.
     const unread = isExact ? Math.max(1, (some[0]?.[7] ?? 0) / some.length) : 1
     const found = some.flatMap(([, type, id, name, key, aliases, cards]): FoundName[] => {
-      // A year begins with the words, so that 1986 finds 1986-87, and 87 does not.
+      // A year must start with the words, so that 1986 finds 1986-87, and 87 doesn't.
       const fit =
         type === 'years' && aliases === null
           ? fitOf(pattern, wordsOf(name).slice(0, pattern.any[0]?.length), isExact ? noneNear : near)
@@ -168,5 +168,5 @@ const foundOf = (
       .map(({ one }) => one)
   })
 
-/** The key of a place and a type in `cut`. */
+/** The key in `cut` of a lookup's number and a type. */
 export const cutKey = (no: number, type: NameType) => `${no} ${type}`

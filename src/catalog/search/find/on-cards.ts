@@ -4,7 +4,7 @@ import { numberKey } from '../../model/card-number.ts'
 import { countedAt, setKindIds, tallyNumbers } from '../../model/counts.ts'
 import { cardsInSet, cardsOfAll, tallied } from './lookup.ts'
 
-/** About how many cards a term finds by a title, a number, a serial number, the kind of a set, or an attribute's code. */
+/** About how many cards a term finds by title, notes, number, serial number, kind of set or attribute. */
 export type FoundOnCards = {
   no: number
   titles: number
@@ -12,14 +12,14 @@ export type FoundOnCards = {
   numbers: number
   serials: number
   kinds: number
-  /** By their code, and by what this stands for. */
+  /** Attributes found by code, and by name. */
   attributes: { id: string; cards: number }[]
   called: { id: string; cards: number; name: string }[]
 }
 
 /**
- * What a term may be other than a name: words of a title, a card's number and its key, a code, the range of tally ids of
- * serial limits, or the tally id of a kind of set.
+ * What a term may be other than a name: words of a title or note, card numbers, codes, a range of tally ids of serial limits, or
+ * the tally id of a kind of set.
  */
 export type CardLookup = {
   no: number
@@ -27,7 +27,7 @@ export type CardLookup = {
   note?: string
   numbers?: string[]
   codes?: readonly string[]
-  /** Words of what a code stands for, as a `tsquery`. */
+  /** Words of an attribute's name, as a `tsquery`. */
   called?: string
   serials?: [from: string, to: string]
   kind?: string
@@ -35,7 +35,7 @@ export type CardLookup = {
 
 const countedMost = 1000
 
-/** How many attributes are read by what they stand for. */
+/** How many attributes are found by name. */
 const calledMost = 100
 
 const sumOf = (list: number, level: number, ids: string) =>
@@ -50,8 +50,8 @@ const cardsOfKind = (level: number) =>
   cardsOfAll(`s.kind = ${kindOf}`, `${sumOf(tallyNumbers.sets, level, '= q.kind')} * ${cardsInSet}`, level)
 
 /**
- * A select of how many cards about match the terms of a query by what is on them. Titles and number keys are counted up to 1,000
- * rows; a larger count of a number comes from its tally, which leaves out other spellings of the number.
+ * A select of about how many cards match each term by what is on them. Titles, notes and number keys are counted up to 1,000 rows.
+ * A larger count of a number comes from its tally, which leaves out other spellings of that number.
  */
 export const selectOnCards = (lookups: CardLookup[], level: number, args: Arguments): string => {
   const texts = (of: (lookup: CardLookup) => string | undefined, type: string) =>

@@ -1,13 +1,13 @@
 import type { NameWord, Node, Pattern } from '../language/query.ts'
 import { indexedWords, type NearWords, type SplitWords, wordsOf } from '../words.ts'
 
-/** The text of a `tsquery` that finds names with a pattern's words, wherever they stand. */
+/** A `tsquery` for names that contain a pattern's words in any order. */
 export const tsqueryOf = ({ any }: Pattern): string =>
   either(
     any.map((words) => words.map(({ word, isBeginning }) => (isBeginning ? `'${word}':*` : `'${word}'`)).join(' & ')),
   )
 
-/** The same with words near each word, and with words that begin with it. */
+/** A `tsquery` for names with words similar to a pattern's, or that start with them, but not the exact ones. */
 export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefined => {
   if (pattern.isWhole) return undefined
   const loose = pattern.any.flatMap((words) => {
@@ -23,7 +23,7 @@ export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefin
   return loose.length > 0 ? `${either(loose)} & !(${tsqueryOf(pattern)})` : undefined
 }
 
-/** The same with a word in two; undefined where none is parted. */
+/** A `tsquery` for names that have a word as two. Undefined if the pattern has no split words. */
 export const splitQueryOf = ({ splits = [] }: Pattern): string | undefined =>
   splits.length > 0 ? tsqueryOf({ any: splits }) : undefined
 
@@ -33,11 +33,11 @@ const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
 const either = (queries: string[]) =>
   queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ')
 
-/** Whether a name that has the words of a pattern has the pattern. */
+/** Whether containing a pattern's words is enough to match it. */
 export const isPlain = ({ any: sequences, isWhole }: Pattern) =>
   !isWhole && sequences.every(({ length }) => length === 1)
 
-/** The text of a `tsquery` that finds names with words that are, or begin with, those of a pattern. */
+/** A `tsquery` for names with words that equal or start with a pattern's. */
 export const beginningsOf = ({ any }: Pattern): string =>
   either(
     any.map((words) =>
@@ -45,9 +45,10 @@ export const beginningsOf = ({ any }: Pattern): string =>
     ),
   )
 
-/** How well a name has a pattern: its words, words that begin with them, words near them, or not at all. */
+/** How well a name matches a pattern: with its words, words that start with them, or similar words. */
 export type Fit = 'exact' | 'beginning' | 'near'
 
+/** How well the words of a name match a pattern. Undefined if they don't. */
 export const fitOf = ({ any, isWhole, splits = [] }: Pattern, name: string[], near: NearWords): Fit | undefined => {
   let best: Fit | undefined
   for (const words of [...any, ...splits])
@@ -68,7 +69,7 @@ export const fitOf = ({ any, isWhole, splits = [] }: Pattern, name: string[], ne
   return isWhole ? undefined : best
 }
 
-/** How well a name or one of the other names of a record, a line each, has a pattern. */
+/** The best fit of a record's name and aliases (one per line). */
 export const bestFit = (pattern: Pattern, name: string, aliases: string | null, near: NearWords): Fit | undefined => {
   const own = fitOf(pattern, wordsOf(name), near)
   if (own === 'exact' || aliases === null) return own
@@ -77,15 +78,15 @@ export const bestFit = (pattern: Pattern, name: string, aliases: string | null, 
 }
 
 /**
- * A select of the records `t` whose name, or one of whose other names, has the words of a query. They are two selects: for
- * either of two conditions the planner would compute the words of each name anew.
+ * A select of the records `t` whose name or alias has the words of a query. It uses two selects, since with `or` the planner would
+ * compute the words of each name again.
  */
 export const selectByName = (...called: NameSelect) => {
   const [byName, byAlias] = nameSelects(...called)
   return `(${byName}) union (${byAlias})`
 }
 
-/** The same for very many records, whom a `union` would compare one by one: who has another name so may come twice. */
+/** The same for very many records, which `union` would compare one by one. A record may come twice: by name and by alias. */
 export const selectAllByName = (...called: NameSelect) => {
   const [byName, byAlias] = nameSelects(...called)
   return `(${byName}) union all (${byAlias})`
@@ -100,7 +101,7 @@ type NameSelect = [
   more?: (column: string) => string | undefined,
 ]
 
-/** The selects by the name and by the other names. */
+/** The select by name and the select by alias. */
 export const nameSelects = (...[table, columns, query, level, limit, more]: NameSelect) =>
   (['t.name', 't.aliases'] as const).map((column) => {
     const also = more?.(column)
@@ -108,7 +109,7 @@ export const nameSelects = (...[table, columns, query, level, limit, more]: Name
       and ${indexedWords(column)} @@ ${query} ${also ? `and ${also}` : ''} limit ${limit}`
   }) as [byName: string, byAlias: string]
 
-/** How far the words of a pattern are from those of a name: each by its rank among the words near it. */
+/** How far a pattern's words are from a name's. Each counts by its rank among the similar words. */
 export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>
   Math.min(
     ...any.map((words) =>
@@ -121,7 +122,7 @@ export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords):
     ),
   )
 
-/** Conditions that a text has a pattern's words one behind the other, in SQL, where finding the words is not enough. */
+/** A condition that a text has a pattern's words in sequence, in SQL. Undefined if containing them is enough. */
 export const sequenceCondition = (
   { any, isWhole }: Pattern,
   column: string,
@@ -142,7 +143,7 @@ export const sequenceCondition = (
 /** All words of a pattern. */
 export const wordsIn = ({ any }: Pattern) => any.flatMap((words) => words.map(({ word }) => word))
 
-/** A pattern with a word in two where it is one that no name has: `kengriffey`, `dela cruz`. */
+/** A pattern with the ways to split its word in two, if no name has that word: `kengriffey`, `dela cruz`. */
 export const withSplits = (pattern: Pattern, split: SplitWords): Pattern => {
   const splits = pattern.any.flatMap(([only, ...more]) => {
     if (!only || more.length > 0 || only.isBeginning) return []
@@ -154,7 +155,7 @@ export const withSplits = (pattern: Pattern, split: SplitWords): Pattern => {
   return splits.length > 0 ? { ...pattern, splits } : pattern
 }
 
-/** A query with the words in parts that may be two. */
+/** The same for all terms of a query. */
 export const withSplitTerms = (node: Node, split: SplitWords): Node => {
   if (split.size === 0 || node.op === 'not') return node
   if (node.op !== 'term') return { ...node, of: node.of.map((one) => withSplitTerms(one, split)) }

@@ -9,20 +9,20 @@ import { bestFit, type Fit, nearQueryOf, splitQueryOf, tsqueryOf } from './patte
 
 export type PersonType = 'players' | 'teams'
 
-/** A player or team whose name has the whole query: what its near misses cost, and whether the query is the whole name. */
+/** A player or team whose name matches the whole query: what its near misses cost, and whether the query is the whole name. */
 type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
 
-/** The players or teams that match a whole query; if too many match exactly, the query that finds them. */
+/** The players or teams that match a whole query. If too many match exactly, `cut` has the query that finds them. */
 export type Persons = { type: PersonType; some: Person[]; cut?: { query: string; name: string } }
 
-/** How many match exactly before they are too many to list. */
+/** The most exact matches that are listed. */
 export const personsListed = 200
 
 export const personTypes = ['players', 'teams'] as const
 
 const fieldOf = { players: 'player', teams: 'team' } as const
 
-/** The players and teams that `id:` asks for by itself. */
+/** The players and teams found by `id:`, if that is the whole query. */
 export const personsById = async (db: Database, some: Identified[], level: number): Promise<Persons[]> =>
   Promise.all(
     personTypes.map(async (type) => {
@@ -41,7 +41,7 @@ export const personsById = async (db: Database, some: Identified[], level: numbe
     }),
   )
 
-/** The players or teams among some rows whose names have what a query asks for. */
+/** The players or teams among some rows whose names match a query. */
 export const personsOf = (
   node: Node,
   type: PersonType,
@@ -67,8 +67,8 @@ export const personsOf = (
 }
 
 /**
- * The `tsquery` of the names that may match a query, with what is near the terms for which `nearOf` gives words; undefined
- * where none can.
+ * A `tsquery` for names that may match a query, including similar words for the terms that `nearOf` returns some for. Undefined if no
+ * name can match.
  */
 export const personQuery = (
   node: Node,
@@ -77,7 +77,7 @@ export const personQuery = (
 ): string | undefined =>
   queryOf(node, type, (pattern, isLoose, term) => looseOf(pattern, isLoose ? nearOf(term) : undefined))
 
-/** What names must not have, for those that are too many to look at one by one. */
+/** The parts of a `tsquery` that exclude names, for when there are too many to check one by one. */
 const excludedBy = (node: Node, type: PersonType): string[] => {
   if (node.op === 'term') return []
   if (node.op !== 'not') return node.op === 'and' ? node.of.flatMap((one) => excludedBy(one, type)) : []
@@ -85,24 +85,23 @@ const excludedBy = (node: Node, type: PersonType): string[] => {
   return query ? [`!(${query})`] : []
 }
 
-/** A term's words, any or nearly. */
+/** A `tsquery` for a term's words, or similar ones. */
 const looseOf = (pattern: Pattern, near: NearWords | undefined) => {
   const loose = near && nearQueryOf(pattern, near)
   const splitQuery = splitQueryOf(pattern)
-  // Without its last part, which leaves out what matches exactly.
+  // Drops the last part, which excludes exact matches.
   const ways = [...(loose ? [loose.slice(0, loose.lastIndexOf(' & !('))] : []), ...(splitQuery ? [splitQuery] : [])]
   return [...ways, tsqueryOf(pattern)].map((one) => `(${one})`).join(' | ')
 }
 
 type Way = (pattern: Pattern, isLoose: boolean, term: TermNode) => string
 
-/** The `tsquery` of the names that may match; undefined where none can. */
 const queryOf = (node: Node, type: PersonType, way: Way): string | undefined => {
   if (node.op === 'term') {
     const asked = patternOf(node, type)
     return asked && `(${way(asked.pattern, asked.isLoose, node)})`
   }
-  // What is excluded is left out afterwards, by its whole words in their order.
+  // Excluded names are dropped later, when words are compared in order.
   if (node.op === 'not') return undefined
   const parts = node.of.filter(({ op }) => op !== 'not').map((one) => queryOf(one, type, way))
   const some = parts.filter((part) => part !== undefined)
@@ -117,11 +116,11 @@ const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; 
   return { pattern: wanted.pattern, isLoose: !wanted.isQuoted }
 }
 
-/** Whether somebody with these names has exactly what a query asks for. */
+/** Whether a person or team with these names matches a query exactly. */
 export const isNamedExactly = (node: Node, type: PersonType, names: string[]) =>
   costOf(node, type, names, new Map()) === 0
 
-/** What a name costs as an answer to a query; undefined where it is none. */
+/** What a name costs as a match for a query. Undefined if it doesn't match. */
 const costOf = (node: Node, type: PersonType, names: string[], near: NearWords): number | undefined => {
   if (node.op === 'term') {
     const asked = patternOf(node, type)
@@ -138,7 +137,7 @@ const costOf = (node: Node, type: PersonType, names: string[], near: NearWords):
   return some.length < all.length ? undefined : some.reduce((sum, cost) => sum + cost, 0)
 }
 
-/** The whole names that a query may be: its words in their order, or those that a nickname stands for. */
+/** The whole names that a query may be: its words in order, or the names that its nicknames stand for. */
 const wholeOf = (node: Node): string[] => {
   if (node.op === 'not') return []
   if (node.op === 'term') {

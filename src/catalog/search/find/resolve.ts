@@ -12,17 +12,17 @@ import { wordsIn } from './pattern.ts'
 import { type Persons, personsById } from './persons.ts'
 import { countSpread } from './spread.ts'
 
-/** What each term of a query can mean in this catalog, and the players and teams that match the whole of it. */
+/** What each term of a query can mean in this catalog, and the players and teams that match the whole query. */
 export type Resolved = {
   meanings: Map<TermNode, Atom[]>
   persons: Persons[]
-  /** The words that the name of a set has for nothing. */
+  /** Words that a set's name may have at no cost. */
   free: string[]
   /** About how many cards there are. */
   all: number
 }
 
-/** The tables that a field asks for; words without a field may be any name. */
+/** The tables that each field searches. Words without a field search all of them. */
 const typesOf: Record<NameField, readonly NameType[]> = {
   player: ['players'],
   team: ['teams'],
@@ -38,8 +38,8 @@ type Role = 'names' | 'years' | 'marked'
 type Asked = AskedName & { role: Role }
 
 /**
- * Looks the terms of a query up in the catalog as a level sees it: a few statements, whatever the query. `asksForPersons`: whether
- * players and teams may be hits themselves.
+ * Looks up the terms of a query in the catalog as a level sees it, always in a few statements. `asksForPersons`: whether players and
+ * teams may be hits themselves.
  */
 export const resolve = async (db: Database, node: Node, level: number, asksForPersons: boolean): Promise<Resolved> => {
   const terms = termsOf(node)
@@ -92,7 +92,7 @@ export const resolve = async (db: Database, node: Node, level: number, asksForPe
   }
 }
 
-/** The terms that are parts of one player's name, together with another. */
+/** The terms that are part of a player's name together with another term. */
 const ofPeople = (asked: Asked[], found: FoundName[]): Set<TermNode> => {
   const termsOfPlayer = new Map<string, Set<TermNode>>()
   for (const { no, type, id, fit } of found) {
@@ -126,7 +126,7 @@ const lookupsOf = (term: TermNode): Asked[] => {
   ]
 }
 
-/** The years whose first year is in a range; what has no year in its name is in none. */
+/** The years whose first year is in a range. Names without a year match no range. */
 const yearsIn = (wanted: Wanted, years: Year[]): FoundName[] => {
   if (wanted.kind !== 'years') return []
   const { from = 0, to = 9999, except } = wanted.range

@@ -6,12 +6,12 @@ import type { NumberComparison, TermNode } from '../language/query.ts'
 import { rankedMost } from './atoms.ts'
 import { readTogether } from './together.ts'
 
-/** So many cards, hidden ones among them, are looked at before a term is taken to have very many. */
+/** If a term has more cards than this, hidden ones included, it has very many. */
 const readMost = 2 * rankedMost
 
 const live = 't.deleted_at is null'
 
-/** The cards that have something, as `id` and `set_no`: a card has several entries, each with an index of its players and teams. */
+/** The cards that have something, as `id` and `set_no`. Players and teams are found by entries, so a card may come several times. */
 const holders: Record<HasName, string> = {
   image: `select t.id, t.set_no from cards t where t.image_ids is not null and ${live}`,
   note: `select t.id, t.set_no from cards t where t.notes is not null and t.notes <> '' and ${live}`,
@@ -21,17 +21,14 @@ const holders: Record<HasName, string> = {
 
 const key = 't.number_key collate "C"'
 
-/** The same for the cards with a number between the bounds of `q`; what has no number is behind all others. */
+/** The same for cards with a number within the bounds of `q`. Cards without a number sort after all others. */
 const numbered = `select t.id, t.set_no from cards t where ${live} and ${key} < '1'
   and ${key} >= coalesce(q.">=", '') and ${key} > coalesce(q.">", '')
   and ${key} <= coalesce(q."<=", '1') and ${key} < coalesce(q."<", '1') and t.number_key is distinct from q."!="`
 
 const comparisons: NumberComparison[] = ['>=', '>', '<=', '<', '!=']
 
-/**
- * How many cards the terms have that are found all over the catalog: `has:` and comparisons of numbers. A term with more than
- * are looked at has no count.
- */
+/** How many cards `has:` and comparisons of numbers find: these are spread all over the catalog. Terms with very many have no count. */
 export const countSpread = async (db: Database, terms: TermNode[], level: number): Promise<Map<TermNode, number>> => {
   const asked = terms.filter(({ wanted }) => wanted.kind === 'has' || wanted.kind === 'numbers')
   if (asked.length === 0) return new Map()

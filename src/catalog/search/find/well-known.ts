@@ -7,17 +7,17 @@ import { isNamedExactly, type PersonType } from './persons.ts'
 type Known = { id: string; names: string[] }
 type Kept = { readAt: number; byWord: Promise<Map<string, Known[]>> }
 
-/** How many players or teams are well known, and how many cards they have at least. */
+/** The most players or teams that are well known, and how many cards they need. */
 const known = { most: 3000, cards: 100 }
 
-/** Who is well known changes slowly; it decides about the order of a thousand namesakes alone. */
+/** Fame changes slowly, and only affects the order of a thousand namesakes. */
 const keptMilliseconds = 600_000
 
 const kept = new WeakMap<Database, Map<string, Kept>>()
 
 /**
- * The ids of the players or teams with very many cards whose names have what a query asks for. Where more match than can be
- * compared, these are, whatever comes first in the table.
+ * The ids of well-known players or teams whose names match a query exactly. They have their cards counted even if too many others share
+ * the name.
  */
 export const wellKnown = async (db: Database, node: Node, type: PersonType, level: number): Promise<string[]> => {
   const byWord = await keptOf(db, type, level)

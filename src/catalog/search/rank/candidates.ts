@@ -9,11 +9,11 @@ import { hasIt, numbersAre, serialIs, setIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
 
-/** A select of the sets that match any of these atoms, each once, as `id` and `no`. */
+/** A select of the `id` and `no` of the sets that match any of these atoms, each once. */
 export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
   atoms.map((atom) => `select s.id, s.no from sets s where ${setFound(atom, builder)}`).join(' union ')
 
-/** The same with the least cost of the atoms that a set matches, as `cost`. */
+/** The same with `cost`: the lowest cost of the atoms that a set matches. */
 export const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
   const groups = [
     ...Map.groupBy(
@@ -29,7 +29,7 @@ export const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string 
   return `(select id, no, min(cost) as cost from (${selects.join(' union all ')}) s group by 1, 2)`
 }
 
-/** The sets that match every term, each with what its best way to match them costs. */
+/** The sets that match every term, each with the cost of its best match. */
 const setsOfEvery = (atom: SetAtom & { of: 'every' }, builder: Builder) => {
   const costs = atom.terms.map((some) => leastCost(some, (ways) => setIs(ways, builder)))
   return `select s.id, s.no, (${costs.join(' + ')})::float8 as cost from sets s where ${setFound(atom, builder)}`
@@ -47,8 +47,8 @@ const setFound = (atom: SetAtom, builder: Builder): string => {
 }
 
 /**
- * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost` and `share`: how popular
- * the one of `people` is through whom a card was found.
+ * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost` and `share`: the popularity of the
+ * person in `people` through whom a card was found.
  */
 export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: People): string[] => {
   const ofSets = atoms.filter(isOfSet)
@@ -64,7 +64,7 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
   ]
 }
 
-/** A select of the live cards of sets (id, no and cost), in checklist order, or those that are so. */
+/** A select of the live cards of sets (id, no and cost) in checklist order. `condition` limits the cards. */
 export const cardsOfSets = (sets: string, span: Span, condition = 'true'): string => `
   select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, 0::float8 as share from (
     select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by ${span.orderSets}
@@ -74,7 +74,7 @@ export const cardsOfSets = (sets: string, span: Span, condition = 'true'): strin
     order by ${span.order('t.number_key', 't.id')} limit ${span.limit}
   ) t limit ${span.limit}`
 
-/** Leaves out cards of sets that the reader cannot see: there are few such sets, and they are known up front. */
+/** Excludes cards of sets that the reader can't see. Such sets are few, so they are listed up front. */
 const isVisible = (setNo: string, { level }: Builder) =>
   `${setNo} not in (select h.no from sets h where h.audience < ${level})`
 
@@ -93,13 +93,13 @@ const cardsBy = (atom: Atom & Exclude<CardAtom, { of: 'subject' }>, span: Span, 
     ${isInOrder(atom) ? `order by ${span.order('t.set_no', 't.number_key', 't.id')}` : ''} limit ${span.limit}`
 }
 
-/** The same for few cards by the indexes of entries: players and teams that hardly any card has. */
+/** For `has:player` and `has:team`, a condition with an index. It is used when few cards have one. */
 const entriesOf = (atom: CardAtom) =>
   atom.of === 'has' && (atom.has === 'player' || atom.has === 'team')
     ? `and t.id in (select o.card_id from oncard o where o.lists_${atom.has})`
     : ''
 
-/** Whether the cards of an atom can be read in checklist order: without an index for it, all of them would be sorted first. */
+/** Whether an index has the cards of an atom in checklist order. Without one, all of them would be sorted first. */
 export const isInOrder = (atom: CardAtom) => {
   if (atom.of === 'attribute') return atom.ids.length === 1
   if (atom.of === 'number') return atom.keys.length === 1
@@ -107,7 +107,7 @@ export const isInOrder = (atom: CardAtom) => {
   return atom.of !== 'text' && atom.of !== 'record'
 }
 
-/** The condition on the card `t` that it matches. */
+/** The condition that the card `t` matches an atom. */
 export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute' }>, builder: Builder) => {
   const { args } = builder
   if (atom.of === 'number')
@@ -141,12 +141,12 @@ const cardsOfSubjects = (
     ) b`
 }
 
-/** Which cards to take from a source: up to a limit, after or before a position, in checklist order or reversed. */
+/** Which cards to read from a source: up to a limit, after or before a position, in checklist order or reversed. */
 export type Span = {
   limit: number
   isBackward: boolean
   where: (setNo: string, numberKey: string, id: string) => string
-  /** The same for whole sets, as far as it applies to them. */
+  /** The same condition as far as it applies to whole sets. */
   sets: (setNo: string) => string
   order: (...columns: string[]) => string
   orderSets: string
@@ -159,13 +159,13 @@ const ordered =
       .map((column) => `${column}${/number_key$/.test(column) ? ' collate "C"' : ''}${isBackward ? ' desc' : ''}`)
       .join(', ')
 
-/** The first cards of a source, those of the sets that match best before others. */
+/** The first cards of a source, with the best-matching sets first. */
 export const firstCards = (limit: number): Span => ({
   ...{ limit, isBackward: false, order: ordered(false), orderSets: 'n.cost, n.no' },
   ...{ where: () => 'true', sets: () => 'true' },
 })
 
-/** The cards of a source that may be on a page, if all of them have the same score. */
+/** The cards of a source that may be on a page, given that all have the same score. */
 export const cardsOfPage = (page: PageOfHits, score: number, group: number, args: Arguments): Span => {
   const bound = (sign: '<' | '>', place: Place | undefined) => {
     if (place === undefined) return undefined

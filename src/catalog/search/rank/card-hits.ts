@@ -13,17 +13,17 @@ import { bases } from './score.ts'
 import { type People, peopleOf, scoredCards } from './scored-cards.ts'
 
 /**
- * How many candidates to rank if even the rarest of several terms has more than `rankedMost` cards, and each candidate
- * costs a lookup for the other terms. Those that match all terms by one name or set come first.
+ * How many candidates are ranked if even the rarest of several terms has more than `rankedMost` cards and each candidate needs a
+ * lookup for the other terms. Candidates whose person or set matches the whole query come first.
  */
 const rankedOfMany = 1000
 
-/** How many are sorted where another order than relevance is asked for; of more, as many as are ranked. */
+/** The most candidates that are sorted in an order other than relevance. If there are more, only `rankedMost` of them are. */
 const sortedMost = 50_000
 
 /**
- * The cards' part of an answer: tables for `with`, a select of the number of hits (`count`), and one of a page's rows. `of`
- * selects how many candidates were read for that; if it reaches `most`, the total is that share of the estimate `cards`.
+ * The cards' part of an answer: tables for `with`, a select of the number of hits (`count`), and a select of a page's `rows`. `of`
+ * selects how many candidates were read. If that reaches `most`, the total is an estimate: the share of hits among them, times `cards`.
  */
 export type CardHits = {
   tables: string[]
@@ -32,17 +32,17 @@ export type CardHits = {
   rows: string
   cards: number
   most: number
-  /** Whether the cards can be read in checklist order instead, if there are more than the ranking limit. */
+  /** Whether cards beyond the ranking limit can be read in checklist order instead. */
   canWalk: boolean
-  /** What facets count. */
+  /** The cards that facets count. */
   counted: () => CountedCards
 }
 
 type Attempt = RankRequest & { isFilled: boolean; isOverfull: boolean }
 
 /**
- * Cards that match a query. If a single term has very many cards, only those of the page are read, and none are counted.
- * `isOverfull`: a first attempt found more cards than the ranking limit, despite the estimate.
+ * The cards that match a query. If a single term has very many, only the page's cards are read, and none are counted. `isOverfull`: a
+ * first attempt found more cards than the ranking limit, despite the estimate.
  */
 export const cardHits = (request: Attempt, hasSets: boolean, free: string, builder: Builder): CardHits | undefined => {
   const { node, resolved, isOverfull } = request
@@ -53,13 +53,13 @@ export const cardHits = (request: Attempt, hasSets: boolean, free: string, build
   const atoms: Atom[] = found === 'all' ? [{ of: 'any', cards: rankedMost + 1, cost: 0 }] : found.atoms
   const isOnly = node.op === 'term'
   const known = found === 'all' ? Math.max(resolved.all, rankedMost + 1) : found.cards
-  // Several atoms may count the same cards, so a query of one term checks each atom separately.
+  // Atoms may count the same cards, so with a single term each atom is checked on its own.
   const isMany = isOverfull || (isOnly ? atoms.some(({ cards }) => cards > rankedMost) : known > rankedMost)
   const cards = isOverfull ? Math.max(known, rankedMost + 1) : known
   const driver: Found = { terms, atoms, cards, isMany }
   const exact = atoms.filter(({ isNear }) => !isNear)
   const walked = exact.length > 0 ? exact : atoms
-  // A few that match exactly, beside very many that nearly do, are ranked before these.
+  // A few exact matches with very many near misses: these are ranked, so that the exact ones come first.
   const areAll = walked.length === atoms.length || sum(walked) > rankedMost
   const canWalk = isOnly && request.order === 'relevance' && (request.isFilled || (areAll && walked.every(isWalked)))
   if (canWalk && isMany) return walkedHits({ ...driver, atoms: walked }, request, builder)
@@ -69,10 +69,10 @@ export const cardHits = (request: Attempt, hasSets: boolean, free: string, build
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
 const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
 
-/** Whether a term asks only for a card's number and its set, which every candidate carries. */
+/** Whether a term only asks for a card's number or set, which every candidate has at hand. */
 const isQuick = (atoms: Atom[]) => atoms.every((atom) => isOfSet(atom) || atom.of === 'number' || atom.of === 'numbers')
 
-/** Cards of a single term in checklist order: near misses only where nothing else matches. */
+/** The cards of a single term, in checklist order. */
 const walkedHits = (found: Found, page: Attempt, builder: Builder): CardHits => {
   const { atoms, cards } = found
   const counted = () => countedApart(found, page, builder)
@@ -100,7 +100,7 @@ const walkedHits = (found: Found, page: Attempt, builder: Builder): CardHits => 
   return { ...uncounted, rows: selectFirst({ from, parts }, 'cards', keys, page, builder.args) }
 }
 
-/** Ways to match one behind the other, the best first, where all are conditions on sets; otherwise all at once. */
+/** Ways to match, grouped by cost with the best first, if all are conditions on sets. Otherwise a single group. */
 const classesOf = (atoms: Atom[]): Atom[][] =>
   atoms.every(isOfSet)
     ? [...Map.groupBy(atoms, ({ cost }) => cost)].toSorted(([a], [b]) => a - b).map(([, some]) => some)
@@ -154,7 +154,7 @@ const rankedHits = (
   }
 }
 
-/** Whether all of some people are among those by whom the candidates are found. */
+/** Whether the candidates are found through all of these people. */
 const areAllIn = (atoms: Atom[], { column, shares }: People) => {
   const found = new Set(
     atoms.flatMap((atom) => (atom.of === 'subject' && atom.column === column && !atom.named.cut ? atom.named.ids : [])),

@@ -1,19 +1,19 @@
 import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 
-/** A query as conditions in SQL: whether a row matches, and what that costs (a number or an expression). */
+/** A query in SQL: whether a row matches, and what the match costs (a number or an expression). */
 type Compiled = { where: string; cost: string }
 
 type Conditions = {
   meanings: Map<TermNode, Atom[]>
-  /** The ways of a term that count here, with what they cost. */
+  /** The atom as it counts here, possibly at another cost. Undefined if it doesn't count. */
   fitting: (atom: Atom) => Atom | undefined
   anyOf: (atoms: Atom[]) => string
-  /** The term that found the rows, which have its cost; where it found only some of them, `which` says so of a row. */
+  /** The term that found the rows, and the column with its cost. If it found only some of the rows, `which` is true for those. */
   found?: { term: TermNode; cost: string; which?: string }
 }
 
-/** Makes conditions of a query. What is excluded is excluded by what it is, not by what it is like. */
+/** Turns a query into conditions. Excluded terms only exclude exact matches, not similar ones. */
 export const compile = (node: Node, conditions: Conditions): Compiled => {
   if (node.op === 'term') return compileTerm(node, conditions)
   if (node.op === 'not') {
@@ -60,7 +60,7 @@ const compileTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Condit
   return { where, cost: leastCost(atoms, anyOf) }
 }
 
-/** The least cost of the ways to match that hold for a row, one of which does. */
+/** The lowest cost among the ways that match a row, in SQL. The row must match one of them. */
 export const leastCost = <Way extends { cost: number }>(ways: Way[], anyOf: (ways: Way[]) => string): string => {
   const groups = [...Map.groupBy(ways, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
   const last = groups.at(-1)?.[0] ?? 0
@@ -69,12 +69,12 @@ export const leastCost = <Way extends { cost: number }>(ways: Way[], anyOf: (way
   return `(case ${cases.join(' ')} else ${last} end)`
 }
 
-/** The terms that find the fewest candidates of a query, and how; undefined where it can match nothing. */
+/** The terms that find the fewest candidates, the atoms to find them by, and about how many cards that gives. */
 export type Driver = { terms: TermNode[]; atoms: Atom[]; cards: number }
 
 type AtomsOf = (term: TermNode) => Atom[]
 
-/** `all`: about how many cards there are. */
+/** The driver of a query in a catalog of about `all` cards. 'all' if every card is a candidate, undefined if nothing can match. */
 export const driverOf = (node: Node, atomsOf: AtomsOf, all: number): Driver | 'all' | undefined => {
   if (node.op === 'not') return 'all'
   if (node.op === 'term') {
@@ -98,7 +98,7 @@ export const driverOf = (node: Node, atomsOf: AtomsOf, all: number): Driver | 'a
   }
 }
 
-/** What each term that stands beside others can mean of a set. */
+/** For each term (or alternative) of a query, its conditions on sets. Empty for a single term. */
 export const setWays = (node: Node, atomsOf: AtomsOf): (Atom & SetAtom)[][] =>
   node.op === 'and'
     ? node.of
@@ -107,19 +107,19 @@ export const setWays = (node: Node, atomsOf: AtomsOf): (Atom & SetAtom)[][] =>
         .filter(({ length }) => length > 0)
     : []
 
-/** So few candidates are checked sooner than sets are intersected. */
+/** Checking this few candidates is faster than intersecting sets. */
 const fewCards = 1000
 
-/** About how many cards some ways to match have. */
+/** About how many cards some atoms have together. */
 export const sum = (atoms: Atom[]) => atoms.reduce((cards, one) => cards + one.cards, 0)
 
-/** A term, or terms one of which has to match. */
+/** Whether a node is a term, or terms joined by OR. */
 const isAlternative = (node: Node): boolean =>
   node.op === 'term' || (node.op === 'or' && node.of.every(({ op }) => op === 'term'))
 
 /**
- * What finds fewer candidates than the rarest term, if anything: the cards of the sets that have all of some terms, beside the
- * cards that have one of these themselves. `1989 upper deck` has years, brands and sets that are each many, and few together.
+ * A driver with fewer candidates than the rarest term, if there is one: the cards of sets that match several terms at once, and the
+ * cards that match one of these terms themselves. `1989`, `upper` and `deck` each match many sets, but few match all three.
  */
 const bySets = (nodes: Node[], atomsOf: AtomsOf, all: number, rarest: Driver): Driver => {
   const ways = nodes
@@ -135,7 +135,7 @@ const bySets = (nodes: Node[], atomsOf: AtomsOf, all: number, rarest: Driver): D
   for (let count = 2; count <= ways.length; count++) {
     const some = ways.slice(0, count)
     const [least = 0, ...more] = some.map(({ inSets }) => inSets).toSorted((a, b) => a - b)
-    // Terms of one name are not independent of each other.
+    // Terms often come from the same name, so their frequencies aren't independent.
     const together = Math.round(more.reduce((cards, one) => cards * Math.sqrt(one / all), least))
     const cards = together + some.reduce((found, { onCards }) => found + onCards, 0)
     if (cards >= best.cards) continue

@@ -6,10 +6,10 @@ import { cardsInSet } from '../find/lookup.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
 
-/** A player or a team that a card shows. */
+/** A player or team on the card. */
 type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
-/** The known facts about the candidates: about how many there are, and the numbers that all of them have, if any. */
+/** About how many candidates there are, and the number keys that they all have, if known. */
 type Candidates = { candidates: number; numberKeys?: string[] }
 
 /** The condition that a set matches any of these atoms. */
@@ -25,9 +25,9 @@ export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
   )
 
 /**
- * The condition that the card `c` (id, set_no, number_key), or its set `s`, matches one of the atoms. A short list of cards
- * or sets is read whole and hashed. If a list is too long for the number of candidates, each candidate is looked up, with one
- * lookup for all subjects; the subjects on cards with one number have an index.
+ * The condition that the card `c` (id, set_no, number_key) or its set `s` matches one of the atoms. A short list of cards or sets is
+ * read whole and hashed. If a list is too long for the number of candidates, each candidate is looked up instead, with one lookup for
+ * all players and teams. If all candidates share a number, an index has the players and teams for it.
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates } = given
@@ -47,7 +47,7 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
   ])
 }
 
-/** The condition that one of these players or teams is on the card: among all cards with the number, or by a lookup per card. */
+/** The condition that one of these players or teams is on the card: by all cards with the shared number, or by a lookup per card. */
 const isOnCard = (some: SubjectAtom[], { numberKeys }: Candidates, builder: Builder): string => {
   const isAny = orOf(some.map((one) => isNamed(`o.${one.column}`, one.named, builder)))
   if (numberKeys)
@@ -58,14 +58,14 @@ const isOnCard = (some: SubjectAtom[], { numberKeys }: Candidates, builder: Buil
 }
 
 /**
- * The condition that the card `c` is one of a list that is read once and hashed. As an array its length is no guess of the
- * planner: for ids that it does not know it takes any list of a large catalog to be too long, and reads it for each card.
+ * The condition that the card `c` is in a list that is read once and hashed. It is an array because the planner misjudges a list of
+ * unknown ids in a large catalog: it takes the list to be too long to hash, and reads it again for each card.
  */
 const isAmong = (cards: string) => `(c.id in (select unnest(array(${cards})))) is true`
 
 const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false')
 
-/** How many rows of a list can be read in the time of one lookup of a card. */
+/** How many rows of a list can be read in the time it takes to look up one card. */
 const rowsInLookup = 12
 
 /** Whether reading the whole list is faster than looking up each candidate. */
@@ -101,24 +101,24 @@ const atomMatches = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, c
       and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`)
   }
   const limited = serialIs(atom, args)
-  // The index of serial limits leads to rows: each costs as much as a lookup.
+  // The index of serial limits points to rows, each of which costs as much as a lookup.
   return atom.cards < candidates
     ? isAmong(`select t.id from cards t where t.deleted_at is null and ${limited}`)
     : `exists (select from cards t where t.id = c.id and ${limited} offset 0)`
 }
 
-/** Longer lists of ids are hashed: comparing each candidate with all of them is slow. */
+/** The longest list of ids that candidates are compared with one by one. Longer lists are hashed. */
 const comparedMost = 8
 
-/** The condition that a column has one of the named records; `is true` makes the planner hash the list instead of joining it. */
+/** The condition that a column has one of the named records. `is true` makes the planner hash the list instead of joining it. */
 const isNamed = (column: string, named: Named, builder: Builder) => {
   if (!named.cut && named.ids.length <= comparedMost) return `${column} = any(${listOf(named.ids, builder)})`
   return `(${column} in (${idsOf(named, builder)})) is true`
 }
 
 /**
- * The condition on the N of the serial number /N of the card `t`. Comparing it says that there is one; saying that as well made
- * the planner expect so few cards that it sorted all of a limit instead of reading the first ones in order.
+ * The condition on the N of card `t`'s serial number /N. There is no separate `is not null`: with it, the planner expected so few cards
+ * that it sorted them all instead of reading the first ones in order.
  */
 export const serialIs = ({ range: { from, to, except } }: CardAtom & { of: 'serial' }, { add }: Arguments) => {
   const limit = (value: number) => add(Math.min(Math.max(value, -1), 999_999_999), 'int4')
@@ -133,7 +133,7 @@ export const serialIs = ({ range: { from, to, except } }: CardAtom & { of: 'seri
 
 const signs = { '!=': '<>', '<=': '<=', '>=': '>=', '<': '<', '>': '>' } as const
 
-/** The condition on a card's number; what has no number matches none. */
+/** The condition on a card's number. Cards without a number never match. */
 export const numbersAre = (card: string, { bounds }: CardAtom & { of: 'numbers' }, { add }: Arguments) =>
   [
     `${card}.number_key collate "C" < '1'`,

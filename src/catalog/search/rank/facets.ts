@@ -1,4 +1,4 @@
-/** How many values of a facet are shown. */
+/** The most values of a facet in an answer. */
 const shownMost = 20
 
 type Facet = { about: string; from: string }
@@ -10,7 +10,7 @@ const ofLabel = (table: string, column: string) => ({
     ) h join ${table} v on v.id = h.id`,
 })
 
-/** What `facets=` takes: each counts the cards that match by one of their values. */
+/** The facets that `facets=` accepts. Each counts the matching cards by one of their values. */
 const facets = {
   genre: ofLabel('genres', 'genre_id'),
   year: ofLabel('years', 'year_id'),
@@ -32,8 +32,8 @@ const facets = {
   },
   player: {
     about: 'players',
-    // Of very many players the names of those are read who have as many cards as the last one that is shown. `lists_player`
-    // says the same as the condition on the position, but is not in the index.
+    // Names are only read for players with at least as many cards as the last one shown. `lists_player` means the same as the
+    // condition on the position, but isn't in the index.
     from: `with h as materialized (
         select o.player_id as id, count(*)::int as count from counted h
         join oncard o on o.card_id = h.id and o.player_id is not null and (o.position = 0 or not exists (
@@ -50,13 +50,13 @@ export const facetNames = Object.keys(facets) as FacetName[]
 
 export type FacetValue = { id: string; value: string; count: number }
 
-/** The table that several facets share: how many hits each set has, and what they are counted by. */
+/** A table that several facets share: each set's number of hits, and the values they are counted by. */
 export const facetSets = `facet_sets as materialized (
   select s.id, s.name, s.kind, s.genre_id, s.year_id, s.brand_id, h.cards
   from (select set_no, count(*) as cards from counted group by 1) h join sets s on s.no = h.set_no
 )`
 
-/** A select of the values of some facets, most cards first, as one object. */
+/** A select of the values of some facets as one JSON object, those with the most cards first. */
 export const selectFacets = (names: FacetName[]): string =>
   `json_build_object(${names
     .map(

@@ -6,29 +6,29 @@ import { cardIs } from './conditions.ts'
 import type { RankRequest } from './request.ts'
 import type { People } from './scored-cards.ts'
 
-/** How the candidates of a query are found, and whether they are more than are ranked. */
+/** How the candidates of a query are found, and whether there are more than are ranked. */
 export type Found = Driver & { isMany: boolean }
 
 type Wanted = {
   found: Found
   request: RankRequest
-  /** What the table of candidates is called, and how many there are at most. */
+  /** The name of the table of candidates, and the most that it may have. */
   name: string
   most: number
   /** Selects of candidates that come before the others. */
   best?: string[]
-  /** Of whom each candidate brings along how popular they are. */
+  /** The people whose popularity each candidate carries as its share. */
   people?: People
 }
 
 /**
- * A table of the candidates of a query, and a select of those that match it, with what that costs: each once if `isOnce`.
- * `looked` is what is known of the candidates.
+ * A table of the candidates of a query, and a select of those that match it, with the cost. `isOnce`: the select has each card only
+ * once. `candidateFacts`: what is known about the candidates.
  */
 export const matchingCards = ({ found, request, name, most, best = [], people }: Wanted, builder: Builder) => {
   const { node, resolved } = request
   const { isMany, atoms, terms, cards } = found
-  // Of candidates that are too many, those that match nearly come last.
+  // If there are too many candidates, near misses come last.
   const classes = isMany ? [atoms.filter(({ isNear }) => !isNear), atoms.filter(({ isNear }) => isNear)] : [atoms]
   const driven = classes.flatMap((some) => cardsOf(some, firstCards(most), builder, people))
   const selects = [...best, ...driven].map(
@@ -44,7 +44,7 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
     meanings: resolved.meanings,
     fitting: (atom) => atom,
     anyOf: (some) => cardIs(some, builder, candidateFacts),
-    // Looking each candidate up again for what found it would double the lookups.
+    // Candidates aren't checked again for the term that found them: that would double the lookups.
     ...(term && terms.length === 1
       ? { found: { term, cost: 'c.cost', ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
       : {}),
@@ -62,7 +62,7 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
   }
 }
 
-/** Whether no card comes twice from a way to find it: two of several players may be on one card. */
+/** Whether an atom finds each card only once. Two players may be on the same card. */
 const findsOnce = (atom: Atom) =>
   atom.of === 'attribute'
     ? atom.ids.length === 1

@@ -4,10 +4,10 @@ import type { Driver } from './compile.ts'
 import { setWays } from './compile.ts'
 import type { RankRequest } from './request.ts'
 
-/** How many sets are looked through for the cards of a print run. */
+/** How many sets are searched for cards of a print run. */
 const searchedSets = 200
 
-/** A select of the cards of a print run, which are everywhere, in the sets that match the other terms best. */
+/** Cards of a print run are everywhere, so this selects those in the sets that match the other terms best. */
 export const meantSerials = (
   { terms, atoms }: Driver,
   { node, resolved }: RankRequest,

@@ -13,21 +13,21 @@ import { type HitRow, lastPlace, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, distanceSql, popularity, popularitySql, round, rounded, weights, wordsLeft } from './score.ts'
 
-/** What a way to match costs a set: what stands in its name or labels is where it belongs. */
+/** An atom as it applies to a set. A word in a set's own name or labels costs it less than it costs its cards. */
 const ofSet = (atom: Atom): Atom | undefined => {
-  // Any team in place of another is that of a card.
+  // Replacing the team only makes sense for cards.
   if (!isOfSet(atom) || (atom.of === 'any' && atom.isNear)) return undefined
   const isPlace = atom.of === 'set' && atom.column !== 'year_id'
   return { ...atom, cost: isPlace ? round(Math.max(0, atom.cost - costs.inSet)) : atom.cost }
 }
 
-/** What the score of a set is made of, of the columns that a hit has. */
+/** The parts of a set's score, from the columns of a hit, in SQL. */
 export const setParts = `json_build_object('base', ${bases.set}, 'whole', whole, 'words', -words, 'set', -distance, 'below', -below, 'parallel', -parallel)`
 
-/** The same for players and teams that are too many to list. */
+/** The same for players and teams, if there are too many to list. */
 export const personParts = "json_build_object('base', base, 'words', 0, 'popularity', popularity)"
 
-/** A select of the sets that match a query, best first, with what orders them; undefined if none can. */
+/** A select of the sets that match a query, best first, with the columns that orders need. Undefined if none can match. */
 export const setHits = (
   { node, resolved, name, order }: RankRequest,
   free: string,
@@ -64,7 +64,7 @@ export const setHits = (
     ) d order by score desc, no`
 }
 
-/** The listed players or teams, as hits. */
+/** The listed players or teams as hits. */
 export const personHits = ({ type, some }: Persons, order: RankRequest['order']): HitRow[] =>
   some.map(({ id, key, cost, isWhole, cards }) => {
     const parts = {
@@ -76,10 +76,10 @@ export const personHits = ({ type, some }: Persons, order: RankRequest['order'])
     return { type, place: [order === 'relevance' ? score : lastPlace, numberOf(type), 0, key, id], score, parts }
   })
 
-/** Of how many namesakes the cards are counted; the others come behind, but for those that are well known. */
+/** How many namesakes have their cards counted. The rest rank after them, except the well-known ones. */
 const comparedMost = 1000
 
-/** A select of those that are too many to list. */
+/** A select of players or teams that are too many to list. */
 export const manyPersons = (
   type: Persons['type'],
   cut: NonNullable<Persons['cut']>,

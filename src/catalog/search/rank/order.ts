@@ -5,32 +5,32 @@ import { type Arguments, allOf } from '../../list/statement.ts'
 import { resourceInV2 } from '../../model/v2.ts'
 import { rowTextOf } from '../../show/rows.ts'
 
-/** The types that are searched, in the order of equal scores. */
+/** The searched types, in the order of hits with equal scores. */
 export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const
 export type SearchedType = (typeof searchedTypes)[number]
 
 /**
- * The place of a hit in the order, and what a cursor holds: its score, or what stands for it under another order (more comes
- * first), its group among equal ones, set, name or number, and id.
+ * The place of a hit in the order, which is what a cursor holds: its score or its value in another order (higher comes first), the
+ * rank of its type, its set, its name or number, and its id.
  */
 type HitPlace = [first: number, group: number, a: number, b: string, id: string]
 
-/** What a score is made of: it is their sum. */
+/** The parts that add up to a score. */
 type ScoreParts = Record<string, number>
 
-/** A hit as statements give it, with the text of its row where that is asked for. */
+/** A hit as statements return it, with the text of its row if requested. */
 export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts; row?: string | null }
 
-/** Where a page of hits begins and ends, how many it has, and in which order they stand. */
+/** The bounds of a page of hits, its size and its order. */
 export type PageOfHits = { size: number; after?: Place; before?: Place; order: OrderName }
 
-/** Who reads a page of hits, and whether each hit brings the row that shows it. */
+/** The level of the reader, and whether hits include their rows. */
 export type ReaderOfHits = { level: number; withRows: boolean }
 
 /** The rank of a type among hits with equal scores. */
 export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
 
-/** Higher first values first, then by group, set and name or number; texts by code point, as the database compares them. */
+/** Compares places like the database: the first value descending, the rest ascending, texts by code point. */
 const comparePlaces = (a: Place, b: Place): number =>
   Number(b[0]) - Number(a[0]) || compareAt(1, a, b) || compareAt(2, a, b) || compareAt(3, a, b) || compareAt(4, a, b)
 
@@ -40,14 +40,14 @@ const compareValues = (a: string | number, b: string | number) => {
   if (a === b) return 0
   if (typeof a === 'number') return a - Number(b)
   const other = String(b)
-  // Without surrogates the order of code units is that of code points.
+  // Without surrogates, code units sort like code points.
   if (!surrogate.test(a) && !surrogate.test(other)) return a < other ? -1 : a > other ? 1 : 0
   return Buffer.compare(Buffer.from(a), Buffer.from(other))
 }
 
 const surrogate = /[\ud800-\udfff]/
 
-/** The first hits of a page, and one more, of hits in any order. */
+/** The hits of a page and one more, from hits in any order. */
 export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {
   const { after, before } = page
   const between = hits.filter(
@@ -59,10 +59,10 @@ export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {
   return between.toSorted((a, b) => sign * comparePlaces(a.place, b.place)).slice(0, page.size + 1)
 }
 
-/** What stands first in the place of a hit under each order, in SQL, and what stands third and fourth. */
+/** The parts of a hit's place except its id, in SQL. */
 type Keys = { first: string; group: number; a: string; b: string }
 
-/** The places under an order: a set or card has its `score`, `year` and `newest`, its `checklist` place and `name`. */
+/** The places of sets or cards in an order, from the columns `year`, `newest`, `name` and `number_place`. `own` is for relevance. */
 export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Keys => {
   const isCard = type === 'cards'
   if (order === 'year') return { ...own, first: 'coalesce(-year, -9999)::float8' }
@@ -79,16 +79,16 @@ export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Key
   return own
 }
 
-/** What stands first for players and teams under an order: they come behind all cards and sets. */
+/** The first value of players and teams in orders except relevance: they come after all cards and sets. */
 export const lastPlace = -1e18
 
 /**
- * Rows to choose from: with a `score`, what the keys name, and what their `parts` are made of. Where `scored` is given, it joins
- * the score and those parts to the chosen rows.
+ * Rows to choose a page from: with a `score`, the columns that the keys use, and those that `parts` uses. If `scored` is given, it joins
+ * the score and these parts to the chosen rows only.
  */
 export type Source = { from: string; parts: string; scored?: string }
 
-/** A select of the first rows of a source as one array. */
+/** A select of a page's rows from a source, as one JSON array. */
 export const selectFirst = (
   { from, parts, scored = '' }: Source,
   type: SearchedType,

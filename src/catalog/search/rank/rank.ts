@@ -25,7 +25,7 @@ type Ranked = {
   areFacetsGuesses: boolean
 }
 
-/** A part of an answer: how many hits, and the first ones of a page. */
+/** A part of an answer: its number of hits, and the first ones of a page. */
 type Part = { count: number; rows: HitRow[] | null }
 type Answer = {
   parts: Part[]
@@ -36,14 +36,14 @@ type Answer = {
   named?: Record<string, string | null> | null
 }
 
-/** Ranks the hits of a query, best first: one page, and the total. Each part is sorted separately, then they are merged. */
+/** Ranks the hits of a query, best first: one page, and the total. Each type is sorted on its own, then they are merged. */
 export const rank = async (db: Database, request: RankRequest): Promise<Ranked> => {
   const ranked = await rankAs(db, { ...request, isOverfull: false })
   return ranked.isOverfull ? rankAs(db, { ...request, isOverfull: true }) : ranked
 }
 
 type Attempt = RankRequest & {
-  /** Whether there are more cards than the ranking limit, despite a lower estimate. */
+  /** Whether there turned out to be more cards than the ranking limit, despite a lower estimate. */
   isOverfull: boolean
 }
 
@@ -115,7 +115,7 @@ const setsPart = (page: RankRequest, { args }: Builder) => {
   return partOf('(select count(*) from set_hits)', selectFirst(source, 'sets', keys, page, args))
 }
 
-/** Whether those who match by their names fill the page: whoever has more than are listed does, and cards come behind them. */
+/** Whether players and teams fill the page, so that no card can be on it. They do if there are too many to list. */
 const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boolean => {
   if (page.order !== 'relevance') return false
   if (isBackward(page)) return Number(page.before?.[0] ?? 0) > cardMost
@@ -138,7 +138,7 @@ const ask = async (db: Database, { tables, parts, of, others }: Asked, { args }:
   return row?.answer ?? { parts: [], of: 0 }
 }
 
-/** A statement with those of its arguments that it names: parts that were left out leave arguments behind. */
+/** A statement with only the arguments it uses, since parts that were left out have added arguments, too. */
 const withUsed = (text: string, values: unknown[]) => {
   const used: number[] = []
   const numbered = text.replace(/\$(\d+)(?=::)/g, (_, number: string) => {
@@ -149,7 +149,7 @@ const withUsed = (text: string, values: unknown[]) => {
   return { text: numbered, values: used.map((index) => values[index]) }
 }
 
-/** An estimate, but no more than there are cards; how many there are is known roughly where they are many. */
+/** An estimate, capped at the number of cards if there are many. (With few cards, that number isn't reliable.) */
 const atMost = (all: number, guess: number) => (all > rankedMost ? Math.min(all, guess) : guess)
 
 const rankedOf = (
@@ -164,7 +164,7 @@ const rankedOf = (
   const isCut = cards !== undefined && candidates >= cards.most
   const share = cards?.most === 0 ? 1 : found / candidates
   const page = first.slice(0, request.size)
-  // A first page that is not full holds all hits, however many were expected.
+  // A first page that isn't full has all hits, no matter how many were expected.
   const isAll = cards?.most === 0 && !request.after && !request.before && first.length <= request.size
   return {
     hits: isBackward(request) ? page.toReversed() : page,

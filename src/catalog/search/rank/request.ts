@@ -4,7 +4,7 @@ import type { Node } from '../language/query.ts'
 import type { FacetName } from './facets.ts'
 import type { PageOfHits, ReaderOfHits, SearchedType } from './order.ts'
 
-/** What is to be ranked: a query with what it means here, the page that is wanted, and what is asked beside it. */
+/** What to rank: a query and what it means here, the page, and everything else the caller asked for. */
 export type RankRequest = PageOfHits &
   ReaderOfHits & {
     node: Node
@@ -12,8 +12,8 @@ export type RankRequest = PageOfHits &
     types: SearchedType[]
     order: OrderName
     facets: FacetName[]
-    /** The whole name to compare with, in lower case. */
+    /** The query as a whole name, in lower case. */
     name: string
-    /** The words of the query, which the name of a set may have for nothing. */
+    /** The words of the query. A set's name may have these at no cost. */
     words: string[]
   }

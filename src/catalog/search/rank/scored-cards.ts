@@ -5,16 +5,16 @@ import type { Source } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, distanceSql, popularity, rounded, tieSpread, weights, wordsLeft } from './score.ts'
 
-/** How popular the people are whom a query may mean: the players, or else the teams. */
+/** The popularity of the people that a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
 
-/** What a card's score is made of, of the columns that a scored card has. */
+/** The parts of a card's score, from the columns of a scored card, in SQL. */
 const cardParts = `json_build_object('base', ${bases.card}, 'words', -words, 'set', -distance, 'parallel', -parallel, 'popularity', popularity)`
 
-/** What is known of the candidates: about how many they are, the numbers that all of them have, and whose popularity they have not. */
+/** What is known about the candidates: about how many there are, the numbers that all of them have, and people not in their shares. */
 type Known = { candidates: number; numberKeys?: string[]; people?: People }
 
-/** The hits with what an order asks for and with their scores, and the tables that this takes. */
+/** The hits with their scores and the columns that an order needs, and the tables for that. */
 export const scoredCards = (
   request: RankRequest,
   free: string,
@@ -59,12 +59,12 @@ export const scoredCards = (
   }
 }
 
-/** From so many sets on the planner chooses how to read them: each by its number, or all. */
+/** With more candidates than this, the planner decides whether to look up each set or read them all. */
 const manySets = 500
 
 /**
- * The condition that a hit's words cost little enough for the first page: what its set and its people make of a score is less
- * than what many ways to match take from it. Only the sets of such hits are read.
+ * The condition that a hit's words are cheap enough for the first page, since sets and people change a score by less than many
+ * matches cost. Only the sets of such hits are read.
  */
 const costsOfPage = ({ order, after, before, size }: RankRequest) => {
   if (order !== 'relevance' || after || before) return 'true'
@@ -91,14 +91,14 @@ const setScore = (free: string, no: string) => {
   ) d`
 }
 
-/** What a set takes from the score of its cards. */
+/** What a set subtracts from the score of its cards. */
 const takenBySet = `${rounded(distanceSql('left_own + left_above'))} as distance,
   case when kind in ('parallel', 'variation') and left_own > 0 then ${weights.parallel} else 0 end::float8 as parallel`
 
-/** How popular the best known of some people on a hit is, and what has to be joined for that. */
+/** The popularity of the best-known person on a hit, and the join it needs. */
 const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
   if (!people) return { of: (hit: string) => `${hit}.share`, join: () => '' }
-  // An object, read once, is looked into without a join, whose order the planner would have to guess.
+  // One object, read once: with a join, the planner would have to guess the order.
   const shares = JSON.stringify(Object.fromEntries(people.shares))
   const table = builder.table(`select ${builder.args.add(shares, 'text')}::jsonb as shares`)
   const most = `max(((select shares from ${table}) ->> o.${people.column}::text)::float8)`
@@ -112,7 +112,7 @@ const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
   return { of: () => 'coalesce(n.share, 0)', join: (hit: string) => `left join ${ofNumber} n on n.card_id = ${hit}.id` }
 }
 
-/** The players that a query may mean, or else the teams, where they are several. */
+/** The players that a query may mean, or else the teams, if there are several. */
 export const peopleOf = (node: Node, meanings: Map<TermNode, Atom[]>): People | undefined => {
   for (const column of ['player_id', 'team_id'] as const) {
     const shares = new Map<string, number>()

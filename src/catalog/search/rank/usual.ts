@@ -1,9 +1,9 @@
-/** How many statements are prepared: each connection keeps the plan of each of them. */
+/** The most statements that are prepared. Each connection keeps a plan for each of them. */
 const most = 40
 
 /**
- * Notices which statements are asked for again and again, by their text: planning one costs as much as running it, and what was
- * prepared stays. Only the first ones that are asked for twice are prepared, however many kinds of queries there come.
+ * Notices by their text which statements come again, and so are worth preparing: planning one costs as much as running it. Prepared
+ * statements stay, so only the first ones that come twice are prepared.
  */
 export const noticeUsual = () => {
   const once = new Set<number | bigint>()
