@@ -9,6 +9,7 @@ import searchWords from './0008_search_words.sql' with { type: 'text' }
 import importSigns from './0009_import_signs.sql' with { type: 'text' }
 import notedCards from './0010_noted_cards.sql' with { type: 'text' }
 import foldedAnywhere from './0011_folded_anywhere.sql' with { type: 'text' }
+import batchRows from './0012_batch_rows.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009_import_signs', sql: importSigns },
   { name: '0010_noted_cards', sql: notedCards },
   { name: '0011_folded_anywhere', sql: foldedAnywhere },
+  { name: '0012_batch_rows', sql: batchRows },
 ]
 
 /** A migration's statements, separated by lines with only an arrow. */

@@ -92,6 +92,19 @@ export const cardBatches = pgTable('card_batches', {
   total: integer().notNull(),
 })
 
+/** The rows of a batch in pieces, each from the row `first` on. They go when all are written. */
+export const cardBatchRows = pgTable(
+  'card_batch_rows',
+  {
+    job_id: uuid()
+      .notNull()
+      .references(() => cardBatches.job_id, { onDelete: 'cascade' }),
+    first: integer().notNull(),
+    rows: json().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.job_id, t.first] })],
+)
+
 /** What became of a batch's rows, by chunks from `first` on: written with the chunk's cards, gone with the job. */
 export const cardBatchResults = pgTable(
   'card_batch_results',

@@ -1,10 +1,8 @@
 import { type Database, openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
-import { enqueue } from '../../src/jobs/enqueue.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openLog } from '../../src/lib/log.ts'
-import { writeCardBatch } from '../../src/operations/batches/job.ts'
-import { beginResults } from '../../src/operations/batches/results.ts'
+import { enqueueBatch, writeCardBatch } from '../../src/operations/batches/job.ts'
 import { workOff } from '../support/work-off.ts'
 import { median } from './figures.ts'
 import { copyTable, countCopied } from './imports.ts'
@@ -85,10 +83,7 @@ export const batchRows = (ids: Ids) => {
 const writeBatchOnce = async (db: Database, ids: Ids) => {
   const clock = systemClock()
   const rows = batchRows(ids)
-  await db.transaction(async (tx) => {
-    const id = await enqueue(tx, writeCardBatch, { rows, propagate: false }, { now: clock.now() })
-    await beginResults(tx, id, rows.length)
-  })
+  await db.transaction((tx) => enqueueBatch(tx, rows, { propagate: false, agent: null, now: clock.now() }))
   const [outcome] = await workOff({ db, clock, log: openLog('warn') } as never, [writeCardBatch])
   const [left] = await db.sql`select 1 from jobs where status <> 'completed'`
   if (left) throw new Error(`The batch was not written: ${JSON.stringify(outcome)}`)

@@ -6,7 +6,6 @@ import { validationFailed } from '../../jsonapi/errors.ts'
 import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { updateBody } from '../../jsonapi/schema.ts'
-import type { Batch } from './write.ts'
 
 /** The path of batches. */
 export const path = '/internal/card-batches'
@@ -70,7 +69,7 @@ export const requestExample = {
 const mostMembers = 5_000_000
 
 /** Reads the body of a POST: rows as they came, each of which may fail alone. 422 if there are none, or too many. */
-export const readBatch = (body: Uint8Array, most: number): Batch => {
+export const readBatch = (body: Uint8Array, most: number): { rows: unknown[]; propagate: boolean } => {
   const given = readJson(body, mostMembers)
   const rows = isObject(given) ? given.data : undefined
   const meta = isObject(given) ? (given.meta ?? {}) : {}

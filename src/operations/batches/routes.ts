@@ -1,16 +1,18 @@
 import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob } from '../../jobs/read.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { example, path, readBatch, request, requestExample, state } from './document.ts'
-import { writeCardBatch } from './job.ts'
-import { atStart, beginResults, type Reached, readResults } from './results.ts'
+import { enqueueBatch, writeCardBatch } from './job.ts'
+import { atStart, type Reached, readResults } from './results.ts'
 import type { Result } from './row.ts'
-import { type Batch, writeBatch } from './write.ts'
+import { rowsInMemory } from './rows.ts'
+import { writeBatch } from './write.ts'
+
+type Sent = ReturnType<typeof readBatch>
 
 const post = async (context: Context, call: Call): Promise<Reply> => {
   const { batchMax, batchInlineMax } = context.config
@@ -18,29 +20,25 @@ const post = async (context: Context, call: Call): Promise<Reply> => {
   return batch.rows.length <= batchInlineMax ? writeNow(context, call, batch) : writeLater(context, call, batch)
 }
 
-const writeNow = async ({ db, clock }: Context, call: Call, batch: Batch): Promise<Reply> => {
+const writeNow = async ({ db, clock }: Context, call: Call, { rows, propagate }: Sent): Promise<Reply> => {
   const chunks = new Map<number, Result[]>()
+  const batch = { rows: rowsInMemory(rows), propagate }
   const reached = await writeBatch(db, batch, {
     now: clock.now,
     agent: agentOf(call.caller),
     keep: async (_, results, { first }) => void chunks.set(first, results),
   })
-  const counts = { total: batch.rows.length, ...countsOf(reached) }
+  const counts = { total: rows.length, ...countsOf(reached) }
   return { status: 200, body: { status: 'completed', job_id: null, ...counts, results: [...chunks.values()].flat() } }
 }
 
-const writeLater = async ({ db, config }: Context, { caller, now }: Call, batch: Batch): Promise<Reply> => {
-  const total = batch.rows.length
-  const id = await db.transaction(async (tx) => {
-    const jobId = await enqueue(
-      tx,
-      writeCardBatch,
-      { ...batch, rows: [...batch.rows], agent: agentOf(caller) },
-      { now },
-    )
-    await beginResults(tx, jobId, total)
-    return jobId
-  })
+const writeLater = async (
+  { db, config }: Context,
+  { caller, now }: Call,
+  { rows, propagate }: Sent,
+): Promise<Reply> => {
+  const total = rows.length
+  const id = await db.transaction((tx) => enqueueBatch(tx, rows, { propagate, agent: agentOf(caller), now }))
   return {
     status: 202,
     headers: { Location: `${config.baseUrl}${path}/${id}` },

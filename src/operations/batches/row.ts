@@ -55,12 +55,13 @@ const idOf = (given: unknown): string | null => {
   return isUuid(id) ? id.toLowerCase() : id.toWellFormed().slice(0, longestId)
 }
 
-/** The first position of each card's id in a batch. */
-export const firstPlaces = (rows: readonly unknown[]): Map<string, number> => {
-  const places = new Map<string, number>()
-  for (const [no, row] of rows.entries()) {
+/** The positions of rows whose id an earlier row of the batch has. */
+export const repeatedIn = (rows: readonly unknown[]): number[] => {
+  const seen = new Set<string>()
+  return rows.flatMap((row, no) => {
     const id = idOf(row)
-    if (id !== null && !places.has(id)) places.set(id, no)
-  }
-  return places
+    if (id === null || seen.has(id)) return id === null ? [] : [no]
+    seen.add(id)
+    return []
+  })
 }

@@ -6,10 +6,11 @@ import { enter } from '../../catalog/write/enter.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { type Ahead, layOutAhead, type Written, writeRows } from './chunk.ts'
 import { atStart, type Reached, withResults } from './results.ts'
-import { failed, firstPlaces, type Result, type Row, readRow, refuseRepeated } from './row.ts'
+import { failed, type Result, type Row, readRow, refuseRepeated } from './row.ts'
+import type { Rows } from './rows.ts'
 
 /** The input of a batch: resource objects of cards, and whether parallels get them, too. */
-export type Batch = { rows: readonly unknown[]; propagate: boolean }
+export type Batch = { rows: Rows; propagate: boolean }
 
 type Options = {
   now: () => Date
@@ -38,16 +39,15 @@ const guessedPropagated = 10
  */
 export const writeBatch = async (db: Database, { rows, propagate }: Batch, options: Options): Promise<Reached> => {
   const { now, agent, signal } = options
-  const places = firstPlaces(rows)
   const pace = keepPace(db.kind)
   const mayBeAhead = options.isBeside && pace.isAhead && !propagate
   let reached = options.from ?? atStart
   let cardsOfRow = propagate ? guessedPropagated : 1
   const writer = () => ({ level: 1, now: now(), agent })
-  const read = (first: number) =>
-    rows
-      .slice(first, first + Math.max(1, Math.floor(pace.cards() / cardsOfRow)))
-      .map((row, at) => onlyFirst(readRow(row, first + at), places))
+  const read = async (first: number) => {
+    const some = await rows.read(first, Math.max(1, Math.floor(pace.cards() / cardsOfRow)))
+    return some.map((row, at) => onlyFirst(readRow(row, first + at), rows.repeated))
+  }
   const keep = async (tx: Transaction, results: Result[]) => {
     const next = withResults(reached, results)
     await options.keep(tx, results, { first: reached.done, reached: next })
@@ -80,7 +80,7 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
       most = chunk.length
       cardsOfRow = Math.max(1, cards / some.length)
       pace.took(cards, performance.now() - started)
-      if (reached.done < rows.length) await pace.rest()
+      if (reached.done < rows.count) await pace.rest()
     }
   }
 
@@ -117,10 +117,10 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
 
   let [earlier, last] = [nothing, nothing]
   try {
-    for (let first = reached.done; first < rows.length; ) {
+    for (let first = reached.done; first < rows.count; ) {
       if (!mayBeAhead) await last.written
       signal?.throwIfAborted()
-      const chunk = read(first)
+      const chunk = await read(first)
       const ahead = mayBeAhead ? await layOutAhead(db, chunk, writer()) : undefined
       await (ahead && last.isAhead ? earlier : last).written
       ;[earlier, last] = [last, begin(chunk, ahead, last)]
@@ -134,8 +134,8 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
 }
 
 /** Of two rows of one card the second fails. */
-const onlyFirst = (row: Row | Result, places: Map<string, number>): Row | Result =>
-  'document' in row && places.get(row.id) !== row.no ? refuseRepeated(row) : row
+const onlyFirst = (row: Row | Result, repeated: Rows['repeated']): Row | Result =>
+  'document' in row && repeated.has(row.no) ? refuseRepeated(row) : row
 
 /** Whether the database refused the data; connections and locks are not the fault of a row. */
 const isOfRows = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { enqueue } from '../../../../src/jobs/enqueue.ts'
+import { writeCardBatch } from '../../../../src/operations/batches/job.ts'
+import { beginResults } from '../../../../src/operations/batches/results.ts'
 import type { Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { factories, setStatus, toMany, toOne } from '../../../support/factories.ts'
@@ -138,11 +141,36 @@ describe('POST /internal/card-batches', () => {
     expect(done).toMatchObject({ status: 'completed', job_id: batch.job_id, total: 25, created: 24, failed: 1 })
     expect(done.results.map(({ id }) => id)).toEqual(ids)
     expect(done.results[7]?.error?.source.pointer).toBe('/data/7/relationships/set')
-    const [kept] = await app.db.sql`select payload::text from jobs where id = ${batch.job_id}`
-    expect(kept?.payload).not.toContain(ids[0])
     app.clock.offsetSeconds += 86_401
     expect((await operator.get(poll)).status).toBe(404)
     app.clock.offsetSeconds -= 86_401
+  })
+
+  test('reads rows of a job some at a time, knows an id from far before, and keeps none of them in the end', async () => {
+    const ids: string[] = Array.from({ length: 600 }, anId)
+    ids[599] = ids[1] as string
+    const { batch } = await post(ids.map((id, n) => row(id, { number: String(n) }, { set: toOne(set) })))
+    const rowsOf = () => app.db.sql`
+      select json_array_length(rows) as rows from card_batch_rows where job_id = ${batch.job_id} order by first`
+    expect(await rowsOf()).toEqual([{ rows: 250 }, { rows: 250 }, { rows: 100 }] as never)
+    await runJobs(app.context)
+    const { results } = batchOf(await operator.get(`${path}/${batch.job_id}`))
+    expect(results.map(({ id }) => id)).toEqual(ids)
+    expect(results.slice(0, 599).every(({ status }) => status === 'created')).toBe(true)
+    expect(results[599]).toMatchObject({ status: 'failed', error: { source: { pointer: '/data/599/id' } } })
+    expect(await rowsOf()).toEqual([] as never)
+  })
+
+  test('writes a job of 1.0.0, whose rows are in its payload', async () => {
+    const ids = Array.from({ length: 3 }, anId)
+    const rows = [...ids, ids[0]].map((id) => row(id, {}, { set: toOne(set) }))
+    const now = app.clock.now()
+    const id = await enqueue(app.db, writeCardBatch, { rows, propagate: false, agent: null }, { now })
+    await app.db.transaction((tx) => beginResults(tx, id, rows.length))
+    await runJobs(app.context)
+    expect(batchOf(await operator.get(`${path}/${id}`))).toMatchObject({ status: 'completed', created: 3, failed: 1 })
+    const [kept] = await app.db.sql`select payload::text from jobs where id = ${id}`
+    expect(kept?.payload).not.toContain(ids[0])
   })
 
   test('a card that the database itself refuses fails alone, and the others are written', async () => {
