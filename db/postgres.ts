@@ -29,7 +29,7 @@ export const openPostgres = ({
   const connect = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) =>
     postgres(url, {
       ...{ ...shared, max_pipeline: pipelined },
-      connection: planner ? { ...session, ...plannerSettings, ...settings } : session,
+      connection: planner ? { ...session, ...assumed, ...plannerSettings, ...settings } : session,
       max,
       prepare,
     })
@@ -62,7 +62,11 @@ const probeMilliseconds = 1000
 /** A server that is away is tried again soon: the wait doubles up to a second. */
 const backoff = (tries: number) => Math.min(0.05 * 2 ** tries, 1)
 
-const session = { application_name: 'cardstock', TimeZone: 'UTC' }
+/** How dates and texts are written, whatever the role or the database has set. Every pooler takes these. */
+const session = { application_name: 'cardstock', TimeZone: 'UTC', DateStyle: 'ISO', standard_conforming_strings: 'on' }
+
+/** What else our statements rely on, and a role may have set otherwise. */
+const assumed = { default_transaction_isolation: 'read committed', array_nulls: 'on' }
 
 /**
  * Every hot statement is prepared and finds its rows along an index, whatever its values are: planning it anew for each

@@ -4,12 +4,13 @@ import { hasCode } from './faults.ts'
 /** Raised when a database cannot serve; the message is a sentence for the person who starts the service. */
 export class UnfitDatabase extends Error {}
 
-/** Asks a PostgreSQL, before anything relies on it, whether it is new enough and knows letters. */
+/** Asks a PostgreSQL, before anything relies on it, whether it is new enough, can be written, and knows letters. */
 export const probe = async (db: Database) => {
   const [server] = await db.sql.unsafe<ServerRow[]>(serverQuery).catch(explain)
   if (!server) throw new UnfitDatabase('The database does not say what it is.')
   if (Number(server.version_number) < oldest)
     throw new UnfitDatabase(`This is PostgreSQL ${server.version}. Cardstock needs PostgreSQL 15 or newer.`)
+  refuseUnwritable(server)
   if (server.encoding !== 'UTF8' || server.lower !== 'é')
     throw new UnfitDatabase(
       `The database ${server.name} does not know letters beyond ASCII. Make one that does, and name it in DATABASE_URL:\n  ${createLine(server)}`,
@@ -18,12 +19,33 @@ export const probe = async (db: Database) => {
 
 const oldest = 150_000
 
+/** A database where this role can't work: it would only fail later, in the middle of something. */
+const refuseUnwritable = ({ name, role, schema, is_read_only: isReadOnly, may_create: mayCreate }: ServerRow) => {
+  if (isReadOnly)
+    throw new UnfitDatabase(
+      `The database ${name} is read-only: it is a standby, or default_transaction_read_only is on for the role ${role}. Name the primary in DATABASE_URL, or turn the setting off.`,
+    )
+  if (schema === null)
+    throw new UnfitDatabase(
+      `No schema in the search_path of the role ${role} exists in the database ${name}. Reset it: alter role "${role}" reset search_path`,
+    )
+  if (!mayCreate)
+    throw new UnfitDatabase(
+      `The role ${role} may not create tables in the database ${name}. Make it the owner: alter database "${name}" owner to "${role}"`,
+    )
+}
+
 type ServerRow = {
   version: string
   version_number: string
   encoding: string
   lower: string
   name: string
+  role: string
+  schema: string | null
+  is_read_only: boolean
+  /** True as well if all tables are there. */
+  may_create: boolean
   locale: string | null
 }
 
@@ -31,6 +53,8 @@ type ServerRow = {
 const serverQuery = `
   select current_setting('server_version') as version, current_setting('server_version_num') as version_number,
     current_setting('server_encoding') as encoding, lower(U&'\\00C9') as lower, current_database() as name,
+    current_user as role, current_schema() as schema, current_setting('transaction_read_only') = 'on' as is_read_only,
+    to_regclass('migrations') is not null or coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create,
     (
       select collname from pg_collation
       where collname in ('C.utf8', 'C.UTF-8', 'en_US.utf8', 'en_US.UTF-8')
