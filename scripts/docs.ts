@@ -16,7 +16,7 @@ import {
 } from '../src/limits.ts'
 import { settingSections } from '../src/settings.ts'
 
-/** Writes the tables of the docs that are made from tables of the code. `bun run docs` after a change of one of those. */
+/** Writes the tables in the docs that come from tables in the code. Run `bun run docs` after you change one of those. */
 const root = join(import.meta.dir, '..')
 
 type Cells = readonly (string | number)[]
@@ -40,7 +40,7 @@ const settingTables = () =>
         ],
         ...[setting.takes, aboutSetting(setting)],
       ])
-      return `## ${title}\n\n${table(['variable', 'default', 'takes', 'what it does'], rows)}`
+      return `## ${title}\n\n${table(['variable', 'default', 'accepts', 'what it does'], rows)}`
     })
     .join('\n\n')
 
@@ -48,9 +48,9 @@ const allowanceTable = () =>
   table(
     ['caller', 'requests'],
     [
-      ['an address without a credential', anonymousAllowance] as const,
+      ['an IP address without a credential', anonymousAllowance] as const,
       ['a personal token, a client’s token, a session', tokenAllowance] as const,
-      ...Object.entries(planAllowances).map(([plan, allowance]) => [`a key on the plan ${plan}`, allowance] as const),
+      ...Object.entries(planAllowances).map(([plan, allowance]) => [`a key on the ${plan} plan`, allowance] as const),
     ].map(([caller, { limit, windowSeconds }]) => [caller, `${sayNumber(limit)} ${sayWindow(windowSeconds)}`]),
   )
 
@@ -117,7 +117,7 @@ const orderTable = () =>
     Object.entries(searchOrders).map(([name, { about }]) => [code(name), about]),
   )
 
-/** What is made, by file and by the name in its markers. */
+/** The generated tables, by file and by the name in their markers. */
 const made: Record<string, Record<string, () => string>> = {
   'docs/reference/settings.md': { settings: settingTables },
   'docs/reference/limits.md': {
@@ -132,7 +132,7 @@ const made: Record<string, Record<string, () => string>> = {
   'docs/operations.md': { 'tighter-limits': tighterTable },
 }
 
-/** Every file with made parts: as it stands, and as it should. */
+/** Every file with generated tables: its text, and what it should be. */
 export const madeFiles = () =>
   Object.entries(made).map(([path, parts]) => {
     const written = readFileSync(join(root, path), 'utf8')
