@@ -45,6 +45,7 @@ test.each([
   ['Ann Lee SN99,', 'Ann Lee | /99'],
   ['Ann Lee (AU) (RC) (/10),', 'Ann Lee | AU RC | /10'],
   ['Ann Lee & Bo Lee RC /5,', 'Ann Lee + Bo Lee | RC | /5'],
+  ['"Bo Lee, V",', 'Bo Lee V'],
   ['"De La Cruz, Elly Antonio",', 'Elly Antonio De La Cruz'],
   ['大谷翔平,', '大谷翔平'],
   ['מיקה לוי /99,', 'מיקה לוי | /99'],

@@ -1,6 +1,6 @@
 import { type PersonName, splitFullName } from '../../../model/person-name.ts'
 import type { Entry, NameRule } from '../item.ts'
-import { isPerson, isTeam, leadingTeam, showsNoPeople } from './people.ts'
+import { isPerson, isTeam, leadingTeam, nameSuffix, showsNoPeople } from './people.ts'
 
 /** What a card name in a release says: who is on the card, its title, and its codes. */
 type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
@@ -64,7 +64,9 @@ const tidied = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/(?<=\p{L})’(?=\p{L})/gu, "'")
-    .replace(/,(?= (?:[JS]r\.?|II|III|IV)(?:$|[\s/)]))/g, '')
+    .replace(suffixComma, '')
+
+const suffixComma = new RegExp(`,(?= ${nameSuffix}(?:$|[\\s/)]))`, 'g')
 
 /** `Al Martin RC` is Al Martin with the code RC, if RC is a code of the release and the rest is a person, a team or a checklist. */
 const withoutCode = (text: string, context: NameContext): { text: string; code?: string } => {

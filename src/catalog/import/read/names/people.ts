@@ -143,15 +143,20 @@ const withoutNickname = (text: string) => {
   return rest || text
 }
 
+/** What follows a last name, as the source of an expression. */
+export const nameSuffix = '(?:[JS]r\\.?|II|III|IV|V)'
+
 const isPhrase = (text: string, genre: string | null) =>
   /[\d!?:;()/"“”#%*=<>[\]{}@$]/.test(text) ||
   /['’]s(?=\s|$)|s['’](?=\s|$)/.test(text) ||
-  /,(?! (?:[JS]r\.?|II|III|IV|V)(?=$|\s))/.test(text) ||
+  bareComma.test(text) ||
   /\.\.\./.test(text) ||
   endsInCode(text) ||
   titleWord.test(text) ||
   ((smallWord.test(text) || firstWord.test(text)) && !titled.test(text)) ||
   namesTeam(text, genre)
+
+const bareComma = new RegExp(`,(?! ${nameSuffix}(?=$|\\s))`)
 
 /** `Dave P SSS`: a code, or a name that was cut off; this does not apply to texts in all capitals. */
 const endsInCode = (text: string) => /\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,4}$/u.test(text)

@@ -1,4 +1,5 @@
-import { type Column, columnKey } from './row.ts'
+import type { Places } from './header.ts'
+import { columnKey } from './row.ts'
 
 /** Whether a row is a heading once more, as printed lists have it on each page. */
 export const isRepeated = (cells: string[], names: string[]) => {
@@ -7,12 +8,12 @@ export const isRepeated = (cells: string[], names: string[]) => {
 }
 
 /** What stands between and behind the cards of a list: the name of a part in its first cell, or a total. Null for any other row. */
-export const asideOf = (cells: string[], columns: Map<Column, number>): string | null => {
+export const asideOf = (cells: string[], columns: Places): string | null => {
   const [first, ...others] = filledOf(cells)
   if (!first) return null
   const isTotal = total.test(first.cell) && others.every(({ cell }) => amount.test(cell))
-  const isNumber = first.at === columns.get('number') && /\d/.test(first.cell)
-  const isNamed = onCards.some((column) => first.at === columns.get(column))
+  const isNumber = columns.get('number')?.includes(first.at) && /\d/.test(first.cell)
+  const isNamed = onCards.some((column) => columns.get(column)?.includes(first.at))
   const isHeading = others.length === 0 && first.at === 0 && !isNumber && !isNamed && columns.size > 1
   return isTotal || isHeading ? [first, ...others].map(({ cell }) => cell).join(' ') : null
 }

@@ -3,16 +3,11 @@ import { findDelimiter, splitRecord } from '../source/csv.ts'
 import type { Line } from '../source/lines.ts'
 import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings, listingMark } from './row.ts'
 
-/** The header of a table: which cell of a row has which column, and headings that are not read. */
-export type Header = {
-  line: number
-  delimiter: string
-  names: string[]
-  columns: Map<Column, number>
-  /** Where first names stand, if the players' column has last names alone. */
-  firstName: number | null
-  unread: string[]
-}
+/** Where columns stand among the cells of a row: at one place, or in parts at several. */
+export type Places = Map<Column, number[]>
+
+/** The header of a table: which cells of a row have which column, and headings that are not read. */
+export type Header = { line: number; delimiter: string; names: string[]; columns: Places; unread: string[] }
 
 /** How many lines before a header may be passed over: a title, empty lines. */
 export const leadingMost = 15
@@ -47,38 +42,31 @@ const headerOf = (line: number, names: string[], delimiter: string, map: Heading
   const isExport = names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))
   const isGame = names.some((name) => ofGames.has(columnKey(name)))
-  const columns = new Map<Column, number>()
+  const columns: Places = new Map()
   const unread = new Map<number, string>()
   for (const [at, name] of names.entries()) {
     const found = named.get(columnKey(name)) ?? findColumn(name)
     const column = isExport ? found : foundElsewhere(found, { isListing, isGame })
-    if (column && !columns.has(column)) columns.set(column, at)
+    if (column && !columns.has(column)) columns.set(column, [at])
     else if (name.trim() !== '' && columnKey(name) !== 'refused_because')
       unread.set(at, `${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
   }
-  if (!isExport)
-    for (const [column, keys, others] of secondBest) {
-      const at = names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name)))
-      if (at < 0 || others.some((other) => columns.has(other))) continue
-      columns.set(column, at)
-      unread.delete(at)
-    }
-  const firstName = isExport ? null : joinNames(names, columns, unread)
-  const name = isExport || !columns.has('player') ? undefined : columns.get('name')
+  if (!isExport) takeSecondBest(names, columns, unread)
+  const [name] = isExport || !columns.has('player') ? [] : (columns.get('name') ?? [])
   if (name !== undefined && columns.delete('name')) unread.set(name, `${names[name]?.trim()}: a second player`)
-  return { line, delimiter, names, columns, firstName, unread: [...unread.values()] }
+  return { line, delimiter, names, columns, unread: [...unread.values()] }
 }
 
-/** Takes last names for the players' column where nothing else is one, and answers where the first names stand. */
-const joinNames = (names: string[], columns: Map<Column, number>, unread: Map<number, string>): number | null => {
-  if (columns.has('player') || columns.has('name')) return null
-  const find = (keys: string[]) => names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name)))
-  const first = find(['first_name', 'firstname', 'player_first_name', 'given_name'])
-  const last = find(['last_name', 'lastname', 'player_last_name', 'surname', 'family_name'])
-  if (first < 0 || last < 0) return null
-  for (const at of [first, last]) unread.delete(at)
-  columns.set('player', last)
-  return first
+/** Gives columns that nothing else has to headings that are not read otherwise. */
+const takeSecondBest = (names: string[], columns: Places, unread: Map<number, string>) => {
+  for (const [column, headings, others] of secondBest) {
+    const places = headings.map((keys) =>
+      names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name))),
+    )
+    if (places.includes(-1) || others.some((other) => columns.has(other))) continue
+    columns.set(column, places)
+    for (const at of places) unread.delete(at)
+  }
 }
 
 /** Headings by which a table shows that its cards are those of a game: what is called a name there is no person's. */
@@ -100,10 +88,14 @@ const foundElsewhere = (found: Column | null, { isListing, isGame }: { isListing
   return found
 }
 
-/** What headings that may mean many things mean where nothing else has the column, nor one of the others. */
-const secondBest: [column: Column, keys: string[], others: Column[]][] = [
-  ['number', ['card'], ['number']],
-  ['player', ['description', 'card_description'], ['player', 'name', 'title']],
+const firstNames = ['first_name', 'firstname', 'player_first_name', 'given_name']
+const lastNames = ['last_name', 'lastname', 'player_last_name', 'surname', 'family_name']
+
+/** What headings mean, one or several together, where nothing else has the column, nor one of the others. */
+const secondBest: [column: Column, headings: string[][], others: Column[]][] = [
+  ['number', [['card']], ['number']],
+  ['player', [['description', 'card_description']], ['player', 'name', 'title']],
+  ['player', [firstNames, lastNames], ['player', 'name']],
 ]
 
 /** Why rows cannot be read under a header, with its headings and the nearest known ones; null where they can (decisions.md §14). */

@@ -1,5 +1,5 @@
 import { isCommonCode } from '../names/attribute-names.ts'
-import { isTeam, isTeamOfPlayer } from '../names/people.ts'
+import { isTeam, isTeamOfPlayer, nameSuffix } from '../names/people.ts'
 import type { Column } from './row.ts'
 
 /** Names without the marks of their owners, and without those that lead to footnotes. */
@@ -16,7 +16,7 @@ export const turned = (name: string) => {
   const [, last, first] =
     /^(\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2}), (\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*)?)$/u.exec(name) ?? []
   if (!last || !first || suffix.test(first) || isTeam(first, null) || isCommonCode(first)) return name
-  const [, given, own] = new RegExp(`^(.+) (${suffix.source.slice(1, -1)})$`, 'i').exec(first) ?? []
+  const [, given, own] = withSuffix.exec(first) ?? []
   if (!given && isWhole(last) && first.includes(' ')) return name
   const [, before, code] = /^(.+) ([A-Z/]+)$/.exec(first) ?? []
   if (before && code && isCommonCode(code)) return `${before} ${last} ${code}`
@@ -37,7 +37,8 @@ export const inLines = (text: string, isName: (line: string, genre: null) => boo
   return lines.every((line) => isName(line, null)) ? lines.join('|') : text
 }
 
-const suffix = /^(?:[JS]r\.?|II|III|IV|V)$/i
+const suffix = new RegExp(`^${nameSuffix}$`, 'i')
+const withSuffix = new RegExp(`^(.+) (${nameSuffix})$`, 'i')
 
 /**
  * In a player's column `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a player

@@ -1,6 +1,6 @@
 import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
-import { isPerson, isTeam } from '../names/people.ts'
+import { isPerson, isTeam, nameSuffix } from '../names/people.ts'
 import { readPrintRun } from './values.ts'
 
 /** What a player's cell holds: names with ` / ` between them, codes, a print run, and whether a comma between two may be inside of one. */
@@ -30,10 +30,9 @@ const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !/ (?:
 
 const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
 
-const suffix = '(?:[JS]r\\.?|II|III|IV|V)(?![\\p{L}\\p{N}])'
-const between = new RegExp(` ?[&;+] ?| and | [-\\u2013\\u2014] |, (?!${suffix})`, 'u')
+const between = new RegExp(` ?[&;+] ?| and | [-\\u2013\\u2014] |, (?!${nameSuffix}(?![\\p{L}\\p{N}]))`, 'u')
 const more = new RegExp(
-  `[&;+]| and | [-\\u2013\\u2014] |, (?!${suffix})| / |\\p{L}/\\p{L}|[#/] ?\\d|\\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,5}$`,
+  `${between.source}| / |\\p{L}/\\p{L}|[#/] ?\\d|\\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,5}$`,
   'u',
 )
 

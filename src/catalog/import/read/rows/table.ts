@@ -3,10 +3,10 @@ import { fault, note, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
 import { asideOf, isRepeated } from './aside.ts'
-import { findHeader, type Header, leadingMost, nextHeader } from './header.ts'
-import { type Column, cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
+import { findHeader, type Header, leadingMost, nextHeader, type Places } from './header.ts'
+import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
-import { type Cleaned, cleanerOf, numberFault } from './values.ts'
+import { type Cleaned, cleanerOf, numberFault, type Texts } from './values.ts'
 
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
@@ -71,12 +71,13 @@ async function* readRows(
       yield [note(at, 'unread-column', `column ${column + 1}, which has no heading (${text.slice(0, 60)})`)]
     }
     const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
-    const number = numberIn(columns, record)
+    const texts = 'reason' in record ? noTexts : textsOf(columns, record.cells)
+    const number = numberIn(texts)
     if ('reason' in record) yield [fault(at, record.reason)]
     else if (record.cells.slice(names.length).some((cell) => cell.trim() !== ''))
       yield withCells([fault(at, `${record.cells.length} cells under ${names.length} columns`)], cells)
     else if (record.cells.some((cell) => cell.trim() !== '')) {
-      const cleaned = clean(record.cells)
+      const cleaned = clean(texts)
       if ('wrong' in cleaned) yield withCells([{ ...fault(at, cleaned.wrong), number }], cells)
       else {
         for (const text of cleaned.mended) yield [note(at, 'mended-text', text.slice(0, 100))]
@@ -94,31 +95,33 @@ async function* readRows(
 /** A table under its header; `sample` are rows of the file that show what good values look like. */
 const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[], begun?: Rows) => {
   const { names, columns } = header
-  const known = sample.flatMap((record) => ('cells' in record ? [withWholeNames(header, record.cells)] : []))
-  const cleanCells = columns.has('type') ? asTheyAre(columns) : cleanerOf(columns, known)
-  const clean = (cells: string[]) => cleanCells(withWholeNames(header, cells))
+  const known = sample.flatMap((record) => ('cells' in record ? [textsOf(columns, record.cells)] : []))
   const nameless = new Set(names.flatMap((name, at) => (name.trim() === '' ? [at] : [])))
   return {
     names,
     columns,
-    clean,
+    clean: columns.has('type') ? asTheyAre : cleanerOf(known),
     nameless,
     rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')),
   }
 }
 type Rows = ReturnType<typeof beginRows>
 
-/** The cells of a row, the first name before the last one. */
-const withWholeNames = ({ columns, firstName }: Header, cells: string[]) => {
-  const at = columns.get('player')
-  if (firstName === null || at === undefined) return cells
-  return Object.assign([...cells], { [at]: `${cells[firstName] ?? ''} ${cells[at] ?? ''}`.trim() })
+/** What a row says, by column; parts have a space between them. */
+const textsOf = (columns: Places, cells: string[]): Texts => {
+  const texts: Texts = new Map()
+  for (const [column, places] of columns) {
+    const text = places.length === 1 ? cells[places[0] ?? 0] : places.map((at) => cells[at] ?? '').join(' ')
+    if (text?.trim()) texts.set(column, text.trim())
+  }
+  return texts
 }
 
+const noTexts: Texts = new Map()
+
 /** The number that a row names, as far as it is one. */
-const numberIn = (columns: Map<Column, number>, record: CsvRecord): string | null => {
-  const at = columns.get('number')
-  const text = at === undefined || 'reason' in record ? '' : (record.cells[at] ?? '').trim().replace(/^#\s*/, '')
+const numberIn = (texts: Texts): string | null => {
+  const text = texts.get('number')?.replace(/^#\s*/, '') ?? ''
   return text === '' || text.length > 255 || numberFault(text) ? null : text
 }
 
@@ -158,14 +161,9 @@ async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> 
 }
 
 /** The cells of an export: nobody typed them. */
-const asTheyAre =
-  (columns: Map<Column, number>) =>
-  (row: string[]): Cleaned => ({
-    cells: new Map([...columns].map(([column, at]) => [column, (row[at] ?? '').trim()])),
-    mended: [],
-  })
+const asTheyAre = (texts: Texts): Cleaned => ({ cells: texts, mended: [] })
 
-const rowOf = (line: number, cells: Map<Column, string>, columns: Map<Column, number>): Row => ({
+const rowOf = (line: number, cells: Texts, columns: Places): Row => ({
   line,
   sources: sourcesOf(columns.keys()),
   has: (column) => columns.has(column),

@@ -24,20 +24,23 @@ const noHabits: Habits = {
   shouting: new Set(),
 }
 
-/** A row's cells by column, as they were meant; or why the row is spoiled. */
-export type Cleaned = { cells: Map<Column, string>; mended: string[] } | { wrong: string }
+/** What the cells of a row say, by column, trimmed; without those that are empty. */
+export type Texts = Map<Column, string>
+
+/** A row's cells as they were meant, and what was mended; or why the row is spoiled. */
+export type Cleaned = { cells: Texts; mended: string[] } | { wrong: string }
 
 /**
  * Reads the values of a table as they were before a spreadsheet spoiled them (decisions.md §14): `="001"` is 001, `7.0` is 7.
  * What cannot be restored, such as a number that became a date, refuses its row. `sample` are rows of the same table.
  */
-export const cleanerOf = (columns: Map<Column, number>, sample: string[][]) => {
-  const habits = habitsOf(columns, sample)
-  return (row: string[]): Cleaned => {
-    const cells = new Map<Column, string>()
+export const cleanerOf = (sample: Texts[]) => {
+  const habits = habitsOf(sample)
+  return (row: Texts): Cleaned => {
+    const cells: Texts = new Map()
     const mended: string[] = []
-    for (const [column, at] of columns) {
-      const given = unquoted((row[at] ?? '').trim())
+    for (const [column, written] of row) {
+      const given = unquoted(written)
       if (given === '') continue
       if (given.startsWith('#') && spreadsheetError.test(given))
         return { wrong: `${column} is ${given}, an error of a spreadsheet` }
@@ -125,12 +128,7 @@ const printRun =
 const cleaners: Partial<Record<Column, Cleaner>> = {
   number: cleanNumber,
   print_run: cleanPrintRun,
-  serial_number: (text) => {
-    const isSpoiled = date.test(text) || exponent.test(text)
-    return isSpoiled
-      ? { wrong: `serial_number ${text} is a date or a float that a spreadsheet made of something else` }
-      : wholeNumber(text)
-  },
+  serial_number: (text, _, column) => dateFault(text, column) ?? wholeNumber(text),
   year: (text) => {
     const year = withoutThousands(wholeNumber(text)).replace(/[\u2013\u2014]/g, '-')
     const isFloat = exponent.test(year) || /^\d+\.\d+$/.test(year)
@@ -156,16 +154,17 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
 /** Nobody is called by a date, a float or a number, or to be determined. */
 const nameFault = (text: string, column: Column) => {
   if (/^[A-Za-z .'-]{4,}$/.test(text)) return null
-  if (date.test(text) || exponent.test(text))
-    return { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
-  return /^(?:\d+|tb[ad])$/i.test(text) ? { wrong: `${column} ${text.slice(0, 60)} is no name` } : null
+  const isNoName = /^(?:\d+|tb[ad])$/i.test(text)
+  return dateFault(text, column) ?? (isNoName ? { wrong: `${column} ${text.slice(0, 60)} is no name` } : null)
 }
 
-const habitsOf = (columns: Map<Column, number>, sample: string[][]): Habits => {
-  const cellsOf = (column: Column) => {
-    const at = columns.get(column)
-    return at === undefined ? [] : sample.flatMap((row) => unquoted((row[at] ?? '').trim()) || [])
-  }
+const dateFault = (text: string, column: Column) =>
+  date.test(text) || exponent.test(text)
+    ? { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
+    : null
+
+const habitsOf = (sample: Texts[]): Habits => {
+  const cellsOf = (column: Column) => sample.flatMap((row) => unquoted(row.get(column) ?? '') || [])
   const named = (['player', 'team'] as const).filter((column) => areShouted(cellsOf(column)))
   return {
     largestNumber: largestOf(cellsOf('number')),
