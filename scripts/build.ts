@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
 import { packName, packPages } from '../src/dashboard/files.ts'
 
-/** Makes dist/cardstock: the service, its pages, its embedded database and a first one, ready to unpack, in one executable. */
+/** Builds dist/cardstock: one executable with the service, its pages, the embedded database, and a first one, ready to unpack. */
 const root = join(import.meta.dir, '..')
 const dist = join(root, 'dist')
 const outfile = join(dist, 'cardstock')
@@ -14,7 +14,7 @@ writeFileSync(snapshot, await readSnapshot())
 const pages = join(dist, packName)
 writeFileSync(pages, await packPages())
 
-// Not minified: Elysia reads the source text of the functions that it is given.
+// Not minified, because Elysia reads the source text of the functions it gets.
 const build = Bun.spawnSync(
   [
     process.execPath,

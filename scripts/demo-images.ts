@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChromium, whereChromiumIs } from '../test/support/pages/chromium.ts'
 
-/** Draws the pictures of the demo's cards (db/demo/images): patterns of our own with a number and a name, and nobody's photograph. */
+/** Draws the pictures of the demo's cards (db/demo/images): our own patterns with a number and a name, not photographs. */
 const folder = join(import.meta.dir, '../db/demo/images')
 
 type Drawing = { file: string; number: string; name: string; hue: number; isFoil?: boolean; isBack?: boolean }
@@ -16,7 +16,7 @@ const drawings: Drawing[] = [
   { file: '110-refractor', number: '110', name: 'Ken Griffey Jr.', hue: 178, isFoil: true },
 ]
 
-/** Small, so that the quickstart makes their variants at once. */
+/** Small, so that the quickstart can make their variants right away. */
 const [width, height] = [320, 448]
 
 /** Rings around the corner of a diamond, as on a field. */

@@ -85,7 +85,7 @@ const tighterTable = () =>
     ]),
   )
 
-/** The language of search: `|` stands in no cell. */
+/** The search language. No cell contains `|`. */
 const code = (text: string) => `\`${text}\``
 
 const signTable = () =>

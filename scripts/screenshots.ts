@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startChromium, submit, whereChromiumIs } from '../test/support/pages/chromium.ts'
 import { serveDemo } from '../test/support/pages/executable.ts'
 
-/** Takes the pictures of the README (docs/images) from the demo, as whoever starts it sees it. `bun run screenshots` after a change of the pages. */
+/** Takes the README's pictures (docs/images) of the demo, as you see it when you start it. Run `bun run screenshots` after you change the pages. */
 const folder = join(import.meta.dir, '../docs/images')
 
 const chromium = whereChromiumIs()
