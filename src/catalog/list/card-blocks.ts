@@ -2,13 +2,12 @@ import type { Database, Sql } from '../../../db/client.ts'
 import { countedAt } from '../model/counts.ts'
 import type { Arguments } from './statement.ts'
 
-/** Where a page of the whole catalog begins: a set, and how many of its cards come before. */
+/** Where a page of the whole catalog starts: a set, and how many of its cards to skip. */
 type Start = { no: number; skip: number; live_cards: number }
 
 /**
- * The ids of a page of all visible cards, as a statement: descends from blocks of 4,096 sets to blocks of 64, to the set, to
- * the place in it, and reads on over the sets that follow. It costs the same at any page, but for places deep inside one very
- * large set.
+ * A statement for the ids of a page of all visible cards. It descends from blocks of 4,096 sets to blocks of 64, to the set, to the place
+ * in it, and continues with the sets that follow. Every page costs the same, except deep inside a very large set.
  */
 export const idsInBlocks = async ({ sql }: Database, offset: number, size: number, level: number, args: Arguments) => {
   const [start] = await locate(sql, offset, level)
@@ -38,7 +37,7 @@ const locate = (sql: Sql, offset: number, level: number) => {
     where ${offset}::bigint >= before and ${offset}::bigint < before + live_cards`
 }
 
-/** Reads the first set from its nearer end: a place deep inside it is far from one end only. */
+/** Reads the first set from its nearer end. */
 const idsFrom = (start: Start, size: number, level: number, args: Arguments) => {
   const here = Math.min(size, start.live_cards - start.skip)
   const fromEnd = start.skip * 2 > start.live_cards

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { numberKey } from '../model/card-number.ts'
 
-/** The ids of the visible cards with each set and number, sorted, up to a limit each: one statement for all the pairs. */
+/** The sorted ids of the visible cards for each pair of set and number, up to `most` each. One statement reads all pairs. */
 export const cardsByNumber = async (
   { sql }: Database,
   asked: { setId: string; number: string }[],

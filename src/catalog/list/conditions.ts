@@ -4,15 +4,15 @@ import { criterionOf } from '../model/criteria.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
 import type { Arguments } from './statement.ts'
 
-/** The type of the arguments that a criterion is compared with. */
+/** The SQL type of the values that a criterion is compared with. */
 export const argumentType = ({ kind }: Criterion) =>
   ({ uuid: 'uuid', text: 'text', code: 'text', choice: 'text', time: 'timestamptz', date: 'date', integer: 'int4' })[
     kind
   ]
 
 /**
- * A filter as a condition on the row `t` (decisions.md §11): `ne` also matches rows without a value; with a list it means none of them.
- * `walks`: whether parts of names are checked while walking another index than the trigram index.
+ * A filter as a condition on the row `t` (decisions.md §11). `ne` also matches rows without a value. With a list, it means none of them.
+ * `walks`: the list is walked along another index, so parts of names don't use the trigram index.
  */
 export const conditionText = (resource: Resource, condition: Condition, args: Arguments, walks = false): string => {
   const criterion = criterionOf(resource, condition.name)
@@ -28,7 +28,7 @@ export const conditionText = (resource: Resource, condition: Condition, args: Ar
   return `${column} ${sign} ${args.add(value, argumentType(criterion))}`
 }
 
-/** The trigram index finds parts of three characters and more; anything shorter would scan all of it. */
+/** The trigram index finds parts of at least three characters. Anything shorter would scan all of it. */
 const hasPart = ({ column, key = column, parts = key }: Criterion, part: string, args: Arguments, walks: boolean) => {
   const has = () => `strpos(${key}, (select lower(${args.add(part, 'text')}))) > 0`
   if (walks || [...part].length < 3) return has()
@@ -36,7 +36,7 @@ const hasPart = ({ column, key = column, parts = key }: Criterion, part: string,
   return parts === key ? found : `(${found} and ${has()})`
 }
 
-/** A prefix: first a range of the index, which ends before the highest character. */
+/** A prefix: a range of the index that ends at the highest character, then the exact check. */
 const beginsWith = (key: string, value: string, args: Arguments) => {
   const [text, pattern] = [args.add(value, 'text'), args.add(likePattern(value).slice(1), 'text')]
   return `(${key} collate "C" >= lower(${text}) and ${key} collate "C" <= lower(${text}) || chr(1114111)

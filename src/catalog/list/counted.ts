@@ -5,7 +5,7 @@ import type { ListRequest } from './request.ts'
 type Counted = { state: string; matched: number }
 type Guess = { guess: number; until: number }
 
-/** What is cached of a database's lists, by their filters. */
+/** The cached counts and estimates of a database's lists, by their filters. */
 type Memory = { counts: Map<string, Counted>; guesses: Map<string, Guess> }
 
 const memories = new WeakMap<Database, Memory>()
@@ -13,7 +13,7 @@ const memories = new WeakMap<Database, Memory>()
 const memoryOf = (db: Database) =>
   memories.getOrInsertComputed(db.shared, () => ({ counts: new Map(), guesses: new Map() }))
 
-/** How many counts, and how many estimates, are cached; the oldest are evicted first. */
+/** The most cached counts, and the most cached estimates. The oldest are evicted first. */
 const mostCounts = 2000
 
 const keep = <T>(memory: Map<string, T>, question: string, value: T) => {
@@ -25,13 +25,13 @@ const keep = <T>(memory: Map<string, T>, question: string, value: T) => {
 
 const questionOf = ({ type }: Resource, { level, conditions }: ListRequest) => JSON.stringify([type, level, conditions])
 
-/** The cached count for these filters and this state of the catalog: while nobody writes, a client that walks the pages counts once. */
+/** The cached count for these filters and this state of the catalog. While nobody writes, paging through a list counts only once. */
 export const recallCount = (db: Database, resource: Resource, request: ListRequest): number | undefined => {
   const known = memoryOf(db).counts.get(questionOf(resource, request))
   return known && known.state === request.catalogState ? known.matched : undefined
 }
 
-/** Caches a count until the catalog changes from the state in which its request was admitted. */
+/** Caches a count for the state of the catalog in which its request was admitted. */
 export const keepCount = (db: Database, resource: Resource, request: ListRequest, matched: number) => {
   if (request.catalogState === undefined) return
   keep(memoryOf(db).counts, questionOf(resource, request), { state: request.catalogState, matched })
@@ -39,7 +39,7 @@ export const keepCount = (db: Database, resource: Resource, request: ListRequest
 
 const guessHoldsMilliseconds = 60_000
 
-/** An estimate for what is too much to count; it may be up to a minute old. */
+/** A cached estimate, up to a minute old, of what is too much to count. */
 export const keepGuess = async (
   db: Database,
   resource: Resource,

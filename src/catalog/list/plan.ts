@@ -10,8 +10,8 @@ import { boundedCount, countedMost, maintainedTotal, sizeOf } from './totals.ts'
 import { cardsInSets, cardsOfSet, isOfSet, walkSets } from './walk.ts'
 
 /**
- * How to read a list. A bounded plan costs no more than its page, for any values: an index serves all of its
- * filters in its order. `total` is from maintained counts, and undefined where matches have to be counted.
+ * How to read a list. A bounded plan never costs more than its page, since one index serves all its filters in its order. `total` comes
+ * from maintained counts, and is undefined if matches have to be counted.
  */
 export type ListPlan = {
   isBounded: boolean
@@ -19,14 +19,11 @@ export type ListPlan = {
   /** The same rows for numbered pages, if another index skips over them. */
   numbered?: (args: Arguments) => Source
   total: (args: Arguments) => string | undefined
-  /** How many match, up to one more than the exact limit, if there is a cheaper way than counting them. */
+  /** A cheaper way to count the matches, up to one more than the exact limit, if there is one. */
   count?: (args: Arguments) => string
 }
 
-/**
- * Chooses the access path of a list: the one that serves most of its filters in the requested order. The other filters are
- * conditions on its rows.
- */
+/** Chooses the access path that serves most of a list's filters in the requested order. The other filters are conditions on its rows. */
 export const planList = async (db: Database, resource: Resource, request: ListRequest): Promise<ListPlan> => {
   const matches = resource.paths.flatMap((path) => matchOf(path, request))
   const best = mostServing(matches.filter(({ path }) => path.order === undefined || isInOrder(path, request)))[0]
@@ -51,20 +48,20 @@ export const planList = async (db: Database, resource: Resource, request: ListRe
 
 const isList = ({ operator, values }: Condition) => operator === 'eq' && values.length > 1
 
-/** A path with the filters that it serves, if the request has all of them. */
+/** A path and the filters it serves, if the request has all of them. */
 const matchOf = (path: AccessPath, { conditions }: ListRequest): Match[] => {
   const served = path.serves.flatMap((name, index) => conditions.find((one) => isServed(one, name, path, index)) ?? [])
   return served.length === path.serves.length ? [{ path, served }] : []
 }
 
-/** A path of cards serves several values only of its first filter, which it reads value by value. */
+/** A path of cards serves a list of values only for its first filter, and reads it value by value. */
 const isServed = ({ name, operator, values }: Condition, serves: string, { rows }: AccessPath, index: number) => {
   if (operator === 'eq') return name === serves && (!rows || index === 0 || values.length === 1)
   if (operator !== 'null' || values[0] !== 'true') return false
   return serves === `${name}[null]` || (serves === name && (!rows || rows.whereNone !== undefined))
 }
 
-/** Whether a path has the order: by one sort key, then by id. */
+/** Whether a path has the requested order: by one sort key, then by id. */
 const isInOrder = ({ order }: AccessPath, { keys }: ListRequest) =>
   keys[0]?.sort === order && keys.every(({ sort }) => sort === order || sort === 'id')
 
@@ -73,12 +70,12 @@ const mostServing = (matches: Match[]): Match[] => {
   return matches.filter(({ served }) => served.length === most)
 }
 
-/** Filters that name sets, players or teams: a list costs at most their cards, and their number is known. */
+/** Filters that name sets, players or teams. A list with one costs at most their cards, and the number of these is known. */
 const naming = new Set(['set', 'player', 'team'])
 
 const isNamed = ({ served: [first] }: Match) => first?.operator === 'eq' && naming.has(first.name)
 
-/** The path that leaves the fewest cards. */
+/** The match with the fewest cards. */
 const smallest = async (db: Database, cards: Resource, matches: Match[]): Promise<Match | undefined> => {
   if (matches.length < 2) return matches[0]
   const args = newArguments()
@@ -90,8 +87,8 @@ const smallest = async (db: Database, cards: Resource, matches: Match[]): Promis
 }
 
 /**
- * Cards in checklist order come from the path's index, or set by set; if the only filter is a measure and few match, these are
- * sorted. In another order they come from its index, or are the sorted cards of the named set, player or team.
+ * Cards in checklist order come from the path's index, or set by set. If a filter compares a measure and few cards match, these are
+ * sorted instead. Cards in another order come from that order's index, or are the sorted cards of the named set, player or team.
  */
 const sourceOfCards = async (
   db: Database,
@@ -113,17 +110,17 @@ const sortedCards = (cards: Resource, match: Match, request: ListRequest, args: 
     ? rowsSorted(cards, match, request, args)
     : sortedBy(cards, cardsOf(cards, match.served[0] as Condition, args), match.served, request, args)
 
-/** The live cards that one filter finds. */
+/** A select of the live cards that a filter finds. */
 const cardsOf = (cards: Resource, condition: Condition, args: Arguments) =>
   condition.name === 'set'
     ? `select c.id from cards c where c.set_id = any(${args.add(condition.values, 'uuid[]')}) and c.deleted_at is null`
     : `select t.id from cards t where ${conditionText(cards, condition, args)} and t.deleted_at is null`
 
-/** Whether a filter by a measure has an index of its own, in the order of the measure. */
+/** Whether a filter compares a measure that has its own index. */
 const isMeasured = ({ name, operator }: Condition) =>
   ['created_at', 'updated_at', 'serial_limit'].includes(name) && ['gt', 'gte', 'lt', 'lte'].includes(operator)
 
-/** The filter, if few enough cards match to sort them; otherwise checklist order finds a page soon enough. */
+/** Returns the filter if few enough cards match to sort them. If more match, walking the checklists soon fills a page. */
 const findFew = async (db: Database, cards: Resource, measured: Condition | undefined) => {
   if (!measured) return undefined
   const args = newArguments()

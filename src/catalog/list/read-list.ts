@@ -15,12 +15,12 @@ import { boundedCount, countedMost } from './totals.ts'
 /** A page of a list with its total, which is an estimate above the exact limit. */
 type ListPage = RowsOfPage & { total: number; isGuess: boolean }
 
-/** How long a page without an index in its order may take, and how long counting its matches may take. */
+/** How long reading a page without an index in its order may take, and how long counting its matches may take. */
 const deadlines = { pageMilliseconds: 5000, countMilliseconds: 1000 }
 
 /**
- * A page of a resource's list. If an index has the order, it is one prepared statement; anything else runs against a
- * deadline (decisions.md §9), and is planned for its actual values.
+ * Reads a page of a resource's list. With a bounded plan, it is one prepared statement. Anything else has a deadline (decisions.md §9)
+ * and is planned for its actual values. Throws 503 if it takes too long.
  */
 export const readList = async (db: Database, resource: Resource, request: CursorRequest): Promise<ListPage> => {
   const plan = await planList(db, resource, request)
@@ -84,7 +84,7 @@ const runPlanned = <T extends object>(db: Database, milliseconds: number, statem
   return withDeadline(db, milliseconds, work, { waitsInTurn: true })
 }
 
-/** A count that takes too long exceeds the exact limit. */
+/** A count that takes too long is treated as more than the exact limit. */
 const uncounted = (error: unknown) => {
   if (!hasCode(error, '57014')) throw error
   return [{ matched: String(countedMost + 1) }]
@@ -92,10 +92,10 @@ const uncounted = (error: unknown) => {
 
 const tooSlow = (error: unknown): never => {
   if (!hasCode(error, '57014')) throw error
-  throw timedOut('These filters and this order together take too long: name a set, a player or a team.')
+  throw timedOut('These filters take too long in this order. Add a filter for a set, a player or a team.')
 }
 
-/** How many match, as the database's planner estimates from its statistics. */
+/** How many rows match, as the database's planner estimates from its statistics. */
 const guessTotal = async (db: Database, { source }: ListPlan): Promise<number> => {
   const [row] = await runPlanned<{ 'QUERY PLAN': unknown }>(db, deadlines.countMilliseconds, (args) => {
     return `explain (format json) select 1 ${source(args).matches}`

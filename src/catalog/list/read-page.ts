@@ -11,8 +11,8 @@ import { type Arguments, newArguments, readRow } from './statement.ts'
 import { countedMost, exactCount } from './totals.ts'
 
 /**
- * A numbered page of a list, with its exact total: ids first, from the nearer end, then the rows by primary key. A
- * first page and its total are one statement; a later page reads the total first, to know which end is nearer.
+ * Reads a numbered page of a list with its exact total: ids first, from the nearer end, then the rows by primary key. A first page
+ * and its total are one statement. A later page reads the total first, to know which end is nearer.
  */
 export const readPage = async (db: Database, resource: Resource, request: NumberedRequest): Promise<Page> => {
   if (isChecklist(resource, request)) return firstOfSet(db, resource, request)
@@ -54,7 +54,7 @@ const pageOf: Read = async (db, resource, request, plan) => {
 
 type Place = { offset: number; size: number; total: number }
 
-/** The list of all cards uses the counts of blocks of sets; other lists skip over the rows before the page, or after it. */
+/** The list of all cards uses the counts of blocks of sets. Other lists skip the rows before the page, or those after it. */
 const idsFromNearerEnd = async (
   db: Database,
   resource: Resource,
@@ -70,14 +70,14 @@ const idsFromNearerEnd = async (
   return idsAt(source, fromEnd ? reversed(keys) : keys, size, passed)
 }
 
-/** The ids of a page in the order of a source, after the `passed` ones. */
+/** A select of the ids of a page in the order of a source, after `passed` ones. */
 const idsAt = (source: Source, keys: Key[], size: number, passed?: string): string => {
   if (!source.walks) return `select ${source.id} as id ${inOrder(source, keys, size, passed)}`
   const ids = source.select([], [], orderText(keys, keyName), passed ? `(${size} + ${passed})` : size)
   return passed ? `${ids} offset ${passed}` : ids
 }
 
-/** The matches in the order of a source; the limit is a literal, so that the database's planner sees it. */
+/** The matches in the order of a source. The limit is a literal so that the database's planner sees it. */
 const inOrder = ({ expressions, fixed = 0, matches }: Source, keys: Key[], size: number, passed?: string): string => {
   const order = orderText(keys.slice(fixed), (index) => expressions[index + fixed] as string)
   return `${matches} order by ${order} limit ${size}${passed ? ` offset ${passed}` : ''}`
@@ -87,7 +87,7 @@ const rowsOf = (resource: Resource, { keys, level }: NumberedRequest, ids: strin
   select ${resource.columns(level)} from (${ids}) page_ids join ${resource.table} on t.id = page_ids.id
   order by ${orderText(keys, (index) => keys[index]?.sql as string)}`
 
-/** A total and the rows beside it. */
+/** Reads a total and the rows with one statement. */
 const readBoth = async (
   db: Database,
   total: string,
@@ -101,7 +101,7 @@ const readBoth = async (
   return { total: Number(page?.total ?? 0), rows: splitRows(page?.rows) }
 }
 
-/** A page of a search for parts of names: one pass over their index, then a sort; undefined if too many match. */
+/** A page of a filter by parts of names: one pass over their index, then a sort. Undefined if too many match. */
 const pageOfFew = async (db: Database, resource: Resource, request: NumberedRequest): Promise<Page | undefined> => {
   const { keys, page, perPage } = request
   const args = newArguments()

@@ -3,19 +3,19 @@ import type { Condition } from '../../jsonapi/list-filters.ts'
 import type { Row } from '../model/resource.ts'
 import type { Key } from './keyset.ts'
 
-/** A request for a list: who reads, what, and in which order. */
+/** A request for a list: the reader's level, the filters and the order. */
 export type ListRequest = {
   level: number
   conditions: Condition[]
   keys: Key[]
-  /** Identifies the state of the catalog when the request was admitted: a count from the same state still holds. */
+  /** The state of the catalog when the request was admitted. A count from the same state is still right. */
   catalogState?: string
 }
 
-/** A page of it between cursors. */
+/** A request for a page between cursors. */
 export type CursorRequest = ListRequest & { size: number; after?: Place; before?: Place }
 
-/** A numbered page of it. */
+/** A request for a numbered page. */
 export type NumberedRequest = ListRequest & { page: number; perPage: number }
 
 /** A row with its position in the order of its list. */

@@ -9,10 +9,7 @@ type Load = (setId: string) => Promise<Page>
 
 const loaders = new WeakMap<Database, Map<string, Load>>()
 
-/**
- * The first page of a set's checklist, the most frequent list: requests of the same turn share one statement,
- * each with its own slot.
- */
+/** The first page of a set's checklist, the most frequent list. Requests in the same turn of the event loop share one statement. */
 export const firstOfSet = (
   db: Database,
   cards: Resource,

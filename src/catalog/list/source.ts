@@ -8,29 +8,29 @@ import type { ListRequest } from './request.ts'
 import { type Arguments, allOf } from './statement.ts'
 
 /**
- * Where the ids of a list come from, in its order: a select of `id` and the columns of the order as `keyName` calls them,
- * for one range, at most `limit` rows.
+ * Where the ids of a list come from. `select` reads one range in order, at most `limit` rows, as `id` and the order's columns under
+ * the names of `keyName`.
  */
 export type Source = {
   /** The expressions of the order's columns, and of the id. */
   expressions: string[]
   id: string
   select: (range: Range, bound: string[], order: string, limit: number | string) => string
-  /** A table `v (value)` of the listed values; the rows of each are read from the index, then merged. */
+  /** A table `v (value)` of listed values. The rows of each value are read from the index, then merged. */
   each?: string
-  /** Whether several of them may yield the same row. */
+  /** Whether several values may yield the same row. */
   repeats?: boolean
   /** The ids that match, for counting: `from … where …`. */
   matches: string
-  /** Whether it goes from one range of an index to the next: then no index has the order of `matches`. */
+  /** Whether the source goes from one range of an index to the next, so that no index has the order of `matches`. */
   walks?: true
-  /** How many of the first columns of the order are the same in all rows. */
+  /** How many leading columns of the order are the same in all rows. */
   fixed?: number
 }
 
 type Rows = Omit<Source, 'select' | 'matches'> & { from: string; where: string[]; named?: string }
 
-/** Rows of tables under conditions; `named` is a select of ids that runs first, joined as `named n`. */
+/** A source of rows that meet conditions. `named` is a select of ids that runs first and is joined as `named n`. */
 export const rowsFrom = ({ from, where, named, ...source }: Rows): Source => ({
   ...source,
   select: (range, bound, order, limit) => `
@@ -42,8 +42,8 @@ export const rowsFrom = ({ from, where, named, ...source }: Rows): Source => ({
 })
 
 /**
- * The rows of a resource's own table in the order of the request. A filter by a list of values is read value by value,
- * so that each is a range of an index in order. `walks`: whether to walk the order's index and check parts of names on the way.
+ * The rows of a resource's own table in the order of the request. A filter with a list of values is read value by value, so that
+ * each is a range of an index in order. `walks`: walk the order's index and check parts of names along the way.
  */
 export const ownRows = (resource: Resource, request: ListRequest, args: Arguments, walks = false): Source => {
   const { level, keys, conditions } = request
@@ -68,10 +68,10 @@ const eachValue = (criterion: Criterion, values: string[], args: Arguments) => (
   conditions: [...(criterion.finds ? [criterion.finds('v.value')] : []), criterion.equals('v.value')],
 })
 
-/** An access path with the filters that it serves. */
+/** An access path with the filters it serves. */
 export type Match = { path: AccessPath & { rows?: PathRows }; served: Condition[] }
 
-/** The rows of a path in its order; filters that it does not serve are conditions on them. */
+/** The rows of a path in its order. Filters that it doesn't serve are conditions on them. */
 export const rowsAlong = (
   resource: Resource,
   { path, served }: Match,
@@ -91,7 +91,7 @@ export const rowsAlong = (
   })
 }
 
-/** All rows of a path, sorted; filters that it does not serve are conditions on them. */
+/** All rows of a path, sorted. Filters that it doesn't serve are conditions on them. */
 export const rowsSorted = (
   resource: Resource,
   { path, served }: Match,
@@ -104,7 +104,7 @@ export const rowsSorted = (
   return sortedBy(resource, ids, served, request, args)
 }
 
-/** The rows among `ids`, sorted; `served` are the filters that produced these. */
+/** The rows with some ids, sorted. `served` are the filters that found the ids. */
 export const sortedBy = (
   resource: Resource,
   ids: string,
@@ -123,7 +123,7 @@ export const sortedBy = (
     ],
   })
 
-/** The conditions that a path serves: one value of the first filter directly, several as a table, and the set by its number. */
+/** The conditions that a path serves: a single value of the first filter directly, several as a table, and the set by its number. */
 const valuesOf = (resource: Resource, rows: PathRows, [first, set]: Condition[], args: Arguments) => {
   const { name, operator, values } = first as Condition
   const inSet = set

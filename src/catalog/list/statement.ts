@@ -1,10 +1,10 @@
 import { arrayOfTexts } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/client.ts'
 
-/** The arguments of a statement built from parts; a part names an argument by the result of `add`. */
+/** The arguments of a statement built from parts. `add` returns the text that refers to the argument. */
 export type Arguments = { values: unknown[]; add: (value: unknown, type: string) => string }
 
-/** Arguments for a new statement; a list of any type is sent as the array text that the database parses. */
+/** Arguments for a new statement. Lists are sent as array text, which the database parses. */
 export const newArguments = (): Arguments => {
   const values: unknown[] = []
   return {
@@ -20,5 +20,5 @@ export const readRow = async <Row extends object>(
   { values }: Arguments,
 ): Promise<Row | undefined> => (await sql.unsafe<Row[]>(statement, values as never[], { prepare: true }))[0]
 
-/** Conditions joined by `and`; true if there are none. */
+/** Joins conditions with `and`. True if there are none. */
 export const allOf = (conditions: string[]) => (conditions.length > 0 ? conditions.join(' and ') : 'true')

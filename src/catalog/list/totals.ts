@@ -8,12 +8,12 @@ import type { ListRequest } from './request.ts'
 import type { Source } from './source.ts'
 import type { Arguments } from './statement.ts'
 
-/** The exact limit: more matches than this are not counted, but estimated. */
+/** The exact limit: more matches than this are estimated, not counted. */
 export const countedMost = sizes.exactTotal.most
 
 /**
- * The total of a list as an expression, from maintained counts; undefined if there are none for these filters. Filters
- * for a part of a count, such as root sets or drafts, combine with one of the others.
+ * The total of a list from maintained counts, as an expression. Undefined if there are none for these filters. A filter for a part of
+ * a count, such as root sets or drafts, may be combined with one other filter.
  */
 export const maintainedTotal = (
   resource: Resource,
@@ -34,7 +34,7 @@ export const maintainedTotal = (
   return sums.length <= 100 && totals.every((one) => one !== undefined) ? totals.join(' + ') : undefined
 }
 
-/** The sum of the rows of the values of one filter. */
+/** The sum of the counts of a filter's values, as an expression. */
 export const sizeOf = (
   resource: Resource,
   condition: Condition,
@@ -49,7 +49,7 @@ export const sizeOf = (
     .join(' + ')
 }
 
-/** Whether no row can have several of a filter's values, which would count it more than once. */
+/** Whether no row can have several of a filter's values: it would be counted more than once. */
 const repeatsNothing = (resource: Resource, { name, values }: Condition) =>
   values.length === 1 || !criterionOf(resource, name).overlap
 
@@ -60,7 +60,7 @@ const countsOf = (resource: Resource, { name, operator, values }: Condition): Co
   return counts.length > 0 && counts.every((one) => one !== undefined) ? counts : undefined
 }
 
-/** One row of the tallies, in the column for the requested parts; undefined if that takes more than one row. */
+/** One row of the tallies, in the column for the requested parts. Undefined if that needs more than one row. */
 const talliedTogether = (resource: Resource, counts: Counted[], level: number, args: Arguments): string | undefined => {
   const rows = counts.filter((one) => 'list' in one)
   const parts = new Set(counts.flatMap((one) => ('part' in one ? [one.part] : [])))
@@ -74,10 +74,10 @@ const talliedTogether = (resource: Resource, counts: Counted[], level: number, a
   return `coalesce((select ${column} from tallies where list = ${tallyNumbers[list]} and id = ${args.add(id, 'uuid')}), 0)`
 }
 
-/** How many match, up to one more than the exact limit; a row that several values yield counts once. */
+/** Counts the matches up to one more than the exact limit. A row that several values yield counts once. */
 export const boundedCount = ({ matches, repeats, id }: Pick<Source, 'matches' | 'repeats' | 'id'>): string =>
   `(select count(*) from (select ${repeats ? `distinct ${id}` : '1'} ${matches} limit ${countedMost + 1}) counted)`
 
-/** How many match. */
+/** Counts all matches. */
 export const exactCount = ({ matches, repeats, id }: Pick<Source, 'matches' | 'repeats' | 'id'>): string =>
   `(select count(${repeats ? `distinct ${id}` : '*'}) ${matches})`

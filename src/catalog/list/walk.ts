@@ -14,8 +14,8 @@ const ofSets = new Set(['set', 'genre', 'year', 'brand', 'manufacturer'])
 export const isOfSet = ({ name }: Condition) => ofSets.has(name)
 
 /**
- * Cards in checklist order: walks the sets in the order of `no` and takes at most a page of each, so that a page costs the
- * same anywhere. Filters on sets choose which are walked, other filters which of their cards are taken.
+ * Cards in checklist order: walks the sets in the order of `no` and reads at most a page from each, so that every page costs the same.
+ * Filters on sets choose the sets to walk, and other filters choose their cards.
  */
 export const walkSets = (cards: Resource, { level, conditions }: ListRequest, args: Arguments): Source => {
   const listed = conditions.find((one) => isOfSet(one) && one.operator === 'eq' && one.values.length > 1)
@@ -49,7 +49,7 @@ export const walkSets = (cards: Resource, { level, conditions }: ListRequest, ar
   }
 }
 
-/** The cards of one set along the index of its checklist, for pages by number: the walk would stop at the set's first page. */
+/** The cards of one set along its checklist's index, for numbered pages: the walk would stop at the set's first page. */
 export const cardsOfSet = ({ level }: ListRequest, [set]: Condition[], args: Arguments): Source => {
   const id = args.add(set?.values[0], 'uuid')
   return rowsFrom({
@@ -76,8 +76,8 @@ const conditionsOnSets = (
 ]
 
 /**
- * How many cards there are in the sets that filters choose, up to one more than the exact limit: each set stores its count. A few
- * hundred sets mostly hold more already.
+ * How many cards the filtered sets have, up to one more than the exact limit, from the counts that sets store. Tries 200 sets first,
+ * which usually exceed the limit already.
  */
 export const cardsInSets = (cards: Resource, request: ListRequest, args: Arguments): string => {
   const where = allOf(conditionsOnSets(cards, request, args))

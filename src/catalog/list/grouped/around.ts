@@ -5,7 +5,7 @@ import { readTexts, rowsAsText, splitRows } from '../../show/rows.ts'
 /** A card's place in its checklist. */
 type PlaceOfCard = { id: string; setId: string }
 
-/** The cards before and after one in the checklist of its set: the texts of their rows. */
+/** The cards before and after one in its set's checklist, as texts of their rows. */
 export const readNeighbors = async ({ sql }: Queryable, { id, setId }: PlaceOfCard, level: number) => {
   const one = (beyond: '<' | '>', direction: 'asc' | 'desc') => `(
     select ${rowsAsText} from (
@@ -23,12 +23,12 @@ export const readNeighbors = async ({ sql }: Queryable, { id, setId }: PlaceOfCa
   return { before: splitRows(found?.before)[0], after: splitRows(found?.after)[0] }
 }
 
-/** So many parallels of one card are shown. */
+/** The most parallels of a card that are shown. */
 const mostParallels = 500
 
 /**
- * The same card in parallels: those made from it, those that bear its number in the parallel sets of its set, and what it
- * is itself a parallel of. `setIds` are the set and its parallels. The texts of their rows, its own among them.
+ * A card and its parallels: cards made from it or from its parent, its parent, and cards with its number in `setIds` (its set and the
+ * parallels of that). Returns the texts of their rows.
  */
 export const readRainbow = (db: Queryable, id: string, setIds: string[], level: number) =>
   readTexts(

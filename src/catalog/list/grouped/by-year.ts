@@ -4,16 +4,16 @@ import { cards } from '../../model/resources/cards.ts'
 import { readTexts, rowsAsText, splitRows } from '../../show/rows.ts'
 import { partsOf } from './checklist.ts'
 
-/** Whose cards: those of a player or of a team. */
+/** The player or team whose cards are listed. */
 type Subject = { kind: 'player' | 'team'; id: string }
 
-/** A year of somebody's cards; null for sets without one. */
+/** A year and how many cards it has. Null for sets without a year. */
 type YearOfCards = { year: string | null; cards: number }
 
-/** A set with cards of the subject; without a year of its own it has that of the sets above it. */
+/** A set with cards of the subject. Without its own year, it has that of the sets above it. */
 type SetOfSubject = { no: number; year: string | null; cards: number }
 
-/** How many cards of a subject are sorted by year; beyond that, only those of the first sets. */
+/** The most cards of a subject that are sorted by year. Beyond that, only those of the first sets are. */
 const mostByYear = 20_000
 
 /** The first cards of a subject in checklist order, along the index of the subject. */
@@ -22,7 +22,7 @@ const itsCards = (kind: Subject['kind'], level: number) => `(
   where o.${kind}_id = $1 and o.lists_${kind} order by o.set_no, o.number_key collate "C", o.card_id limit ${mostByYear}
 )`
 
-/** The sets with cards of a subject, the oldest year first, and how many cards it has in all. */
+/** The sets with cards of a subject, oldest year first, and the subject's total number of cards. */
 export const findSetsOf = async ({ sql }: Queryable, { kind, id }: Subject, level: number) => {
   const [sets, [tally]] = await Promise.all([
     sql.unsafe<SetOfSubject[]>(
@@ -48,7 +48,7 @@ export const yearsOf = (sets: SetOfSubject[]): YearOfCards[] =>
     cards: own.reduce((sum, set) => sum + set.cards, 0),
   }))
 
-/** The rows of a stretch of a subject's cards, set after set in the order of `sets`. */
+/** The rows of a range of a subject's cards, set after set in the order of `sets`, grouped by year. */
 export const readByYear = async (
   { sql }: Queryable,
   { kind, id }: Subject,
@@ -77,7 +77,7 @@ export const readByYear = async (
   return [...years].map(([year, own]) => ({ year, rows: own.flatMap(({ rows }) => rows) }))
 }
 
-/** The rookie cards of a subject, the oldest year first: the texts of their rows. */
+/** The rookie cards of a subject, oldest year first, as texts of their rows. */
 export const readRookies = (db: Queryable, { kind, id }: Subject, level: number, most: number) =>
   readTexts(
     db,

@@ -2,20 +2,20 @@ import type { Queryable } from '../../../../db/client.ts'
 import { cards } from '../../model/resources/cards.ts'
 import { readTexts, rowsAsText, splitRows } from '../../show/rows.ts'
 
-/** A set of a checklist that spans several, with how many of its cards are listed. */
+/** A set in a checklist of several sets, and how many of its cards are listed. */
 export type ChecklistSet = { id: string; no: number; cards: number }
 
-/** Which cards of a checklist are wanted: of a team, by a code, with a part of a player's name, with an image. */
+/** Filters of a checklist: by team, code, part of a player's name, or having an image. */
 export type Narrowing = { code?: string; team?: string; player?: string; hasImage?: boolean }
 
 type ChecklistOrder = 'number' | 'player'
 
-/** A stretch of a checklist: rows of cards, set after set. */
-type Stretch = { from: number; size: number; order: ChecklistOrder; level: number }
+/** A range of a checklist: rows of cards, set after set. */
+type Range = { from: number; size: number; order: ChecklistOrder; level: number }
 
 type Narrowed = { conditions: string; values: string[] }
 
-/** The conditions on the card `t`. The sets' numbers are the parameter `nos`, further values begin at `first`. */
+/** The conditions on the card `t`. `nos` is the parameter with the sets' numbers, and other values start at parameter `first`. */
 const narrowedBy = ({ code, team, player, hasImage }: Narrowing, nos: string, first: number): Narrowed => {
   const values: string[] = []
   const given = (value: string) => `$${first - 1 + values.push(value)}::text`
@@ -42,10 +42,10 @@ const narrowedBy = ({ code, team, player, hasImage }: Narrowing, nos: string, fi
   return { conditions: ['t.deleted_at is null', ...conditions].join(' and '), values }
 }
 
-/** Whether anything narrows. */
+/** Whether any filter is set. */
 export const isNarrow = (narrowing: Narrowing) => Object.values(narrowing).some(Boolean)
 
-/** The sets that have such cards, with how many, in the order in which they came. Reads no card where nothing narrows. */
+/** The sets that have matching cards, with how many, in their original order. Reads no cards if no filter is set. */
 export const countInChecklist = async (
   { sql }: Queryable,
   sets: ChecklistSet[],
@@ -63,12 +63,12 @@ export const countInChecklist = async (
   return sets.flatMap((set) => (found.has(set.id) ? [{ ...set, cards: found.get(set.id) as number }] : []))
 }
 
-/** The texts of the rows of a stretch, by set; `sets` are those that `countInChecklist` found. */
+/** The texts of the rows of a range, by set. `sets` must come from `countInChecklist`. */
 export const readChecklist = async (
   { sql }: Queryable,
   sets: ChecklistSet[],
   narrowing: Narrowing,
-  { from, size, order, level }: Stretch,
+  { from, size, order, level }: Range,
 ): Promise<{ set: ChecklistSet; rows: string[] }[]> => {
   const parts = partsOf(sets, from, size)
   if (parts.length === 0) return []
@@ -101,7 +101,7 @@ const firstPlayer = `left join lateral (
 ) w on true`
 const byPlayer = 'w.last collate "C" nulls last, w.first collate "C" nulls first,'
 
-/** Which cards of which sets lie in a stretch. */
+/** Which cards of which sets are in a range. */
 export const partsOf = <T extends { cards: number }>(sets: T[], from: number, size: number) => {
   let before = 0
   return sets.flatMap((set) => {
@@ -112,22 +112,22 @@ export const partsOf = <T extends { cards: number }>(sets: T[], from: number, si
   })
 }
 
-/** So many cards are looked at for what a checklist can be narrowed to. */
-const lookedAt = 5000
+/** How many cards are searched for the values of a checklist's filters. */
+const sampledMost = 5000
 
-/** The codes and the teams on the cards of sets, or on the first 5,000 of them. */
+/** The codes and teams on the cards of some sets, or on the first 5,000 cards. */
 export const findChoices = async ({ sql }: Queryable, ids: string[], level: number) => {
-  const looked = sql`select t.id from unnest(${ids}::uuid[]) with ordinality part (id, place)
-    join cards t on t.set_id = part.id and t.deleted_at is null order by part.place limit ${lookedAt}`
+  const sample = sql`select t.id from unnest(${ids}::uuid[]) with ordinality part (id, place)
+    join cards t on t.set_id = part.id and t.deleted_at is null order by part.place limit ${sampledMost}`
   const [codes, teams] = await Promise.all([
     sql<{ code: string; name: string }[]>`
       select a.attribute as code, a.name from (
-        select distinct m.attribute_id from (${looked}) looked join card_attributes m on m.card_id = looked.id
+        select distinct m.attribute_id from (${sample}) sample join card_attributes m on m.card_id = sample.id
       ) found join attributes a on a.id = found.attribute_id and a.audience >= 1
       order by a.attribute_key collate "C" limit 200`,
     sql<{ id: string; name: string }[]>`
       select e.id, e.name from (
-        select distinct o.team_id from (${looked}) looked join oncard o on o.card_id = looked.id
+        select distinct o.team_id from (${sample}) sample join oncard o on o.card_id = sample.id
         where o.team_id is not null
       ) found join teams e on e.id = found.team_id and e.audience >= ${level}
       order by lower(e.name) collate "C", e.id limit 500`,
@@ -135,7 +135,7 @@ export const findChoices = async ({ sql }: Queryable, ids: string[], level: numb
   return { codes: [...codes], teams: [...teams] }
 }
 
-/** Some cards of sets that have an image, in the order of the sets: the texts of their rows. */
+/** Some cards of sets that have an image, in the order of the sets, as texts of their rows. */
 export const readPictured = (db: Queryable, ids: string[], level: number, most: number) =>
   readTexts(
     db,
