@@ -1,21 +1,21 @@
 import { columnNames } from './record-columns.ts'
 
-/** What something can be attached to. */
+/** The kinds of records that others can be attached to. */
 export type ObjectKind = 'card' | 'set' | 'player' | 'team' | 'brand' | 'manufacturer' | 'genre' | 'year'
 
 /** How records of a type are attached to others. */
 type Attachment = {
   /** The column with the id of the owner. */
   owner: string
-  /** What can be the owner; where there are several kinds, `object_type` says which, as its kind or as its resource type. */
+  /** The possible kinds of owners. If there are several, the column `object_type` has the kind or the resource type, as `says` tells. */
   kinds: readonly ObjectKind[]
   says?: 'kind' | 'type'
-  /** What tells one from another in a report, as an expression on its row. */
+  /** How a report names the record, as an expression on its row. */
   label: string
-  /** What only one live record has, and the 409 for a second. */
+  /** The columns that must be unique among live records, and the detail of the 409 for a second one. */
   place?: readonly string[]
   taken?: (content: Record<string, unknown>) => string
-  /** Why an export's record was not written. */
+  /** The reason a report gives if such a record of an export wasn't imported. */
   leftOut?: string
 }
 
@@ -26,8 +26,8 @@ const declared = {
     says: 'kind',
     label: 'attribute_value',
     place: ['object_id', 'attribute_id', 'object_type'],
-    taken: () => 'The object has a value of this attribute already.',
-    leftOut: 'There is no such attribute, or the object has a value of it already.',
+    taken: () => 'The object already has a value for this attribute.',
+    leftOut: 'There is no such attribute, or the object already has a value for it.',
   },
   card_images: { owner: 'card_id', kinds: ['card'], label: 'id::text' },
   set_sources: { owner: 'set_id', kinds: ['set'], label: 'source_url' },
@@ -38,39 +38,39 @@ const declared = {
     label: `source || ' ' || value`,
     place: ['value', 'source', 'object_type'],
     taken: ({ source, value, object_type }) =>
-      `The identifier ${value} of ${source} is taken: it leads to another of ${object_type}.`,
-    leftOut: 'Another record has the identifier.',
+      `The identifier ${value} of ${source} is taken by another record in ${object_type}.`,
+    leftOut: 'Another record has this identifier.',
   },
 } as const satisfies Record<string, Attachment>
 
-/** What is attached to a record is visible to everyone who sees that. */
+/** A type whose records are attached to others. They are visible to everyone who sees their owner. */
 export type AttachedType = keyof typeof declared
 
-/** What documents attach: a value of an attribute to an object, a source to a set, an identifier to a record. An image comes by an upload. */
+/** The types that JSON:API documents create. Images are uploaded instead. */
 export type ByDocument = Exclude<AttachedType, 'card_images'>
 
 /**
- * Every type whose records are attached to others, in the order in which they are written. From here they are counted, shown
- * and hidden with their owners, locked, moved by merges, put back, exported and mirrored.
+ * Every type whose records are attached to others, in the order they are written. This table drives how they are counted, shown and hidden
+ * with their owners, locked, moved by merges, restored, exported and mirrored.
  */
 export const attachments: Record<AttachedType, Attachment> = declared
 export const attachedTypes = Object.keys(declared) as AttachedType[]
 export const typesByDocument = attachedTypes.filter((type): type is ByDocument => type !== 'card_images')
 
-/** The own columns of what is attached. */
+/** The columns of an attached type. */
 export const columnsOf = (type: AttachedType): string[] => columnNames(type)
 
-/** The resource type of owners of a kind. */
+/** The resource type of a kind of owner. */
 export const typeOfKind = (kind: string): string => `${kind}s`
 
-/** The kind of an owner, as a statement selects it. */
+/** The expression for the kind of the owner. */
 export const kindIn = (type: AttachedType): string => {
   const { kinds, says } = attachments[type]
   if (!says) return `'${kinds[0]}'`
   return says === 'kind' ? 'object_type' : 'left(object_type, -1)'
 }
 
-/** Its owner, what it is counted by, and their kind, as a statement selects them (`Attached`). */
+/** The columns of `Attached` to select: the owner, its kind, and what the record is counted by. */
 export const ownerIn = (type: AttachedType): string => {
   const names = columnsOf(type)
   return [
@@ -80,7 +80,7 @@ export const ownerIn = (type: AttachedType): string => {
   ].join(', ')
 }
 
-/** What can be attached to records of a resource type, and what it calls that type where it says so. */
+/** The types that can be attached to a resource type, each with the `object_type` to look for, if it has that column. */
 export const attachableTo = (type: string): [type: AttachedType, says: string | undefined][] =>
   attachedTypes.flatMap((attached): [AttachedType, string | undefined][] => {
     const { kinds, says } = attachments[attached]

@@ -1,8 +1,8 @@
 import { compareBytes } from '../../lib/text-order.ts'
 
 /**
- * A card's display name (decisions.md §4): number, the names on it joined by ` / `, title, attribute codes in code
- * order and serial number, joined by single spaces, leaving out what is empty. The view `card_names` does the same in SQL.
+ * A card's display name (decisions.md §4): the number, the names on the card joined by ` / `, the title, attribute codes in code order,
+ * and the serial number. Single spaces join them, and empty parts are skipped. The view `card_names` does the same in SQL.
  */
 export const cardName = (parts: {
   number: string | null

@@ -1,6 +1,6 @@
 import { Audience } from '../../lib/audience.ts'
 
-/** The lists of records that `tallies` counts, by the number that stands in the table. */
+/** The lists of records that `tallies` counts, each with its number in that table. */
 export const lists = {
   sets: 1,
   cards: 2,
@@ -21,20 +21,20 @@ export const lists = {
 export type ListName = keyof typeof lists
 
 /**
- * Everything counted: lists of records, and cards by one of their values; `names` counts nothing, but locks names that only one
- * may have. Locks are taken in the order of the numbers, then by id.
+ * Everything counted: lists of records, and cards by one of their values. `names` counts nothing: it locks names that must be unique.
+ * Locks are taken in the order of these numbers, then by id.
  */
 export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5, names: 30 } as const
 
 export type TallyName = keyof typeof tallyNumbers
 
-/** The id that stands for the whole of a list; it sorts last, so that the busiest rows are locked last. */
+/** The id for the count of a whole list. It sorts last, so that the busiest rows are locked last. */
 export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The id for the count of records without a value. */
 export const noValue = '00000000-0000-0000-0000-000000000000'
 
-/** Object attributes and identifiers are also counted by kind of object, with an id for each kind. */
+/** The ids for the counts of object attributes and identifiers by kind of object. */
 export const objectKindIds: Record<string, string> = {
   card: '00000000-0000-0000-0000-000000000001',
   set: '00000000-0000-0000-0000-000000000002',
@@ -46,7 +46,7 @@ export const objectKindIds: Record<string, string> = {
   year: '00000000-0000-0000-0000-000000000008',
 }
 
-/** The id for the count of sets of a kind. */
+/** The ids for the counts of sets by kind. */
 export const setKindIds = {
   base: '00000000-0000-0000-0000-000000000001',
   parallel: '00000000-0000-0000-0000-000000000002',
@@ -55,10 +55,10 @@ export const setKindIds = {
   variation: '00000000-0000-0000-0000-000000000005',
 } as const
 
-/** The id for the count of cards with a number, or without one; the view `true_tallies` does the same in SQL. */
+/** The id for the count of cards with a number, or without one. The view `true_tallies` does the same in SQL. */
 export const numberId = (number: string | null): string => (number === null ? noValue : hashId(number))
 
-/** The id for the count of identifiers of a source; the view does the same. */
+/** The id for the count of identifiers of a source, also as in `true_tallies`. */
 export const identifierSourceId = (source: string): string => hashId(source)
 
 const hashId = (text: string) =>
@@ -66,8 +66,8 @@ const hashId = (text: string) =>
 
 const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** The id for the count of cards that are serial-numbered to a limit. */
+/** The id for the count of cards serial-numbered to a limit. */
 export const serialLimitId = (limit: string): string => `${noValue.slice(0, 24)}${limit.padStart(12, '0')}`
 
-/** Which of two counts a reader sees: all live records, or the published ones. */
+/** The column of the count that a reader sees: all live records, or only published ones. */
 export const countedAt = (level: number) => (level >= Audience.published ? 'published' : 'live')

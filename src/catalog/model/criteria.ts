@@ -1,7 +1,7 @@
 import type { ListName } from './counts.ts'
 import type { AccessPath, Criterion, Filter, Resource, SortColumn } from './resource.ts'
 
-/** A to-one relationship: the ids of its other end. Where `list` is given, its tally holds how many rows have it. */
+/** A filter by a to-one relationship's id. If `list` is given, its tally counts the rows with that id. */
 export const refersTo = (column: string, noun: string, list?: ListName): Criterion => ({
   kind: 'uuid',
   description: `The id of a ${noun}.`,
@@ -11,13 +11,13 @@ export const refersTo = (column: string, noun: string, list?: ListName): Criteri
   tally: list ? (id) => (id === null ? undefined : { list, id }) : undefined,
 })
 
-/** The same, where the column is nullable. */
+/** The same for a nullable column. */
 export const mayReferTo = (column: string, noun: string, list?: ListName): Criterion => ({
   ...refersTo(column, noun, list),
   nullable: true,
 })
 
-/** A text whose lower-cased form is the indexed column `key`. */
+/** A filter by a text whose lower-cased form is in the indexed column `key`. */
 export const textIn = (column: string, key: string, noun: string): Criterion => ({
   kind: 'text',
   description: `The ${noun}.`,
@@ -28,7 +28,7 @@ export const textIn = (column: string, key: string, noun: string): Criterion => 
   finds: (value) => `t.${key} collate "C" = lower(${value})`,
 })
 
-/** One of a few values. */
+/** A filter by one of a few values. */
 export const oneOfFew = (column: string, values: string[], noun: string): Criterion => ({
   kind: 'choice',
   values,
@@ -38,7 +38,7 @@ export const oneOfFew = (column: string, values: string[], noun: string): Criter
   equals: (value) => `t.${column} = ${value}`,
 })
 
-/** A day, a time or a number. */
+/** A filter by a date, a time or a number. */
 export const measured = (column: string, kind: 'date' | 'time' | 'integer', description: string): Criterion => ({
   kind,
   description,
@@ -47,15 +47,15 @@ export const measured = (column: string, kind: 'date' | 'time' | 'integer', desc
   equals: (value) => `t.${column} = ${value}`,
 })
 
-/** Sorting by a lower-cased text, byte by byte. */
+/** Sorts by a lower-cased text, byte by byte. */
 export const byText = (key: string): SortColumn[] => [{ sql: `t.${key} collate "C"`, type: 'text' }]
 
 const byTime = (column: string): SortColumn[] => [{ sql: `t.${column}`, type: 'timestamptz' }]
 
-/** The sort keys that every resource has. */
+/** The sort keys of every resource. */
 const timeSorts = { created_at: byTime('created_at'), updated_at: byTime('updated_at') }
 
-/** The filters that every resource has. */
+/** The filters of every resource. */
 const commonCriteria: Record<string, Criterion> = {
   id: { ...refersTo('id', 'record'), description: 'The ids of records.' },
   created_at: measured('created_at', 'time', 'When the record was created.'),
@@ -75,7 +75,7 @@ export const criterionOf = (resource: Resource, name: string): Criterion => {
   return criterion
 }
 
-/** Every sort key of a resource's list, the first one first. */
+/** Every sort key of a resource's list, the default one first. */
 export const sortsOf = ({ api, sorts, sortsInV1 = sorts }: Resource): Record<string, SortColumn[]> => ({
   ...(api ? sorts : sortsInV1),
   ...timeSorts,
@@ -84,15 +84,15 @@ export const sortsOf = ({ api, sorts, sortsInV1 = sorts }: Resource): Record<str
 /** The default sort key of a list. */
 export const firstSort = (resource: Resource): string => Object.keys(sortsOf(resource))[0] as string
 
-/** A filter of /v1 by name: exact and case-sensitive, or with `like:` any part of it, ignoring case. */
+/** A filter of /v1 by name: exact and case-sensitive, or with `like:` any part of the name, ignoring case. */
 export const matching = (of: string, noun: string): Filter => ({
   of,
   like: 'part',
-  description: `The ${noun}, exactly; \`like:\` in front finds any part of it, ignoring case.`,
+  description: `The exact ${noun}, or with \`like:\` in front any part of it, ignoring case.`,
   example: 'like:topps',
 })
 
-/** The indexes that every table has: by id, by its default order (which may be a time), and by both times. */
+/** The indexes of every table: by id, by its default order (which may be a time), and by both times. */
 export const usualPaths = (table: string, first: string): AccessPath[] => [
   { index: `${table}_pkey`, serves: ['id'] },
   ...new Set([first, 'created_at', 'updated_at']).values().flatMap((order) => {

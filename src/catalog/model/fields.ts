@@ -2,7 +2,7 @@ import { resources } from './index.ts'
 import type { Resource } from './resource.ts'
 import { resourceInV2, resourcesInV2 } from './v2.ts'
 
-/** The fields of every type of the catalog: `fields[type]` may name a type that is not in the answer. */
+/** The fields of every type in the catalog, since `fields[type]` may name a type that isn't in the answer. */
 export const fieldsOf = ({ api }: Resource): Record<string, string[]> =>
   Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
 
@@ -19,7 +19,7 @@ export const fieldNames = (resource: Resource) => [
   ]),
 ]
 
-/** The paths that `include` accepts: a relationship, or a relationship of one of the types that it leads to. */
+/** The paths that `include` accepts: a relationship, or a relationship of one of its related types. */
 export const includePaths = ({ includes }: Resource): string[] =>
   Object.entries(includes).flatMap(([name, { types }]) => [
     name,

@@ -2,7 +2,7 @@
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** The variants of every image: the box in pixels that each fits in. Images are never enlarged. */
+/** The variants of every image, with the side of the square each fits in, in pixels. Images are never enlarged. */
 export const variantBoxes = { thumb: 160, small: 400, large: 1200 } as const
 
 /** A variant of an image, as stored in its row. */

@@ -10,7 +10,7 @@ import { setSources } from './resources/set-sources.ts'
 import { sets } from './resources/sets.ts'
 import { teams } from './resources/teams.ts'
 
-/** Every resource type of the catalog, in the order of the documentation. */
+/** Every resource type of the catalog, in the order of the documentation. Identifiers, which only /v2 has, are in v2.ts. */
 export const resources: Resource[] = [
   attributes,
   brands,
@@ -29,7 +29,7 @@ export const resources: Resource[] = [
 
 const byType = new Map<string, Resource>(resources.map((resource) => [resource.type, resource]))
 
-/** The resource of a type; every type in an identifier has one. */
+/** The resource of a type. Throws if there is none: every type in a resource identifier has one. */
 export const resourceOf = (type: string): Resource => {
   const resource = byType.get(type)
   if (!resource) throw new Error(`no resource of type ${type}`)

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ColumnName } from '../../../db/rows.ts'
 import { type StoredType, type Tables, tables } from './tables.ts'
 
-/** A column that travels with a record. `values` are its possible texts, if there are only a few. */
+/** A column that is copied with a record. `values` are its possible texts, if there are only a few. */
 export type RecordColumn<Name extends string = string> = {
   name: Name
   sqlType: string
@@ -11,10 +11,10 @@ export type RecordColumn<Name extends string = string> = {
   values?: string[]
 }
 
-/** Columns of every record that a copy does not set: its id and times travel separately, the rest is derived again. */
+/** Columns of every record that copying leaves out: the id and times are copied separately, and the rest is derived again. */
 const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_at', 'import_id'] as const
 
-/** What the catalog derives beside them: generated names, positions, counts. */
+/** Other columns that the catalog derives: generated names, positions, counts. */
 const derived = {
   players: ['name'],
   playerteams: ['name', 'is_yielded'],
@@ -38,21 +38,21 @@ const columnsOf = ([type, table]: [string, PgTable]) => {
   return [type, columns]
 }
 
-/** The columns of each type that travel with its records: in exports, in imports of these, and in mirrors. */
+/** The columns of each type that are copied with its records: in exports, in imports of exports, and in mirrors. */
 export const recordColumns = Object.fromEntries(Object.entries(tables).map(columnsOf)) as {
   [Type in StoredType]: RecordColumn<Travels<Type>>[]
 }
 
-/** A value of a document as its column keeps it: aliases are lines of one text, trimmed and each once; none is null. */
+/** A document's value as its column stores it. A list becomes the lines of one text, trimmed and without duplicates, or null if empty. */
 export const columnOf = (value: unknown): string | null => {
   if (!Array.isArray(value)) return value as string | null
   const lines = new Set(value.map((line: string) => line.trim()))
   return lines.size > 0 ? [...lines].join('\n') : null
 }
 
-/** The columns that keep lists so. */
+/** The columns that store lists as lines. */
 export const listColumns: ReadonlySet<string> = new Set(['aliases'])
 
-/** The names of these columns. */
+/** The names of a type's copied columns. */
 export const columnNames = <Type extends keyof typeof recordColumns>(type: Type) =>
   recordColumns[type].map(({ name }) => name) as (typeof recordColumns)[Type][number]['name'][]

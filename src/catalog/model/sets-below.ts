@@ -1,12 +1,12 @@
 import { Audience } from '../../lib/audience.ts'
 
-/** How far up and down a tree of sets is followed. */
+/** How many levels of a tree of sets are followed, up or down. */
 export const mostLevels = 32
 
 /**
- * The beginning of a statement that has the sets below others as `down`, each with the `root` that it is below, of every
- * audience: a hidden set may have shown ones below it. `roots` compares a set's parent with those. `down` brings the cards and
- * the audience of each set along: the planner read whole tables to join them again.
+ * The start of a statement, with a table `down` of the sets below others, each with the `root` it is below. It has sets of every audience,
+ * since a hidden set may have visible ones below it. `roots` is the condition on a top set's parent. `down` also has each set's cards and
+ * audience, because the planner read whole tables to join them later.
  */
 export const setsBelow = (roots: string) => `
   with recursive down as (
@@ -17,6 +17,6 @@ export const setsBelow = (roots: string) => `
     where d.depth < ${mostLevels}
   )`
 
-/** The cards of the set `t` and of all sets below it, as they are seen at a level: an expression. */
+/** How many cards the set `t` and all sets below it have, as a level sees them: an expression. */
 export const cardsInAll = (level: number) => `(t.live_cards + coalesce((${setsBelow('= t.id')}
   select sum(d.live_cards) from down d where d.audience >= ${level}), 0))::int`

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import * as schema from '../../../db/schema/index.ts'
 
-/** The table of each type. */
+/** The Drizzle table of each type. */
 export const tables = {
   genres: schema.genres,
   years: schema.years,

@@ -2,7 +2,7 @@ import { resources } from './index.ts'
 import type { Include, Resource } from './resource.ts'
 import { identifiers } from './resources/identifiers.ts'
 
-/** The resource as /v2 shows it: the same declaration, at its own addresses and with its own names of relationships. */
+/** A resource as /v2 shows it: the same declaration with other URLs, other relationship names and more attributes. */
 const inV2 = (resource: Resource, isCopy = false): Resource => {
   const { namesInV2: names = {}, schema, more = {} } = resource
   const rename = <T>(members: Record<string, T>) => {
@@ -38,7 +38,7 @@ const inV2 = (resource: Resource, isCopy = false): Resource => {
   }
 }
 
-/** What is shown can be included. */
+/** Relationships that are shown can also be included. */
 const includesOf = (shown: Resource['schema']['shownRelationships']): Record<string, Include> =>
   Object.fromEntries(
     Object.entries(shown ?? {}).map(([name, shape]) => [name, { ...shape, description: `The ${name} of the record.` }]),
@@ -51,23 +51,23 @@ const relatedIn =
     include.related ? { ...include, related: (id) => `/v2/${path}/${id}/${name}` } : include,
   ]
 
-/** Every resource type of the catalog as /v2 shows it; identifiers are there alone. */
+/** Every resource type of the catalog as /v2 shows it. Only /v2 has identifiers. */
 export const resourcesInV2: Resource[] = [...resources, identifiers].map((resource) => inV2(resource))
 
-/** The same for those who keep a copy: without what follows from other records. */
+/** The same for copies of the catalog, without derived attributes. */
 export const copiedResources: Resource[] = [...resources, identifiers].map((resource) => inV2(resource, true))
 
 const copiedByType = new Map(copiedResources.map((resource) => [resource.type, resource]))
 
-/** A resource as those who keep a copy get it. */
+/** A resource as copies of the catalog get it. */
 export const copied = (resource: Resource): Resource => copiedByType.get(resource.type) ?? resource
 
 const byType = new Map<string, Resource>(resourcesInV2.map((resource) => [resource.type, resource]))
 
-/** The resource of a type as /v2 shows it; undefined if there is no such type. */
+/** The resource of a type as /v2 shows it. Undefined if there is no such type. */
 export const findInV2 = (type: string): Resource | undefined => byType.get(type)
 
-/** The resource of a type as /v2 shows it. */
+/** The resource of a type as /v2 shows it. Throws if there is no such type. */
 export const resourceInV2 = (type: string): Resource => {
   const resource = findInV2(type)
   if (!resource) throw new Error(`no resource of type ${type}`)

@@ -3,7 +3,7 @@ import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
-/** A code that collectors add to a card, such as RC or AU: one vocabulary for all readers. */
+/** A code that collectors add to a card, such as RC or AU. Every reader sees all codes. */
 export const attributes: Resource = {
   type: 'attributes',
   path: 'attributes',

@@ -3,19 +3,19 @@ import { countedAt, lists, numberId, serialLimitId } from '../counts.ts'
 import { mayReferTo, refersTo } from '../criteria.ts'
 import type { AccessPath, Criterion, PathRows, SortColumn } from '../resource.ts'
 
-/** The N of a serial number `/N`, as its index has it. */
+/** The N of a serial number `/N`, as the expression in its index. */
 export const serialLimit = `(substring(t.serial_number from '/ ?([0-9]{1,9})$')::int)`
 
-/** The id of the attribute with a code. */
+/** An expression for the id of the attribute with a code. */
 const attributeId = (code: string) => `(
   select a.id from attributes a
   where a.attribute_key collate "C" = lower(${code}) and a.attribute = ${code} and a.audience >= 1
 )`
 
-/** A card's name as its index has it: lower-cased and cut to the size of an index row. */
+/** A card's name as the expression in its index: lower-cased and cut to fit an index row. */
 const nameKey = 'left(lower(t.name), 600) collate "C"'
 
-/** The sort keys of cards; every index in checklist order has the columns of `checklist`. */
+/** The sort keys of cards. Every index in checklist order has the columns of `checklist`. */
 export const cardSorts: Record<string, SortColumn[]> = {
   checklist: [
     { sql: 't.set_no', type: 'int4' },
@@ -40,7 +40,7 @@ const onCard = (name: 'player' | 'team', description: string): Criterion => ({
   overlap: true,
 })
 
-/** The filters of cards; those by a property of the set are conditions on the set's row `s`. */
+/** The filters of cards. Filters by a property of the set are conditions on the set's row `s`. */
 export const cardCriteria: Record<string, Criterion> = {
   name: {
     kind: 'text',
@@ -98,7 +98,7 @@ export const cardCriteria: Record<string, Criterion> = {
   parent: { ...mayReferTo('parent_id', 'card'), description: 'The card that this one was made from.' },
 }
 
-/** An index of cards in checklist order. It has the set's number after each value, so that it also serves the cards of one set. */
+/** An index of cards in checklist order. It has the set's number after each value, so it also serves the cards of one set. */
 const inChecklist = (index: string, name: string, rows: PathRows): AccessPath[] => [
   { index, serves: [name], order: 'checklist', rows },
   { index, serves: [name, 'set'], order: 'checklist', rows },
@@ -119,7 +119,7 @@ const rowsOnCards = (kind: 'player' | 'team'): PathRows => ({
   repeats: true,
 })
 
-/** The indexes of cards; those of their sets serve the walk over sets in checklist order (list/walk.ts). */
+/** The indexes of cards. Indexes of sets serve the walk over sets in checklist order (list/walk.ts). */
 export const cardPaths: AccessPath[] = [
   { index: 'cards_checklist', serves: ['set'], order: 'checklist' },
   ...inChecklist('oncard_player', 'player', rowsOnCards('player')),

@@ -11,13 +11,13 @@ const signed = (row: Row, rendering: Rendering, name: string) =>
 const variant = () =>
   Type.Object({ name: oneOf(Object.keys(variantBoxes)), width: integer(1), height: integer(1), url: link() })
 
-/** An image of a card with its variants. Uploads create it (image-routes.ts), nothing changes it, and DELETE removes its files. */
+/** An image of a card with its variants. Uploads create images (image-routes.ts), nothing changes them, and DELETE removes their files. */
 export const cardImages: Resource = {
   type: 'card_images',
   path: 'card-images',
   noun: 'card image',
   description:
-    'An image of a card. `download_url` and the URLs of the variants are signed and valid until `expires_at`; read the record again after that.',
+    'An image of a card. `download_url` and the URLs of the variants are signed and valid until `expires_at`. Read the record again after that.',
   table: 'card_images t',
   columns: plainColumns('card_id', 'content_type', 'width', 'height', 'bytes', 'variants', 'audience'),
   attributes: (row, rendering) => {

@@ -12,7 +12,7 @@ const visibleParent = (level: number) => `case when t.parent_id is not null then
     where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
   ) end`
 
-/** The plain attributes of a card, each a column of that name. */
+/** The plain attributes of a card. Each is a column of the same name. */
 const fields = asWritten({
   number: optional(nullable(line())),
   serial_number: optional(nullable(line())),
@@ -58,7 +58,7 @@ export const cards: Resource = {
   tally: 'cards',
   total: (level) => `(select coalesce(sum(${countedAt(level)}), 0) from card_blocks where level = 2)`,
   filters: {
-    name: { of: 'name', description: 'The generated name, exactly; `like:` is refused.' },
+    name: { of: 'name', description: 'The exact generated name. `like:` is not allowed.' },
     set_id: { of: 'set' },
     player_id: { of: 'player', description: 'Cards with this player, directly or in a player-team.' },
     team_id: { of: 'team', description: 'Cards with this team, directly or in a player-team.' },
@@ -68,7 +68,7 @@ export const cards: Resource = {
     oncard: {
       types: ['players', 'teams', 'playerteams'],
       many: true,
-      description: 'Who is on the card, in order, as often as named.',
+      description: 'The players, teams and player-teams on the card, in order. One may appear more than once.',
     },
     attributes: { types: ['attributes'], many: true, description: 'The attributes, such as RC.' },
     children: {

@@ -5,24 +5,24 @@ import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
-/** What has identifiers, by resource type. */
+/** The resource types that can have identifiers. */
 const identifiedTypes = [...['cards', 'sets', 'players', 'teams'], ...['brands', 'manufacturers', 'genres', 'years']]
 
-/** Who gave an identifier, in lower case: tcdb, pokemon-tcg-data. */
+/** The service that an identifier comes from, in lower case: tcdb, pokemon-tcg-data. */
 const source = () =>
   Type.String({
-    title: 'lower-case letters, digits and dashes, 1 to 40 of them',
+    title: '1 to 40 lower-case letters, digits and dashes',
     pattern: '^[a-z0-9-]{1,40}$',
     maxLength: 40,
   })
 
-/** What another service calls a record, which is found by it. */
+/** The id of a record in another service. Records can be found by it. */
 export const identifiers: Resource = {
   type: 'identifiers',
   path: 'identifiers',
   noun: 'identifier',
   description:
-    'What another service calls a record: `source` names the service, `value` is its id there. One source, value and type of record lead to one record.',
+    'The id of a record in another service: `source` is the service, `value` is the id there. Each combination of source, value and record type is unique.',
   table: 'identifiers t',
   columns: plainColumns('object_type', 'object_id', 'source', 'value'),
   relationships: (row) => ({ object: { data: { type: row.object_type as string, id: row.object_id as string } } }),
@@ -38,7 +38,7 @@ export const identifiers: Resource = {
     object_id: refersTo('object_id', 'record', 'identifiers'),
     source: {
       kind: 'code',
-      description: 'Who gave the identifier.',
+      description: 'The service that the identifier comes from.',
       example: 'tcdb',
       column: 't.source',
       equals: (value) => `t.source = ${value}`,
@@ -46,10 +46,10 @@ export const identifiers: Resource = {
     },
     value: {
       kind: 'code',
-      description: 'The identifier, exactly.',
+      description: 'The exact identifier.',
       example: '1234',
       column: 't.value',
-      // Its index has no deleted ones.
+      // The index only has live records.
       equals: (value) => `(t.value = ${value} and t.deleted_at is null)`,
     },
   },

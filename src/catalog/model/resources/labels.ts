@@ -12,7 +12,7 @@ type Label = {
   example: Record<string, unknown>
 }
 
-/** The labels that sort sets: four resources that differ only in their words. */
+/** The labels of sets: four resources that only differ in wording. */
 const defineLabel = ({ type, noun, description, filter, described, example }: Label): Resource => {
   const written = { name: name(), ...(described ? { description: optional(nullable(longText())) } : {}) }
   return {

@@ -6,7 +6,7 @@ import type { Resource } from '../resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
 
-/** A value of an attribute on a card, set, player or team; it is not part of any name. */
+/** A value of an attribute on a card, set, player or team. It isn't part of any name. */
 export const objectAttributes: Resource = {
   type: 'object-attributes',
   path: 'object-attributes',
@@ -33,7 +33,7 @@ export const objectAttributes: Resource = {
     object: {
       types: ['cards', 'sets', 'players', 'teams'],
       many: false,
-      description: 'The object that it is attached to.',
+      description: 'The object that the value is attached to.',
     },
   },
   sorts: {},

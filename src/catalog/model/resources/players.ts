@@ -3,7 +3,7 @@ import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import { aliases, identifiersOf, plainColumns } from '../more.ts'
 import type { Criterion, Filter, Resource } from '../resource.ts'
 
-/** A part of a name: exact matches go by its hash, which the index holds, other matches by the index of whole names. */
+/** A filter by a part of a name. Exact matches use an index of its hash, other matches the index of whole names. */
 const partOfName = (column: 'first_name' | 'last_name', noun: string): Criterion => ({
   ...textIn(column, `${column}_key`, noun),
   parts: 't.name_key',
@@ -19,7 +19,7 @@ const namePart = (column: 'first_name' | 'last_name', noun: string): Filter => (
 const fullName: Filter = {
   of: 'name',
   like: 'words',
-  description: 'The whole name, exactly; with `like:` in front, every word of it in the first or the last name.',
+  description: 'The exact whole name, or with `like:` in front words that must each be in the first or last name.',
   example: 'like:michael jordan',
   alias: 'full_name',
 }

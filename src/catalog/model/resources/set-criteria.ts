@@ -35,7 +35,7 @@ export const setCriteria: Record<string, Criterion> = {
   release_date: { ...measured('release_date', 'date', 'The day of release.'), nullable: true },
 }
 
-/** An index of all sets and one of the root sets alone, in an order. */
+/** An index of all sets in an order, and one of only the root sets. */
 const allAndRoots = (name: string, order: string, serves: string[] = []): AccessPath[] => [
   { index: `sets_${name}_all`, serves, order },
   { index: `sets_${name}_roots`, serves: [...serves, 'parent[null]'], order },

@@ -19,7 +19,7 @@ const columns: Resource['columns'] = (
 const inAll = Type.Integer({
   minimum: 0,
   description:
-    'The cards of the set and of all sets below it, those of parallels among them, as far as you see them. Sets in bulk files and the feed are without it.',
+    'How many cards you can see in the set and all sets below it, parallels included. Sets in bulk files and the feed leave it out.',
 })
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
@@ -32,7 +32,7 @@ const { read, create, update } = asWritten({
   release_date: optional(nullable(date())),
 })
 
-/** A set of cards; one with a parent is its insert, parallel, autograph subset or variation. */
+/** A set of cards. A set with a parent is its insert, parallel, autograph subset or variation. */
 export const sets: Resource = {
   type: 'sets',
   path: 'sets',
