@@ -18,10 +18,10 @@ import { parseRow, renderText } from './render.ts'
 import type { Made } from './response-cache.ts'
 import { findWritten, loadRow } from './rows.ts'
 
-/** What a query says of the records that it shows. */
+/** The parts of a query that say how records are shown. */
 export type ShownQuery = Pick<ReadQuery, 'include' | 'includeGiven' | 'fields'>
 
-/** What rendering for this request needs; the signer of image addresses is made with the first image. */
+/** What rendering needs for this request. The signer of image URLs is created with the first image. */
 export const renderingOf = (context: Context, now: Date): Rendering => {
   let urlOf: ReturnType<typeof signedUrls> | undefined
   const rendering: Rendering = {
@@ -36,7 +36,7 @@ export const renderingOf = (context: Context, now: Date): Rendering => {
   return rendering
 }
 
-/** How this request reads, at a level, in the version of a resource; /v1 has no bound to what it includes. */
+/** How a request reads at a level, in a resource's API version. Only /v2 limits how many records an answer includes. */
 export const readerOf = (
   context: Context,
   { now }: Call,
@@ -51,10 +51,10 @@ export const readerOf = (
   most: api ? sizes.includedRecords.most : Number.POSITIVE_INFINITY,
 })
 
-/** The address of a request, as the document's link to itself. */
+/** The address of a request, for the document's `self` link. */
 export const selfOf = ({ config }: Context, { url }: Call): string => `${config.baseUrl}${url.pathname}${url.search}`
 
-/** The document of one record, and its ETag; `self` is the address to read it again. */
+/** The document of a record and its ETag. `self` is the address to read it from. */
 const singleAnswer = async ({ db }: Context, self: string, shown: Shown, query: ShownQuery, reader: Reader) => {
   const { resource, row } = shown
   const isAlone = query.include.length === 0
@@ -62,14 +62,14 @@ const singleAnswer = async ({ db }: Context, self: string, shown: Shown, query: 
     ? { primary: [renderText(resource, row, reader.rendering, reader.fields)], included: [] }
     : await renderRecords(db, [shown], query.include, reader)
   const data = primary[0] as string
-  const shownBeside = query.includeGiven ? included : undefined
+  const shownIncluded = query.includeGiven ? included : undefined
   return {
-    body: documentText(self, { data, included: shownBeside }),
-    headers: { ETag: entityTag(apiOf(resource), revisionOf(row), data + (shownBeside ?? '')) },
+    body: documentText(self, { data, included: shownIncluded }),
+    headers: { ETag: entityTag(apiOf(resource), revisionOf(row), data + (shownIncluded ?? '')) },
   }
 }
 
-/** The answer that shows one record at the address of the request. */
+/** The answer that shows a record at the address of the request. */
 export const showOne = async (
   context: Context,
   call: Call,
@@ -82,7 +82,7 @@ export const showOne = async (
   return { reply: { status: 200, ...answer }, cacheable: reader.rendering.cacheable }
 }
 
-/** The answer to a read of the record that the path names. */
+/** The answer to a read of the record in the path. Throws 404. */
 export const retrieved = async (context: Context, call: Call, resource: Resource, query: ShownQuery): Promise<Made> => {
   const level = levelOf(call.caller)
   const text = await loadRow(context.db, resource, pathId(call), level)
@@ -90,7 +90,7 @@ export const retrieved = async (context: Context, call: Call, resource: Resource
   return showOne(context, call, { resource, row: parseRow(text) }, query, level)
 }
 
-/** The answer to a creation, hidden or not: the record's document, shown as `search` asks, and its address. */
+/** The answer to a creation: the record's document, even if the caller can't read it, and its address. `search` is the query string. */
 export const createdAnswer = async (
   context: Context,
   call: Call,
@@ -113,10 +113,10 @@ export const createdAnswer = async (
   return { status: 201, headers: { ...headers, Location: location }, body }
 }
 
-/** A row's revision: its version, and its time of creation, which distinguishes it from an erased row with the same id. */
+/** A row's revision: its version and creation time, which tells it from an erased row with the same id. */
 export const revisionOf = ({ version, created_at }: Row): string => `${version}.${Date.parse(created_at)}`
 
-/** The document of a page, with links and meta, and what the query asked to include. */
+/** The document of a numbered page, with links, meta and included records. */
 export const pageAnswer = async (
   context: Context,
   call: Call,

@@ -11,8 +11,8 @@ import { visibleText } from './rows.ts'
 const identifiersInOne = sizes.identifiers.most
 
 /**
- * Which records each parent has in a relationship that has data only when included, by the id of the parent: those that the
- * relationship's list has, in its order. What is too long is cut, and has its total, which is counted only then.
+ * The records of a relationship that only has data when included, by the parent's id. They are those of the relationship's list, in its
+ * order. A list that is too long is cut, and only then counted for its total.
  */
 export const findListed = async (
   db: Queryable,
@@ -44,7 +44,7 @@ export const findListed = async (
   )
 }
 
-/** The first records of each parent `p`, and one more, in the order of their list. */
+/** The first records of each parent `p` in the order of their list, and one more than fit. */
 const childrenOf = (resource: Resource, where: string) => {
   const columns = (sortsOf(resource)[firstSort(resource)] ?? []).map(({ sql }) => sql)
   const keys = columns.map((_, index) => `k${index}`)

@@ -6,7 +6,7 @@ import { findListed } from './children.ts'
 import { parseRow, renderRowText, renderText } from './render.ts'
 import { loadRows } from './rows.ts'
 
-/** Who reads, how what is read is shown, and how many records an answer may hold. */
+/** The reader's level, how records are shown, and the most records in an answer. */
 export type Reader = {
   level: number
   rendering: Rendering
@@ -15,19 +15,19 @@ export type Reader = {
   most: number
 }
 
-/** A record that is to be shown. */
+/** A record to show. */
 export type Shown = { resource: Resource; row: Row }
 
-/** A record of an answer: its row, which stays text until a relationship of it is followed, and its relationships then. */
+/** A record of an answer. Its row stays text until one of its relationships is followed. */
 type Node = { resource: Resource; row: Row | string; related?: Record<string, Related | undefined> }
 
-/** The records of an answer in their order, and by type and id. */
+/** The records of an answer, in order, and by type and id. */
 type Graph = { nodes: Node[]; seen: Map<string, Map<string, Node>> }
 
 /**
- * The texts of records, in their order, and of what is included of them, each once and never beside itself as primary data. `paths`
- * lead over one relationship or two, and what stands on the way is included, too. Each step is one statement over all
- * types, and one more for each relationship that has data only when included.
+ * The texts of records, in order, and of the records they include. No record appears twice, or both as primary and as included. `paths`
+ * follow one or two relationships, and include the records along the way. Each step takes one statement for all types, and one more for
+ * each relationship that only has data when included. Throws 400 if there are more records than `reader.most`.
  */
 export const renderRecords = async (
   db: Database,
@@ -41,7 +41,7 @@ export const renderRecords = async (
   return { primary: texts.slice(0, records.length), included: texts.slice(records.length) }
 }
 
-/** Adds what the paths lead to. */
+/** Adds the records that the paths lead to. */
 const include = async (db: Database, nodes: Node[], paths: string[], reader: Reader) => {
   const primary = [...nodes]
   const seen: Graph['seen'] = new Map()
@@ -63,7 +63,7 @@ const see = (seen: Graph['seen'], type: string, id: string, node: Node) => {
   else seen.set(type, new Map([[id, node]]))
 }
 
-/** Follows relationships, and adds the visible records at their other ends that are not there yet. */
+/** Follows relationships, and adds the visible related records that are still missing. */
 const visit = async (
   db: Database,
   { nodes, seen }: Graph,
@@ -84,7 +84,7 @@ const visit = async (
   if (wanted.size === 0) return
   const parts = [...wanted].map(([type, ids]) => ({ resource: resourceOf(type), ids: [...ids] }))
   if (parts.reduce((sum, { ids }) => sum + ids.length, nodes.length) > most)
-    throw invalidParameter('include', `Brings more than ${most} records: ask for a smaller page.`)
+    throw invalidParameter('include', `Adds up to more than ${most} records. Ask for a smaller page.`)
   const found = await loadRows(db, parts, level)
   for (const { resource, ids } of parts)
     for (const id of ids) {
@@ -96,7 +96,7 @@ const visit = async (
     }
 }
 
-/** Finds the relationships that have data only when included. */
+/** Reads the relationships that only have data when included. */
 const findMissing = async (db: Database, nodes: Node[], names: string[], level: number) => {
   const wanted = [...Map.groupBy(nodes, ({ resource }) => resource)].flatMap(([resource, some]) =>
     names.flatMap((name) => {

@@ -6,7 +6,7 @@ import type { Identifier } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { loadRows } from './rows.ts'
 
-/** Where merged ids lead: old id to the record at the end of its chain, seen or not. */
+/** Maps each merged id to the record at the end of its chain, visible or not. Other ids are left out. */
 export const findTargets = async (
   { sql }: Pick<Queryable, 'sql'>,
   ids: Iterable<string>,
@@ -19,7 +19,7 @@ export const findTargets = async (
   return new Map(rows.map(({ old, type, id }) => [old, { type, id }]))
 }
 
-/** The same as far as the record is seen at this level. Not for transactions. */
+/** The same, but only records visible at this level. Not for transactions. */
 export const findMerged = async (
   db: Database,
   ids: Iterable<string>,
@@ -37,14 +37,14 @@ export const findMerged = async (
   return moved.length > 0 ? new Map([...seen, ...(await findMerged(db, moved, level))]) : seen
 }
 
-/** Ids whose target was not seen because it was merged itself between the two statements. */
+/** Ids whose target wasn't visible because it was merged itself between the two statements. */
 const movedSince = async (db: Database, targets: Map<string, Identifier>, seen: Map<string, Identifier>) => {
   const unseen = [...targets.keys()].filter((old) => !seen.has(old))
   const now = await findTargets(db, unseen)
   return unseen.filter((old) => now.has(old) && now.get(old)?.id !== targets.get(old)?.id)
 }
 
-/** A value whose texts that are merged ids, at any depth, are those of the records that these became. */
+/** A copy of a value with merged ids, at any depth, replaced by the ids of the records they became. */
 export const replaced = <T>(value: T, merged: Map<string, Identifier>): T => replacedIn(value, merged) as T
 
 const replacedIn = (value: unknown, merged: Map<string, Identifier>): unknown => {

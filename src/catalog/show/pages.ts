@@ -10,7 +10,7 @@ import { renderRecords, type Shown } from './includes.ts'
 import { parseRow } from './render.ts'
 import { loadRows } from './rows.ts'
 
-/** A page's place in its list: the total or an estimate, and whether there is more on either side. */
+/** A page's place in its list: its items' places, the total or an estimate, and whether there is more on either side. */
 type PageOf = {
   places: Place[]
   total: number
@@ -19,12 +19,12 @@ type PageOf = {
   hasAfter: boolean
   /** Whether a page between two cursors was cut. */
   isCut?: boolean
-  /** What the meta of each item and of the page has beside the cursor and the total. */
+  /** Other meta of each item and of the page, besides the cursor and the total. */
   itemMeta?: object[]
   meta?: object
 }
 
-/** The cursors of a list: bound to its path, its filters and its sort, not to size, fields, include or caller. */
+/** The cursors of a list. They are bound to its path, filters and sort, but not to size, fields, include or caller (decisions.md §11). */
 export const listCursors = ({ secret }: Context, { url }: Call, { conditions }: ListQuery, sort: unknown): Cursors => {
   const filters = conditions
     .map(({ name, operator, values }) => JSON.stringify([name, operator, values.toSorted()]))
@@ -32,7 +32,7 @@ export const listCursors = ({ secret }: Context, { url }: Call, { conditions }: 
   return cursorsOf(secret, JSON.stringify([url.pathname, filters, sort]))
 }
 
-/** Reads the cursors of a request, a 400 if the list never gave them. */
+/** Reads the cursors of a request. Throws 400 for a cursor that isn't from this list. */
 export const readPlaces = (cursors: Cursors, { after, before }: ListQuery) => {
   const read = (parameter: 'page[after]' | 'page[before]', cursor: string | undefined) => {
     if (cursor === undefined) return undefined
@@ -44,8 +44,8 @@ export const readPlaces = (cursors: Cursors, { after, before }: ListQuery) => {
 }
 
 /**
- * The document of a page of the profile, from the texts of its items: each gets the cursor of its place. `related` is where
- * a page of identifiers has its records.
+ * The document of a page of the cursor pagination profile, from the texts of its items. Each item gets the cursor of its place. `related`
+ * is the path of the records, for a page of identifiers.
  */
 export const cursorPage = (
   { config }: Context,
@@ -78,14 +78,14 @@ export const cursorPage = (
   }
 }
 
-/** The texts of records as this request shows them, and of what it includes. */
+/** The texts of records as this request shows them, and of the records it includes. */
 export const showRecords = async (context: Context, call: Call, records: Shown[], query: ShownQuery, level: number) => {
   const reader = readerOf(context, call, query, level, '/v2')
   const { primary, included } = await renderRecords(context.db, records, query.include, reader)
   return { texts: primary, included: query.includeGiven ? included : undefined, cacheable: reader.rendering.cacheable }
 }
 
-/** The visible records among the identifiers, in their order. */
+/** The visible records among some identifiers, in the same order. */
 export const recordsOf = async ({ db }: Context, some: Identifier[], level: number): Promise<Shown[]> => {
   const types = [...new Set(some.map(({ type }) => type))]
   const wanted = types.map((type) => ({

@@ -5,7 +5,7 @@ import { idOfText } from './rows.ts'
 type Fields = Map<string, Set<string>>
 type Relations = Record<string, Related | undefined>
 
-/** A row as a resource object, with its own address and times, and only the fields that the reader named. */
+/** A row as a resource object, with its address and times, and only the requested fields. */
 const renderRow = (
   resource: Resource,
   row: Row,
@@ -34,7 +34,7 @@ const renderRow = (
   }
 }
 
-/** A row as a resource object for the feed and bulk files, with its place among others. */
+/** A row as a resource object for the feed and bulk files, with the meta that copies need. */
 export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, fields = allFields) => ({
   ...renderRow(resource, row, rendering, fields),
   ...(resource.copyMeta ? { meta: resource.copyMeta(row) } : {}),
@@ -42,7 +42,7 @@ export const renderCopy = (resource: Resource, row: Row, rendering: Rendering, f
 
 const allFields: Fields = new Map()
 
-/** A row parsed from its text, with the text kept beside it. */
+/** Parses a row from its text, and keeps the text in it. */
 export const parseRow = (text: string): Row => {
   const row: Row = JSON.parse(text)
   row.text = text
@@ -50,8 +50,8 @@ export const parseRow = (text: string): Row => {
 }
 
 /**
- * A row as the text of its resource object, the same as `renderRow` makes, with relationships beyond those that the row has.
- * Attributes that are columns stand in the row's text as they do in the document (`Resource.attributes`), and are copied from there.
+ * A row as the text of the resource object that `renderRow` makes. `related` replaces the relationships from the row. Attributes that
+ * are columns (`Resource.attributes`) look the same in the row's text and in the document, so they are copied.
  */
 export const renderText = (
   resource: Resource,
@@ -64,20 +64,20 @@ export const renderText = (
     ? plainText(resource, row.text, related ?? resource.relationships(row), rendering)
     : JSON.stringify(renderRow(resource, row, rendering, fields, related))
 
-/** As `renderText`, from the row's text alone; parsed only if something needs its values. */
+/** Like `renderText`, from the row's text alone. It is only parsed if something needs its values. */
 export const renderRowText = (resource: Resource, text: string, rendering: Rendering, fields = allFields): string =>
   isPlain(resource) && !fields.has(resource.type)
     ? plainText(resource, text, {}, rendering)
     : renderText(resource, parseRow(text), rendering, fields)
 
-/** Whether all that is shown of a resource are its columns: then nobody needs their values. */
+/** Whether a resource shows nothing but its columns. Then rendering doesn't need their values. */
 const isPlain = ({ attributes, schema: { relationships, shownRelationships }, includes }: Resource): boolean =>
   !attributes && [relationships, shownRelationships ?? {}, includes].every((each) => Object.keys(each).length === 0)
 
 const urlOf = (resource: Resource, id: string, { baseUrl }: Rendering) =>
   `${baseUrl}${apiOf(resource)}/${resource.path}/${id}`
 
-/** The attributes of a resource whose attributes are columns: those that its schema names. */
+/** The attributes of a resource whose attributes are just the columns in its schema. */
 const plainAttributes =
   ({ schema }: Resource) =>
   (row: Row): Record<string, unknown> => {
@@ -87,8 +87,8 @@ const plainAttributes =
   }
 
 /**
- * `{"id":…,` the attributes, `"version":…,"created_at":…,"updated_at":…`, and what else the resource selects: quotes stand
- * unescaped around names alone, so that a name that is found is one.
+ * Renders a row's text: `{"id":…,` then the attributes, then `"version":…,"created_at":…,"updated_at":…` and the other columns. Quotes
+ * inside values are escaped, so searching for a quoted name can't match inside a value.
  */
 const plainText = (resource: Resource, row: string, relations: Relations, rendering: Rendering): string => {
   const id = idOfText(row)
@@ -121,7 +121,7 @@ const linkageText = (data: Related['data']): string => {
   return `[${data.map(identifierText).join(',')}]`
 }
 
-/** An identifier in a document; neither type nor id has anything to escape. */
+/** A resource identifier as text. Types and ids never need escaping. */
 export const identifierText = ({ type, id }: Identifier): string => `{"type":"${type}","id":"${id}"}`
 
 const renderRelationships = (
@@ -151,7 +151,7 @@ const relationshipOf = (
   return { data, meta: { total, truncated: true }, ...links }
 }
 
-/** A time as PostgreSQL writes it, as text or in JSON (UTC, up to milliseconds), in RFC 3339 with milliseconds. */
+/** Turns a time as PostgreSQL writes it in text or JSON (UTC, up to milliseconds) into RFC 3339 with milliseconds. */
 const renderTime = (time: string): string => {
   const zone = time.indexOf('+', 19)
   const fraction = zone > 20 ? time.slice(20, zone).padEnd(3, '0') : '000'

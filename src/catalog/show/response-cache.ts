@@ -4,20 +4,21 @@ import { unlessKnown } from '../../http/conditional.ts'
 import { asksForDrafts } from '../../http/respond.ts'
 import type { Call, Reply } from '../../http/route.ts'
 
-/** An answer, and whether it follows from the catalog and the question alone: the signed address of an image expires. */
+/** An answer, and whether it only depends on the catalog and the request. One with a signed image URL doesn't, since the URL expires. */
 export type Made = { reply: Reply; cacheable: boolean }
 
 type Kept = { state: string; reply: Reply }
-/** Answers by their question; undefined for one that was answered and not kept. */
+/** Answers by question. Undefined marks a question whose answer wasn't kept. */
 type Generation = Map<string, Kept | undefined>
 type Cache = { young: Generation; old: Generation; characters: number }
 
-/** The most characters answered in a generation; there are two, so that entries in use stay. */
+/** The most characters of answers in a generation. There are two generations, so that entries in use stay. */
 const charactersInGeneration = 12_000_000
 
 /**
- * Answers a read from the response cache while the catalog is the same: the statement that admits the caller names its state
- * (`Call.catalogState`), so an answer is never older than the admission (docs/decisions/0008). A caller who has the answer gets a 304.
+ * Answers a read from the response cache as long as the catalog is unchanged. The statement that admits the caller also reads the catalog's
+ * state (`Call.catalogState`), so an answer is never older than the admission (docs/decisions/0008). A caller who already has the answer
+ * gets 304.
  */
 export const cached =
   (make: (context: Context, call: Call) => Promise<Made>) =>
@@ -36,19 +37,19 @@ export const cached =
     return unlessKnown(request, reply)
   }
 
-/** By the meter of the process: each request has a context of its own. */
+/** Caches by the meter of the process, since each request has its own context. */
 const caches = new WeakMap<Context['meter'], Cache>()
 
 const cacheOf = ({ meter }: Context): Cache =>
   caches.getOrInsertComputed(meter, () => ({ young: new Map(), old: new Map(), characters: 0 }))
 
-/** All of a request that its answer follows from. */
+/** Everything in a request that the answer depends on. */
 const questionOf = ({ config }: Context, { caller, request, url }: Call) =>
   `${levelOf(caller)} ${asksForDrafts(request, config.brand)} ${url.pathname}${url.search}`
 
 /**
- * Keeps everything until a generation is full, and from then on what is asked for again within two: answers that nobody asks for
- * twice would only fill the memory.
+ * Keeps every answer until the first generation is full. After that, it only keeps answers to questions that come again within two
+ * generations, so that memory isn't filled with answers that are needed once.
  */
 const keep = (cache: Cache, question: string, kept: Kept) => {
   const isAskedAgain = cache.young.has(question) || cache.old.has(question)

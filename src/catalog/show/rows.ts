@@ -4,19 +4,19 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import { batched } from '../../lib/batched.ts'
 import { apiOf, type Resource } from '../model/resource.ts'
 
-/** Rows of one type that are wanted. */
+/** The ids of wanted rows of one type. */
 type Wanted = { resource: Resource; ids: string[] }
 
-/** What was found, by type and id. */
+/** The texts of rows, by type and id. */
 type Found = Map<string, Map<string, string>>
 
-/** An expression for the rows of a subselect `r`, in its order, as one text: the driver reads one value instead of hundreds. */
+/** An expression for the rows of a subselect `r` as one text, in order. The driver then reads one value instead of hundreds. */
 export const rowsAsText = `string_agg(row_to_json(r)::text, E'\\x1e')`
 
-/** The JSON texts of rows, from one text of them all; no JSON has the separator in it. */
+/** Splits such a text into the JSON texts of its rows. The separator never appears in JSON. */
 export const splitRows = (text: string | null | undefined): string[] => (text ? text.split('\u001e') : [])
 
-/** The texts of the rows of a select, in its order. */
+/** The texts of the rows of a select, in order. */
 export const readTexts = async (
   { sql }: Queryable,
   select: string,
@@ -27,10 +27,10 @@ export const readTexts = async (
   return splitRows(found?.rows)
 }
 
-/** The id in a row's text: every resource selects its id first. */
+/** The id in a row's text. Every resource selects it first. */
 export const idOfText = (text: string) => text.slice(7, 43)
 
-/** The text of one row, or undefined if it does not exist or is hidden at this level. */
+/** The text of a row. Undefined if it doesn't exist or is hidden at this level. */
 export const findRow = async (
   db: Queryable,
   resource: Resource,
@@ -38,7 +38,7 @@ export const findRow = async (
   level: number,
 ): Promise<string | undefined> => (await rowsOfTypes(db, [{ resource, ids: [id] }], level)).get(resource.type)?.get(id)
 
-/** The text of a row that was just written, as it is shown at this level, which may not see the row itself. */
+/** The text of a row that was just written, with what this level may see of it, even if the row itself is hidden. */
 export const findWritten = async (
   db: Queryable,
   resource: Resource,
@@ -47,7 +47,7 @@ export const findWritten = async (
 ): Promise<string | undefined> =>
   (await rowsOfTypes(db, [{ resource, ids: [id] }], level, 1)).get(resource.type)?.get(id)
 
-/** As `findRow`, in one statement with the other reads by id of this turn. Not for transactions. */
+/** Like `findRow`, but shares one statement with the other reads by id in this turn of the event loop. Not for transactions. */
 export const loadRow = (db: Database, resource: Resource, id: string, level: number): Promise<string | undefined> =>
   loaderOf(db.shared, resource, level)(id)
 
@@ -65,7 +65,7 @@ const loaderOf = (db: Database, resource: Resource, level: number): LoadRow => {
   return ofLevels[level]
 }
 
-/** The rows among the ids that are seen `from` a level: one statement for any number of types. */
+/** The rows among the ids that are visible `from` a level, with columns for `level`. One statement reads all types. */
 const rowsOfTypes = async (db: Queryable, parts: Wanted[], level: number, from = level): Promise<Found> => {
   const found: Found = new Map()
   if (parts.length === 0) return found
@@ -93,17 +93,17 @@ const statementOf = (resource: Resource, level: number, argument: number, from: 
     ) as rows`,
     )
 
-/** Limits of batched reads: each statement stays short, and nobody waits for a connection that is gone. */
+/** The limits of batched reads, so that each statement stays short and nobody waits for a lost connection. */
 export const batchLimits = { atOnce: 2, most: 100, deadlineMilliseconds: 8000, late: unavailable }
 
 const loaders = new WeakMap<Database, Map<string, (asked: Wanted[]) => Promise<Found>>>()
 
-/** Up to `shared` rows are read together with other requests'; more than `usual` go to `db.heavy`, the lane for long reads. */
+/** A read of at most `shared` rows joins those of other requests. One of more than `usual` goes to `db.heavy`, the lane for long reads. */
 const mostRows = { shared: 100, usual: 1000 }
 
 /**
- * The visible rows among the ids. Requests for a few rows in the same turn of the event loop share one statement; one for many
- * has a statement of its own. All are of one version of the API, which has its own columns. Not for transactions.
+ * The visible rows among the ids. Requests for a few rows in the same turn of the event loop share one statement. One for many rows has its
+ * own. All wanted resources must be of the same API version, since versions select different columns. Not for transactions.
  */
 export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<Found> => {
   const rows = asked.reduce((count, { ids }) => count + ids.length, 0)
@@ -116,7 +116,7 @@ export const loadRows = (db: Database, asked: Wanted[], level: number): Promise<
   return load(asked)
 }
 
-/** Reads for all askers at once; each finds its own rows, and those of others, in the answer. */
+/** Reads the rows of several requests at once. All get the same result, with the rows of the others in it. */
 const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<Found[]> => {
   const merged = new Map<string, { resource: Resource; ids: Set<string> }>()
   for (const { resource, ids } of asks.flat()) {
@@ -130,12 +130,12 @@ const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<F
   return asks.map(() => found)
 }
 
-/** An expression for the text of the row with an id, for a statement that finds the id itself; null where it is hidden. */
+/** An expression for the text of the row with an id, for statements that find the id themselves. Null if the row is hidden. */
 export const rowTextOf = (resource: Resource, level: number, id: string) => `(
   select row_to_json(r)::text from (
     select ${resource.columns(level)} from ${resource.table} where t.id = ${id} and ${visibleText(resource, level)}
   ) r
 )`
 
-/** Under which condition a row is seen: a literal, so that the planner sees the partial index that serves it. */
+/** The condition that a row is visible. The level is a literal so that the planner can use partial indexes. */
 export const visibleText = (resource: Resource, level: number) => resource.visible?.(level) ?? `t.audience >= ${level}`

@@ -4,10 +4,10 @@ import { mostLevels, setsBelow } from '../model/sets-below.ts'
 /** A set by its id and name. */
 type NamedSet = { id: string; name: string }
 
-/** How many sets of a tree are shown. */
+/** The most sets of a tree that are shown. */
 const mostSets = 2000
 
-/** The sets from the root to each of these, itself last, by its id; a hidden set ends the way up. */
+/** For each of these sets, the path from the root down to it. A hidden set cuts off the path above it. */
 export const findSetPaths = async (
   { sql }: Queryable,
   ids: string[],
@@ -30,7 +30,7 @@ const pathStatement = (level: number) => `
   )
   select of, id, name from up order by of, height desc`
 
-/** A set below another. `printRun` is the serial number that its first and its last card share. */
+/** A set below another. `printRun` is the serial number of its cards, if the first and the last have the same one. */
 export type SetBelow = NamedSet & {
   no: number
   parent: string
@@ -40,7 +40,7 @@ export type SetBelow = NamedSet & {
   printRun: string | null
 }
 
-/** The sets below one, at most 2,000, by name; below a hidden one, too. */
+/** The sets below one, at most 2,000, by name. This includes visible sets below hidden ones. */
 export const findSetsBelow = async ({ sql }: Queryable, id: string, level: number): Promise<SetBelow[]> => [
   ...(await sql.unsafe<SetBelow[]>(belowStatement(level), [id], { prepare: true })),
 ]
@@ -55,10 +55,10 @@ const belowStatement = (level: number) => `${setsBelow('= $1::uuid')}
   from down d join sets s on s.id = d.id
   where s.audience >= ${level} order by s.name_key collate "C", s.id limit ${mostSets}`
 
-/** How many sets of each kind are below some sets, and their cards. */
+/** How many sets of a kind are below a set, and how many cards these have. */
 type BelowCounts = { root: string; kind: SetBelow['kind']; sets: number; cards: number }
 
-/** Counts what is below each of these sets, as it is seen at a level. */
+/** Counts the sets and cards below each of these sets, as a level sees them. */
 export const countBelow = async ({ sql }: Queryable, ids: string[], level: number): Promise<BelowCounts[]> =>
   ids.length === 0
     ? []
