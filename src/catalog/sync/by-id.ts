@@ -1,8 +1,8 @@
-/** Before every id, and the last that there can be: where a walk along ids begins and ends. */
+/** The id before all others and the last possible id: where a walk along ids starts and ends. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Rows in pages along their ids: `read` reads those behind an id, none at the end. */
+/** Yields pages of rows in the order of their ids. `read` returns the rows after an id, and none at the end. */
 export async function* pagesById<Row extends { id: string }>(
   read: (after: string) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

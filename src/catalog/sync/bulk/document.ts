@@ -8,28 +8,28 @@ import type { ListedFile } from './files.ts'
 import { mergesFile } from './merges.ts'
 import { contentType } from './store.ts'
 
-/** Where bulk files are listed. */
+/** The path of the list of bulk files. */
 export const path = '/v2/bulk'
 export const type = 'bulk_files'
 
 const shown = {
   resource: {
     ...oneOf([...resourcesInV2.map((resource) => resource.type), mergesFile]),
-    description: 'The type of the records in it; `merges` says where merged ids lead.',
+    description: 'The type of the records in the file. `merges` maps merged ids to the records they became.',
   },
-  count: { ...integer(0), description: 'How many lines it has: one per record.' },
+  count: { ...integer(0), description: 'The number of lines, one per record.' },
   bytes: { ...integer(1), description: 'The size of the download, in bytes.' },
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the download.' }),
   content_type: Type.Literal(contentType),
   generated_at: time(),
   changes_cursor: {
     ...text(),
-    description: 'The changes made since come after this cursor of `/v2/changes`.',
+    description: 'A cursor of `/v2/changes`. Later changes come after it.',
   },
-  download_url: { ...link(), description: 'A signed URL: it needs no credential, and expires.' },
+  download_url: { ...link(), description: 'A signed URL. It needs no credential, and expires.' },
 }
 
-/** What the list takes of the query. */
+/** The query parameters of the list. */
 export const shape = pagesWith({ [type]: Object.keys(shown) })
 
 /** A page of the list. */
@@ -46,7 +46,7 @@ export const bulkPage = cursorDocument(
   ),
 )
 
-/** What a file's object has beside the row. */
+/** What a file's resource object has besides its row. */
 type Addresses = { changesCursor: string; downloadUrl: string }
 
 /** A file as a resource object. */
@@ -78,5 +78,5 @@ const file = renderFile(
   },
 )
 
-/** A page as the OpenAPI document shows it. */
+/** The example of a page in the OpenAPI document. */
 export const example = cursorExample(`http://localhost:3000${path}`, file, cursor)

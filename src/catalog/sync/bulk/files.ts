@@ -3,13 +3,13 @@ import type { Queryable } from '../../../../db/client.ts'
 import { idsOf } from '../../../../db/rows.ts'
 import type { BulkFile } from './write.ts'
 
-/** A file as it is listed. */
+/** A file in the list. */
 export type ListedFile = BulkFile & { id: string; feed_no: number; generated_at: string }
 
-/** How many generations are kept: the newest is listed, the others are for downloads under way. */
+/** How many generations are kept. Only the newest is listed; older ones are for downloads in progress. */
 const kept = 2
 
-/** The newest file of every resource, by resource; none before the first are made. */
+/** The newest file of every resource, in order of resource. Empty before the first generation. */
 export const newestFiles = async ({ sql }: Queryable): Promise<ListedFile[]> =>
   sql<ListedFile[]>`
     select id, resource, count::float8, bytes::float8, sha256, feed_no::float8,
@@ -18,14 +18,14 @@ export const newestFiles = async ({ sql }: Queryable): Promise<ListedFile[]> =>
     where generation = (select generation from bulk_files order by generated_at desc, generation desc limit 1)
     order by resource collate "C"`
 
-/** A file that is still kept, the newest of its resource or not. */
+/** A file that is still kept, even if it isn't the newest. */
 export const findFile = async (
   { sql }: Queryable,
   id: string,
 ): Promise<Pick<BulkFile, 'resource' | 'sha256'> | undefined> =>
   (await sql<Pick<BulkFile, 'resource' | 'sha256'>[]>`select resource, sha256 from bulk_files where id = ${id}`)[0]
 
-/** Lists the files of a new generation, all at once. */
+/** Adds all files of a new generation to the list at once. */
 export const listFiles = async (
   { sql }: Queryable,
   files: (BulkFile & { id: string })[],
@@ -41,18 +41,18 @@ export const listFiles = async (
     ) as f (id, resource, count, bytes, sha256)`
 }
 
-/** The ids of files to remove: those of all generations but the newest. */
+/** The ids of files to remove, from generations that aren't kept anymore. */
 export const oldFiles = ({ sql }: Queryable): Promise<string[]> =>
   idsOf(sql<{ id: string }[]>`
     select id from bulk_files where generation not in (
       select generation from bulk_files group by generation order by max(generated_at) desc, generation desc limit ${kept}
     )`)
 
-/** All ids that are listed. */
+/** The ids of all files that are kept. */
 export const listedIds = async ({ sql }: Queryable): Promise<Set<string>> =>
   new Set(await idsOf(sql<{ id: string }[]>`select id from bulk_files`))
 
-/** Takes files off the list. */
+/** Removes files from the list. */
 export const forgetFiles = async ({ sql }: Queryable, ids: string[]) => {
   if (ids.length > 0) await sql`delete from bulk_files where id = any(${arrayOf(ids)}::text::uuid[])`
 }

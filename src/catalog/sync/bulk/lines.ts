@@ -7,17 +7,17 @@ import { renderCopy } from '../../show/render.ts'
 import { visibleText } from '../../show/rows.ts'
 import { firstId } from '../by-id.ts'
 
-/** Some lines, each ended by a newline, and how many they are. */
+/** Some lines, each with a newline at the end, and how many there are. */
 export type Lines = { text: string; count: number }
 
 const level = Audience.published
 
-/** How many rows one statement looks at; on the embedded database everyone waits for it. */
+/** How many rows one statement looks at. On the embedded database, everyone waits for it. */
 export const lookSizes = { postgres: 2000, embedded: 250 }
 
 /**
- * The published records of a type as NDJSON, in the order of their ids: the resource objects of /v2 without signed addresses.
- * While some are rendered, the next are read, and the ones after those as soon as they arrive.
+ * The published records of a type as NDJSON, in the order of their ids: resource objects of /v2 without signed URLs. While some are
+ * rendered, the next are already being read, and the ones after those as soon as they arrive.
  */
 export async function* linesOf(
   db: Queryable,
@@ -29,21 +29,21 @@ export async function* linesOf(
   const names = await columnNames(db, resource)
   const statement = lookStatement(resource, names, lookSize)
   let isRead = true
-  const lookBehind = (before: Promise<Look>) => {
-    const behind = before.then(({ end }) => (end && isRead ? look(db, statement, end) : nothing))
-    // Nobody may be left to read it.
-    behind.catch(() => {})
-    return behind
+  const lookAhead = (before: Promise<Look>) => {
+    const ahead = before.then(({ end }) => (end && isRead ? look(db, statement, end) : nothing))
+    // By then, nobody may be left to handle an error.
+    ahead.catch(() => {})
+    return ahead
   }
   try {
     let next = look(db, statement, firstId)
-    let behind = lookBehind(next)
+    let ahead = lookAhead(next)
     for (;;) {
       const { end, rows } = await next
       if (!end) return
-      next = behind
-      behind = lookBehind(next)
-      // A statement is sent when the event loop turns: the database should work while these are rendered.
+      next = ahead
+      ahead = lookAhead(next)
+      // A statement is only sent when the event loop turns, and the database should work while these are rendered.
       await turn()
       await turn()
       const lines = rowsIn(rows, names).map((row) => JSON.stringify(renderCopy(resource, row, rendering)))
@@ -60,7 +60,7 @@ const columnNames = async ({ sql }: Queryable, resource: Resource): Promise<stri
   return columns.map(({ name }) => name)
 }
 
-/** The rows of a look. Their values come in arrays: the database makes those in two thirds of the time of objects. */
+/** The rows of a look. Values come as arrays, which the database makes in two thirds of the time it takes for objects. */
 const rowsIn = (text: string | null, names: string[]): Row[] => {
   const all: unknown[][] = JSON.parse(`[${text ?? ''}]`)
   return all.map((values) => {
@@ -76,7 +76,7 @@ type Look = { end: string | null; rows: string | null }
 
 const nothing: Look = { end: null, rows: null }
 
-/** Looks at the next rows by id and returns the visible ones: however few these are, a look costs the same. */
+/** Looks at the next rows by id and returns the visible ones. A look costs the same no matter how many are visible. */
 const lookStatement = (resource: Resource, names: string[], size: number) => `
   with look as materialized (
     select t.id from ${tableOf(resource.type)} t where t.id > $1 order by t.id limit ${size}

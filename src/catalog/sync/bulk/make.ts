@@ -5,12 +5,12 @@ import { forgetFiles, listedIds, listFiles, oldFiles } from './files.ts'
 import { bulkStore, contentType, fileName } from './store.ts'
 import { type WriteOptions, writeGeneration } from './write.ts'
 
-/** An unlisted file older than this belongs to a process that was killed. */
+/** An unlisted file older than this was left by a process that was killed. */
 const unlistedMilliseconds = 24 * 3_600_000
 
 /**
- * Makes a new generation of the service's bulk files, lists it, and removes old ones. When it is cut off, nothing of it is
- * listed, and its files are removed, at the latest with the next day's generation.
+ * Makes a new generation of bulk files, lists it, and removes old ones. If it is interrupted, none of its files are listed. They are removed
+ * at once, or after a kill with a generation made at least a day later.
  */
 export const makeBulkFiles = async (
   { db, config, clock, log }: Pick<Context, 'db' | 'config' | 'clock' | 'log'>,
@@ -35,7 +35,7 @@ export const makeBulkFiles = async (
   await sweepBulkFiles(db, store, now).catch((error: Error) => log.warn('bulk_files_left', { message: error.message }))
 }
 
-/** Removes files of earlier generations, and those of processes that were killed. */
+/** Removes files of old generations, and those left by processes that were killed. */
 const sweepBulkFiles = async (db: Database, store: Store, now: Date) => {
   const old = await oldFiles(db)
   for (const id of old) await store.remove(id)
@@ -45,5 +45,5 @@ const sweepBulkFiles = async (db: Database, store: Store, now: Date) => {
     if (!listed.has(id) && begunAt(id) < now.getTime() - unlistedMilliseconds) await store.remove(id)
 }
 
-/** When an id was made (RFC 9562 §5.7), in milliseconds. */
+/** When an id was created (RFC 9562 §5.7), in milliseconds. */
 const begunAt = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

@@ -5,12 +5,12 @@ import { visibleText } from '../../show/rows.ts'
 import { pagesById } from '../by-id.ts'
 import type { Lines } from './lines.ts'
 
-/** The file that says where merged ids lead. */
+/** The file that maps merged ids to the records they became. */
 export const mergesFile = 'merges'
 
 const level = Audience.published
 
-/** What is seen of the records that merged ids lead to. */
+/** The cases of whether the record that a merged id leads to is visible, in SQL. */
 const isSeen = resourcesInV2
   .map(
     (one) =>
@@ -26,7 +26,7 @@ const statement = (size: number) => `
 
 type Row = { id: string; object_type: string; target: string; is_seen: boolean }
 
-/** The merged ids that lead to published records as NDJSON, in the order of the ids. */
+/** The merged ids that lead to published records, as NDJSON in the order of the ids. */
 export async function* linesOfMerges({ sql }: Queryable, lookSize: number): AsyncGenerator<Lines> {
   const read = (after: string) => sql.unsafe<Row[]>(statement(lookSize), [after], { prepare: true })
   for await (const rows of pagesById(read)) {

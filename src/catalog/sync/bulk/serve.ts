@@ -11,7 +11,7 @@ import { renderFile, shape, type } from './document.ts'
 import { findFile, type ListedFile, newestFiles } from './files.ts'
 import { bulkStore, contentType, fileName } from './store.ts'
 
-/** GET of the newest bulk files: a file a resource, in the order of their names. */
+/** GET: the newest bulk files, one per resource, in order of name. */
 export const listBulkFiles = async (context: Context, call: Call): Promise<Reply> => {
   const query = readListQuery(call.url.searchParams, shape)
   const cursors = listCursors(context, call, query, 'resource')
@@ -32,18 +32,18 @@ export const listBulkFiles = async (context: Context, call: Call): Promise<Reply
   })
 }
 
-/** The page of the list behind one place, before another, or between both; an empty place is the list's end. */
+/** The page of the list after one place, before another, or between both. An empty place is the end of the list. */
 const cut = (all: ListedFile[], size: number, after: Place | undefined, before: Place | undefined) => {
-  const isBehind = ({ resource }: ListedFile) => !after || (after.length > 0 && resource > String(after[0]))
+  const isAfter = ({ resource }: ListedFile) => !after || (after.length > 0 && resource > String(after[0]))
   const isBefore = ({ resource }: ListedFile) => !before || before.length === 0 || resource < String(before[0])
-  const between = all.filter((file) => isBehind(file) && isBefore(file))
+  const between = all.filter((file) => isAfter(file) && isBefore(file))
   const files = isBackward({ after, before }) ? between.slice(-size) : between.slice(0, size)
   return { files, ...around({ after, before }, files.length < between.length) }
 }
 
 const address = { kind: 'bulk', advice: 'read the list of bulk files again.' } as const
 
-/** A bulk file, for anyone with its signed URL: 404 once it is no longer kept. Its ETag is its SHA-256. */
+/** A bulk file, for anyone with its signed URL. Its ETag is its SHA-256. 404 if the file isn't kept anymore. */
 export const downloadBulkFile = (context: Context, call: Call): Promise<Reply> =>
   sendSigned(context, call, address, async ({ id, seconds }) => {
     const listed = await findFile(context.db, id)

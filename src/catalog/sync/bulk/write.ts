@@ -8,10 +8,10 @@ import { readEnds } from '../feed/place.ts'
 import { type Lines, linesOf, lookSizes } from './lines.ts'
 import { linesOfMerges, mergesFile } from './merges.ts'
 
-/** One file of a generation: its lines, and size and SHA-256 of the file as it is downloaded. */
+/** A file of a generation: its number of lines, and the size and SHA-256 of the download. */
 export type BulkFile = { resource: string; count: number; bytes: number; sha256: string }
 
-/** The files of all resources, and the number of the first change that is not in them. */
+/** The files of all resources, and the number of the first change that isn't in them. */
 type Generation = { files: BulkFile[]; feedNo: number }
 
 export type WriteOptions = {
@@ -22,10 +22,10 @@ export type WriteOptions = {
 }
 
 /**
- * Writes the published catalog, a file for each resource and one of merged ids, into the sinks that `open` gives. A file and the changes behind
- * `feedNo` together are the catalog. On PostgreSQL one snapshot shows all of it, and where the feed ends. On the embedded
- * database, where others would wait for a snapshot, the place in the feed is taken first; what is written meanwhile comes
- * again as a change. A change without a number yet comes behind `feedNo` on both.
+ * Writes the published catalog, a file for each resource and one for merged ids, into the sinks from `open`. The files and the changes
+ * from `feedNo` on make up the catalog. On PostgreSQL, a single snapshot has all of it, and the end of the feed. On the embedded database,
+ * others would have to wait for a snapshot, so the end of the feed is read first, and what is written during the export comes again as a
+ * change. On both, changes without a number yet will come after `feedNo`.
  */
 export const writeGeneration = async (
   db: Database,
@@ -66,7 +66,7 @@ const writeFile = async (lines: AsyncIterable<Lines>, sink: Sink, options: Write
   }
 }
 
-/** Fast rather than small: readers of the catalog need the processor, too. */
+/** Fast rather than small, since readers of the catalog need the processor, too. */
 const gzipOptions = { level: 1, chunkSize: 262_144 }
 
 /** Writes lines into a sink as one gzip member, with a few megabytes at a time in memory. */

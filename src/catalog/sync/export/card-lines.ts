@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../db/client.ts'
 import { recordColumns } from '../../model/record-columns.ts'
 import type { Line } from './records.ts'
 
-/** A card as it is read for its line; `grandparent_id` is its parent's parent. */
+/** A card as read for its line. `grandparent_id` is its parent's parent. */
 export type CardRow = Line & {
   id: string
   parent_id: string | null
@@ -11,7 +11,7 @@ export type CardRow = Line & {
   number_key: string
 }
 
-/** What is read of cards `c`, with their sets `s` and parents `p`. */
+/** The columns to select for cards `c` with their sets `s` and parents `p`. */
 export const cardColumns = [
   ...['c.id', 's.name as "set"', ...recordColumns.cards.map(({ name }) => `c.${name}`)],
   ...['p.parent_id as grandparent_id', 'c.number_key', 'c.deleted_at is not null as deleted'],
@@ -67,7 +67,7 @@ const line = (
   attribute_id: marks.map((mark) => mark.id),
 })
 
-/** A card's identifiers as columns, `id:SOURCE` each: a list where there are several, or where a text would be read as such. */
+/** A card's identifiers as columns `id:SOURCE`. A list if there are several, or if an import would read the text differently. */
 const idColumns = (identifiers: IdentifierRow[]): Line =>
   Object.fromEntries(
     [...Map.groupBy(identifiers, ({ source }) => source)].map(([source, some]) => {

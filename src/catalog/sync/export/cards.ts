@@ -5,12 +5,12 @@ import { type CardRow, cardColumns, cardLines } from './card-lines.ts'
 import type { Line } from './records.ts'
 
 const cardsInOne = 1000
-/** Cards deeper than this below a card without a parent are written last, in any order. */
+/** Cards more than this many levels below a card without a parent are written last, in any order. */
 const deepest = 16
 
 /**
- * The cards, deleted ones too: those without a parent, then those made from them, and so on; each time set by set in
- * checklist order, then the deleted ones.
+ * All cards, including deleted ones: first those without a parent, then those made from them, and so on. Each round goes set by set in
+ * checklist order, and ends with deleted cards.
  */
 export async function* exportCards(db: Queryable): AsyncGenerator<Line[]> {
   let deeper = (await hasChildren(db)) ? 1 : 0
@@ -30,7 +30,7 @@ const hasChildren = async ({ sql }: Queryable) => {
   return rows.length > 0
 }
 
-/** How deep each card is below one without a parent. */
+/** How many levels each card is below one without a parent. */
 const depthsOf = async ({ sql }: Queryable, cards: CardRow[]) => {
   const far = cards.filter((card) => card.grandparent_id)
   const found = new Map<string, number>()
@@ -55,7 +55,7 @@ async function* allCards(db: Queryable, withParent: boolean): AsyncGenerator<Car
   yield* deletedCards(db, withParent)
 }
 
-/** Sets in the order of their creation, in groups whose cards fit into one page. */
+/** Sets in order of creation, in groups whose cards fit into one page. */
 async function* setGroups({ sql }: Queryable): AsyncGenerator<string[]> {
   let group: string[] = []
   let cards = 0
@@ -109,7 +109,7 @@ async function* cardsOfSet({ sql }: Queryable, setId: string, withParent: boolea
 
 const cardsInOneLook = 5000
 
-/** No index finds the deleted cards, so all are looked through, few enough at a time that others wait only briefly. */
+/** No index has the deleted cards, so this scans all cards, few enough at a time that others only wait briefly. */
 async function* deletedCards({ sql }: Queryable, withParent: boolean): AsyncGenerator<CardRow[]> {
   for (let last = firstId; ; ) {
     const [look] = await sql<{ end: string | null; ids: string[] | null }[]>`

@@ -5,8 +5,8 @@ import { attachedRecords, exportRecords, type Line, vocabulary } from './records
 import { exportSets } from './sets.ts'
 
 /**
- * The catalog in pages of lines, in an order in which it can be imported, in flat memory but for an id for each set. Each page
- * is one read: what is written meanwhile may be in it or not. Images and accounts are not part of it.
+ * The catalog in pages of lines, in an order that can be imported. Memory stays flat, except for an id per set. Each page is a read of its
+ * own, so changes made during the export may or may not be in it. Images and accounts aren't exported.
  */
 export async function* exportCatalog(db: Queryable): AsyncGenerator<Line[]> {
   for (const type of vocabulary) yield* exportRecords(db, type)

@@ -4,7 +4,7 @@ import type { Line } from './records.ts'
 
 const rowsInOne = 2000
 
-/** Where the ids of merged records lead in the end, in pages in the order of these ids. */
+/** The ids of merged records and where each finally leads, in pages in the order of the ids. */
 export async function* exportMerges({ sql }: Queryable): AsyncGenerator<Line[]> {
   const read = (after: string) => sql<{ id: string; object_type: string; merged_into: string }[]>`
     select id, object_type, merged_into(id) as merged_into from redirects

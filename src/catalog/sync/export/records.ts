@@ -5,27 +5,27 @@ import { columnNames, listColumns } from '../../model/record-columns.ts'
 import { tableOf } from '../../model/tables.ts'
 import { pagesById } from '../by-id.ts'
 
-/** A line of an export: members are the import's columns. */
+/** A line of an export. Its members are the columns of an import. */
 export type Line = Record<string, unknown>
 
 type Exported = Exclude<RecordType, 'merges'>
 
-/** What comes before the sets, each type after those that it refers to. */
+/** The types exported before sets, each after the types it refers to. */
 export const vocabulary: Exported[] = [
   ...(['attributes', 'years', 'genres', 'manufacturers', 'brands'] as const),
   ...(['teams', 'players', 'playerteams'] as const),
 ]
 
-/** What comes after the cards: what belongs to sets, cards, players and teams. */
+/** The types exported after cards: records attached to sets, cards, players, teams and labels. */
 export const attachedRecords = typesByDocument.map(tableOf) as Exported[]
 
-/** A column of an export's line: lists are lists. */
+/** The expression for a column of an export, with lists as arrays. */
 export const exported = (name: string, table = ''): string =>
   listColumns.has(name) ? `string_to_array(${table}${name}, E'\\n') as ${name}` : `${table}${name}`
 
 const rowsInOne = 2000
 
-/** The records of one type, deleted ones too, in pages in the order of their ids. */
+/** All records of a type, including deleted ones, in pages in the order of their ids. */
 export async function* exportRecords({ sql }: Queryable, type: Exported): AsyncGenerator<Line[]> {
   const table = tableOf(resourceTypeOf(type))
   const columns = columnNames(resourceTypeOf(type)).map((name) => exported(name))

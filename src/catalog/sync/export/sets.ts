@@ -13,7 +13,7 @@ const from = `
   left join manufacturers m on m.id = s.manufacturer_id left join brands b on b.id = s.brand_id`
 const setsInOne = 1000
 
-/** The sets, deleted ones too, in the order of their creation; a parent that was made later comes right before its child. */
+/** All sets, including deleted ones, in order of creation. A parent created after its child comes right before the child. */
 export async function* exportSets(db: Queryable): AsyncGenerator<Line[]> {
   const written = new Set<string>()
   let last = 0
@@ -39,7 +39,7 @@ export async function* exportSets(db: Queryable): AsyncGenerator<Line[]> {
   }
 }
 
-/** The ancestors that were not written yet, the oldest first. */
+/** The ancestors of a set that haven't been written yet, from the top. */
 const ancestorsOf = async ({ sql }: Queryable, set: SetRow, written: Set<string>) => {
   const line: SetRow[] = []
   const seen = new Set([set.id])

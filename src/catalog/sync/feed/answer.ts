@@ -17,7 +17,7 @@ import { type Ends, type FeedPlace, feedCursors, isOfFeed, path, readEnds, write
 import { type FeedQuery, readFeedQuery } from './query.ts'
 import { type Entry, readEntries } from './read.ts'
 
-/** GET of what happened to the catalog, in an order without gaps. */
+/** GET: the changes of the catalog, in an order without gaps. */
 export const readChanges = async (context: Context, call: Call): Promise<Reply> => {
   const query = readFeedQuery(call.url.searchParams)
   const cursors = feedCursors(context)
@@ -52,7 +52,7 @@ export const readChanges = async (context: Context, call: Call): Promise<Reply> 
   }
 }
 
-/** Where a request begins to read, once the ends of the feed are known. */
+/** Finds the place where a request starts to read, given the ends of the feed. Throws 400 for a bad cursor, 410 for an expired one. */
 const placeReader =
   ({ config, db }: Context, { after }: FeedQuery, cursors: Cursors) =>
   async (ends: Ends): Promise<FeedPlace> => {
@@ -67,7 +67,7 @@ const placeReader =
     return place
   }
 
-/** Reads on from the cursor; where nothing new is there yet, waits as long as the request says. */
+/** Reads from the cursor on. If there is nothing new, waits as long as the request allows. */
 const readOrWait = async (
   { db }: Context,
   call: Call,
@@ -82,7 +82,7 @@ const readOrWait = async (
   let place = await placeIn(ends)
   for (;;) {
     const { entries, next } = await readEntries(db, place, ends, wanted)
-    // A change that was swept during the read is missing from the page: do not lead the reader past it.
+    // A change that was swept during the read is missing from the page, and the reader must not skip it.
     const kept = place.no <= ends.last ? await readEnds(db) : ends
     if (kept.oldest > place.no) {
       ends = kept
@@ -99,13 +99,13 @@ const readOrWait = async (
   }
 }
 
-/** The ends of the feed once it has what committed before it was asked. */
+/** The ends of the feed after numbering what has committed so far. */
 const readCaughtUp = async (db: Database): Promise<Ends> => {
   await catchUp(db)
   return readEnds(db)
 }
 
-/** The resource objects of what was created or changed, as they are now, each once. */
+/** The current resource objects of what was created or changed, each once. */
 const resourcesOf = async (context: Context, { caller, now }: Call, { fields }: FeedQuery, entries: Entry[]) => {
   const upserts = new Map(entries.flatMap((one) => (one.action === 'upsert' ? [[`${one.type} ${one.id}`, one]] : [])))
   const rendering = renderingOf(context, now)

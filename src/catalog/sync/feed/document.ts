@@ -42,7 +42,7 @@ export const feedPage = Type.Object(
   { $id: 'ChangePage' },
 )
 
-/** A change as its page shows it, with the cursor after it; sparse if the reader requested that. */
+/** A change as a page shows it, with the cursor after it, and only the requested fields. */
 export const renderEntry = (
   { type, id, action, changedAt, next: { no, taken } }: Entry,
   cursor: string,
@@ -59,7 +59,7 @@ export const renderEntry = (
 const cursor = 'm3kqJ0v9W2hT6b1xYc4zWzQyLDBd'
 const address = `http://localhost:3000${path}`
 
-/** A page as the OpenAPI document shows it. */
+/** The example of a page in the OpenAPI document. */
 export const example = {
   jsonapi: { version: '1.1' },
   links: { self: address, first: address, prev: null, next: `${address}?page%5Bafter%5D=${cursor}` },

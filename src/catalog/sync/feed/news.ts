@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { startListening } from '../../../../db/listening.ts'
 
-/** The readers of a database who wait for something new in the feed, and how often there was something. */
+/** The readers of a database who wait for news in the feed, and how often there has been news. */
 type Waiting = { wake: Set<() => void>; count: number; isOver: boolean }
 
 const waiting = new WeakMap<Database, Waiting>()
@@ -9,13 +9,13 @@ const waiting = new WeakMap<Database, Waiting>()
 const waitingOn = (db: Database): Waiting =>
   waiting.getOrInsertComputed(db.shared, () => ({ wake: new Set(), count: 0, isOver: false }))
 
-/** A server can lose a notification; then a reader looks again after this long. */
+/** A server can lose a notification, so a reader looks again after this long. */
 const lookAgainMilliseconds = 2000
 
-/** How often there was news so far; ask before you look. */
+/** How often there has been news so far. Call it before reading the feed. */
 export const countNews = (db: Database) => waitingOn(db).count
 
-/** Waits until there was news since the count was `seen`, the time is over, or the service stops. */
+/** Waits for news after the count was `seen`, at most for some time, or until the service stops. */
 export const waitForNews = (db: Database, seen: number, milliseconds: number): Promise<void> => {
   const here = waitingOn(db)
   if (here.isOver || here.count !== seen) return Promise.resolve()
@@ -30,10 +30,10 @@ export const waitForNews = (db: Database, seen: number, milliseconds: number): P
   })
 }
 
-/** Whether the service is stopping, so that nobody should wait any more. */
+/** Whether the service is stopping, so that nobody should wait anymore. */
 export const isWaitingOver = (db: Database) => waitingOn(db).isOver
 
-/** Wakes readers whenever changes are numbered, here or in another process. Returns what ends all waiting. */
+/** Wakes readers whenever changes are numbered, here or in another process. Returns a function that ends all waiting. */
 export const startNews = (db: Database, channel: string, warn: (message: string) => void): (() => Promise<void>) => {
   const here = waitingOn(db)
   const wakeAll = () => {

@@ -6,16 +6,16 @@ import { batchLimits } from '../../show/rows.ts'
 import { changesChannel } from '../../write/counts/changes.ts'
 import { startNews } from './news.ts'
 
-/** The channel for those who wait for numbered changes. */
+/** The notification channel for numbered changes. */
 const feedChannel = 'feed'
 
-/** How many changes get their number in one short transaction. */
+/** How many changes are numbered in one short transaction. */
 const atOnce = 1000
 
 /**
- * Numbers the changes that have committed, in the order in which they were noted; returns how many. A writer cannot take
- * the number itself: it would show up behind one that was read before. The row of `feed` is the lock; where another process
- * has it, this one leaves the work to it.
+ * Numbers the changes that have committed, in the order they were noted, and returns how many. Writers can't number their own changes,
+ * since a lower number might commit after a higher one was read. The row of `feed` is the lock. If another process has it, that process
+ * does the work.
  */
 export const numberChanges = async (db: Database): Promise<number> => {
   let numbered = 0
@@ -29,8 +29,8 @@ export const numberChanges = async (db: Database): Promise<number> => {
 const catchers = new WeakMap<Database, (ask: undefined) => Promise<number>>()
 
 /**
- * Numbers what has committed so far, at most a thousand changes, for a reader who finds some without a number: who writes
- * and then reads the feed finds the change there. Waits for a process that is at it; readers of this process share a call.
+ * Numbers what has committed so far, at most a thousand changes, for a reader who finds some without a number. That way, callers find their
+ * own writes in the feed. Waits for another process that is numbering. Readers of this process share a call.
  */
 export const catchUp = (db: Database): Promise<number> => catchers.getOrInsertComputed(db.shared, catcherOn)(undefined)
 
@@ -61,10 +61,10 @@ const numberSome = (db: Database, whereLocked: 'skips' | 'waits') =>
     return count
   })
 
-/** A server can lose notifications; the process that has the embedded database loses none. */
+/** A server can lose notifications. The process with the embedded database loses none. */
 const pollMilliseconds = { postgres: 2000, embedded: 60_000 }
 
-/** Numbers changes as they commit, in this process or another, and wakes who waits for them. Returns what stops it. */
+/** Numbers changes as they commit, in this process or another, and wakes those who wait for them. Returns a function that stops it. */
 export const startNumbering = ({ db, log }: Context): (() => Promise<void>) => {
   let stopped = false
   let again = false

@@ -2,22 +2,22 @@ import type { Queryable } from '../../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import { type Cursors, cursorsOf } from '../../../jsonapi/cursor.ts'
 
-/** Where the feed is read. */
+/** The path of the feed. */
 export const path = '/v2/changes'
 
 /**
- * Where a reader of the feed stands: the number of the next change, and how many of its ids were read. The mark belongs to
- * the last change that was read from: where its number has another mark, the database was restored from a backup.
+ * A reader's place in the feed: the number of the next change, and how many of its ids were read. `mark` is that of the last change read.
+ * If that number has a different mark now, the database was restored from a backup.
  */
 export type FeedPlace = { no: number; taken: number; mark?: string }
 
 /**
- * Where the feed begins and ends: the oldest number that is kept, and the last one given, with its mark if that change is
- * kept. `isBehind` where changes have committed that have no number yet.
+ * The ends of the feed: the oldest number that is kept, and the last number given, with its mark if that change is kept. `isBehind`: some
+ * committed changes have no number yet.
  */
 export type Ends = { oldest: number; last: number; mark?: string; isBehind: boolean }
 
-/** Where the feed begins and ends now. */
+/** Reads the current ends of the feed. */
 export const readEnds = async ({ sql }: Queryable): Promise<Ends> => {
   const [ends] = await sql<{ last: string; oldest: string | null; mark: string | null; behind: boolean }[]>`
     select last, (select right(id::text, 8) from changes where no = last) as mark,
@@ -29,13 +29,13 @@ export const readEnds = async ({ sql }: Queryable): Promise<Ends> => {
   return { last, oldest, mark: ends?.mark ?? undefined, isBehind: ends?.behind ?? false }
 }
 
-/** What tells a change from another one with its number; undefined if it is no longer kept. */
+/** The mark that tells a change from another one with the same number. Undefined if it isn't kept anymore. */
 const findMark = async ({ sql }: Queryable, no: number): Promise<string | undefined> => {
   const [row] = await sql<{ mark: string }[]>`select right(id::text, 8) as mark from changes where no = ${no}::bigint`
   return row?.mark
 }
 
-/** Whether a place belongs to this feed, as far as the change before it is still kept. */
+/** Whether a place belongs to this feed. It is assumed to if the change before it isn't kept anymore. */
 export const isOfFeed = async (db: Queryable, { no, taken, mark }: FeedPlace, ends: Ends): Promise<boolean> => {
   if (mark === undefined) return true
   const before = taken > 0 ? no : no - 1
@@ -43,13 +43,13 @@ export const isOfFeed = async (db: Queryable, { no, taken, mark }: FeedPlace, en
   return found === undefined || found === mark
 }
 
-/** The cursors of the feed: bound to its path alone (decisions.md §11). */
+/** The cursors of the feed. They are only bound to its path (decisions.md §11). */
 export const feedCursors = ({ secret }: Pick<Context, 'secret'>): Cursors => cursorsOf(secret, path)
 
 /** The cursor of a place in the feed. */
 export const writePlace = (cursors: Cursors, { no, taken, mark }: FeedPlace): string =>
   cursors.write(mark === undefined ? [no, taken] : [no, taken, mark])
 
-/** The cursor that continues behind everything up to, and without, the change of this number. */
+/** The cursor that continues with the change of this number. */
 export const cursorFrom = async (context: Pick<Context, 'db' | 'secret'>, no: number): Promise<string> =>
   writePlace(feedCursors(context), { no, taken: 0, mark: await findMark(context.db, no - 1) })

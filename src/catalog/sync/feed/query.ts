@@ -11,7 +11,7 @@ import { lifetimes, sizes } from '../../../limits.ts'
 import { fieldsOf } from '../../model/fields.ts'
 import { resourceInV2, resourcesInV2 } from '../../model/v2.ts'
 
-/** How many changes a page holds by default, and at most. */
+/** How many changes a page has by default, and at most. */
 export const feedSizes = sizes.changesPage
 
 /** How long a request may wait for a change, in seconds. */
@@ -27,17 +27,17 @@ export const feedFields: Record<string, string[]> = {
 export const feedTypes: string[] = resourcesInV2.map(({ type }) => type)
 
 export type FeedQuery = {
-  /** A cursor, `now`, or undefined for the oldest change that is kept. */
+  /** A cursor, or `now`, or undefined for the oldest change that is kept. */
   after?: string
   size: number
   types?: string[]
   waitSeconds: number
   includesResource: boolean
-  /** The requested fields, of changes and of what a page includes. */
+  /** The requested fields of changes and of included records. */
   fields: Map<string, Set<string>>
 }
 
-/** Reads the query of the feed (decisions.md §9); every fault is an error object of one 400. */
+/** Reads the query of the feed (decisions.md §9). A single 400 lists all faults. */
 export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
   const query: FeedQuery = { size: feedSizes.usual, waitSeconds: 0, includesResource: false, fields: new Map() }
   const error = mergeErrors(readParameters(search, isList, (...one) => readOne(query, ...one)))
@@ -47,7 +47,7 @@ export const readFeedQuery = (search: URLSearchParams): FeedQuery => {
 
 const isList = (name: string) => name === 'filter[type]' || name === 'include' || name.startsWith('fields[')
 
-/** Reads one parameter; false if there is none of that name. */
+/** Reads one parameter. False if there is none of that name. */
 const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
   const [value = ''] = values
   const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
@@ -59,7 +59,7 @@ const readOne = (query: FeedQuery, ...[name, values, refuse]: Parameters<ReadPar
   else if (name === 'filter[type]') {
     query.types = [...new Set(values.flatMap((one) => one.split(',')))]
     if (!query.types.every((one) => feedTypes.includes(one)))
-      refuse(`Must be one of ${feedTypes.join(', ')}, or several with commas between.`)
+      refuse(`Must be one of ${feedTypes.join(', ')}, or several separated by commas.`)
   } else if (name === 'include') {
     const names = namesIn(values)
     query.includesResource = names.includes('resource')

@@ -2,13 +2,13 @@ import { arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import type { Ends, FeedPlace } from './place.ts'
 
-/** What happened to one resource, as a reader saw it. */
+/** A change of one record, as a reader saw it. */
 export type Entry = {
   type: string
   id: string
   action: 'upsert' | 'delete'
   changedAt: string
-  /** Where the reader stands behind it. */
+  /** The reader's place after this entry. */
   next: FeedPlace
 }
 
@@ -16,14 +16,14 @@ type FeedRequest = { level: number; size: number; types?: string[] }
 
 type Row = { no: string; mark: string; type: string; ids: string; after: number; changed_at: string }
 
-/** How many rows a statement reads, and how many numbers it looks through where most changes are filtered out or hidden. */
+/** How many rows a statement reads, and how many numbers it scans if most changes are filtered out or hidden. */
 const [rowsAtOnce, numbersAtOnce] = [100, 20_000]
-/** How often a request looks further before it answers with a short or empty page. */
+/** How many statements a request may use before it answers with a short or empty page. */
 const mostLooks = 10
 
 /**
- * The entries from a place on that a reader at this level could see, in the order of the feed, and the reader's place behind
- * them. A page that is not full is not always the end of the feed: the place says how far the feed was looked through.
+ * The entries from a place on that a reader at this level could see, in the order of the feed, and the reader's place after them. A page
+ * that isn't full isn't always the end of the feed, but the place says how far the feed was read.
  */
 export const readEntries = async (
   db: Database,

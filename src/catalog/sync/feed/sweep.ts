@@ -6,7 +6,7 @@ const keptDays = lifetimes.change.seconds / 86_400
 
 const chunk = 2000
 
-/** Removes older changes, the oldest first; `feed` keeps the last number. */
+/** Removes changes that are too old, the oldest first. `feed` keeps the last number. */
 export const sweepChanges = async ({ sql }: Database, now: Date, signal: AbortSignal) => {
   for (;;) {
     signal.throwIfAborted()

@@ -7,7 +7,7 @@ import { firstId, lastId } from '../by-id.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
 import { applyHeld, applyWaiting, type Following } from './following.ts'
-import { chunksOf, idOfLine, linesBehind, linesOfFile } from './lines.ts'
+import { chunksOf, idOfLine, linesAfter, linesOfFile } from './lines.ts'
 import { readRecord } from './record.ts'
 import { fillRedirects } from './redirects/fill.ts'
 import { SourceFault } from './source.ts'
@@ -144,7 +144,7 @@ const removeAbsent = async (following: Following, type: string, path: string, st
     }
   }
   let after = begin
-  for await (const lines of linesBehind(path, begin)) {
+  for await (const lines of linesAfter(path, begin)) {
     const kept = lines.map(idOfLine)
     const upTo = kept.at(-1) as string
     await remove(after, upTo, kept)

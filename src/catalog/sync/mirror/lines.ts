@@ -47,7 +47,7 @@ export async function* chunksOf(
 }
 
 /** The lines of a file behind an id, a thousand at a time. */
-export const linesBehind = (path: string, id: string) =>
+export const linesAfter = (path: string, id: string) =>
   chunksOf(
     linesOfFile(path),
     (line) => idOfLine(line) > id,

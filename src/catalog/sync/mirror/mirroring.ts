@@ -10,7 +10,7 @@ import type { Following } from './following.ts'
 import { backoffSeconds, paceSeconds } from './pace.ts'
 import { Unreadable } from './record.ts'
 import { type Source, SourceFault } from './source.ts'
-import { holdMirror, letMirrorGo, NotHolder, noteFault, startFilling } from './state.ts'
+import { holdMirror, NotHolder, noteFault, releaseMirror, startFilling } from './state.ts'
 
 const sources = new WeakMap<Database, Source>()
 
@@ -41,7 +41,7 @@ export const startMirroring = (context: Context, source: Source): (() => Promise
     await running
     // A hold that came after the release would keep the next process waiting.
     await held
-    await letMirrorGo(db, holder).catch(() => {})
+    await releaseMirror(db, holder).catch(() => {})
   }
 }
 
@@ -87,12 +87,12 @@ const fail = async (following: Following, error: Error, failures: number) => {
   else log.error('mirror_failed', { message, failures })
   await noteFault(db, holder, shown(error), clock.now()).catch(() => {})
   const asked = error instanceof SourceFault ? error.retryAfterSeconds : 0
-  const paced = error instanceof NoFittingFiles ? paceSeconds(source.allowance(), false) * requestsOfALook : 0
+  const paced = error instanceof NoFittingFiles ? paceSeconds(source.allowance(), false) * requestsPerLook : 0
   await rest(Math.max(backoffSeconds(failures, asked), paced) * 1000, signal)
 }
 
 /** Waiting for files takes two requests: their list, and whether the feed continues from them. */
-const requestsOfALook = 2
+const requestsPerLook = 2
 
 /** The part that everyone may read; what the database said is for the log. */
 const shown = (error: Error) =>

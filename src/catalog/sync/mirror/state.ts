@@ -28,7 +28,7 @@ export const holdMirror = async ({ sql, kind }: Database, holder: string): Promi
 }
 
 /** Releases the lease, so that another process does not have to wait for its end. */
-export const letMirrorGo = ({ sql }: Database, holder: string) =>
+export const releaseMirror = ({ sql }: Database, holder: string) =>
   sql`update mirror set holder = null where holder = ${holder}`
 
 /** Locks the mirror for a transaction that applies something. Throws NotHolder if another process holds it, or it was stopped. */

@@ -39,7 +39,7 @@ const writePlain =
       writer,
     )
     await keepTimes(tx, type, records, writtenOf(outcomes), writer.now)
-    return againOf(records, outcomes)
+    return retriesOf(records, outcomes)
   }
 
 const writePairs: Write = async (tx, records, writer) => {
@@ -57,7 +57,7 @@ const writeSetRecords: Write = async (tx, records, writer) => {
   })
   const outcomes = await writeSets(tx, plans, writer)
   await keepTimes(tx, 'sets', records, writtenOf(outcomes), writer.now)
-  return againOf(records, outcomes)
+  return retriesOf(records, outcomes)
 }
 
 /** Erases sets in the places of others: at the source, which was restored from a backup, they never existed. */
@@ -83,7 +83,7 @@ const writeCardRecords: Write = async (tx, records, writer) => {
   const named = records.map(({ id, attributes }) => ({ id, name: readText(attributes, 'name') }))
   await keepNames(tx, named, writer.now)
   await keepTimes(tx, 'cards', records, writtenOf(outcomes), writer.now)
-  return againOf(records, outcomes)
+  return retriesOf(records, outcomes)
 }
 
 const writeAttached =
@@ -104,7 +104,7 @@ type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'fail
 const writtenOf = (outcomes: Outcome[]) =>
   new Set(outcomes.filter(({ result }) => result === 'created' || result === 'updated').map(({ id }) => id))
 
-const againOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
+const retriesOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
   records.flatMap((record, index) =>
     outcomes[index]?.result === 'failed' ? [{ type: record.type, id: record.id, record }] : [],
   )

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import { lastId } from '../../by-id.ts'
 import { applyHeld, type Following } from '../following.ts'
-import { idOfLine, linesBehind } from '../lines.ts'
+import { idOfLine, linesAfter } from '../lines.ts'
 import { objectOf, readId, readText } from '../record.ts'
 import { noteStep } from '../state.ts'
 import { keepRedirects, type SourceRedirect } from './keep.ts'
@@ -17,7 +17,7 @@ export const fillRedirects = async (following: Following, path: string | undefin
       await noteStep(tx, step, upTo, now)
     })
   let after = begin
-  for await (const some of path === undefined ? [] : linesBehind(path, begin)) {
+  for await (const some of path === undefined ? [] : linesAfter(path, begin)) {
     following.signal.throwIfAborted()
     const upTo = idOfLine(some.at(-1) as string)
     await replace(after, upTo, some.map(readRedirect))
