@@ -15,7 +15,7 @@ type Held = Pick<Row<typeof subscriptions>, 'plan' | 'stripe_subscription_id'>
 
 /**
  * Writes what a look at Stripe found to the account, and the plan's allowance to its key, unless a later look was written
- * first. If Stripe has no subscription anymore, only one that came from Stripe ends: our own trial goes on.
+ * first. If Stripe no longer has a subscription, the account's own ends only if it came from Stripe: our own trial continues.
  */
 export const applyLook = async (tx: Transaction, config: Config, { userId, look, subscription }: Seen, now: Date) => {
   if (!(await claimLook(tx, userId, look))) return
@@ -39,7 +39,7 @@ export const applyLook = async (tx: Transaction, config: Config, { userId, look,
 }
 
 /**
- * Marks this look as the last one written; false if a later one was already. The row is the account's lock: concurrent looks
+ * Marks this look as the last one written. False if a later one already was. The row is the account's lock, so concurrent looks
  * are written one after the other.
  */
 const claimLook = async (tx: Transaction, userId: string, look: string) => {
@@ -51,7 +51,7 @@ const claimLook = async (tx: Transaction, userId: string, look: string) => {
   return written.count > 0
 }
 
-/** The plan for a price that the settings do not name: the account's current one, or the smallest. */
+/** The plan for a price that isn't in the settings: the account's current one, or the smallest. */
 const planOfUnknownPrice = (held: Held | undefined): Plan => (held?.plan === 'pro' ? 'pro' : 'starter')
 
 const writeSubscription = async (

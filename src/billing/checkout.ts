@@ -19,13 +19,13 @@ export const checkoutBody = Type.Object(
   {
     $id: 'Checkout',
     description:
-      'The origin of each URL must be the service’s own or one of TRUSTED_ORIGINS. They default to pages of the service.',
+      'Each URL’s origin must be the service’s own or one of TRUSTED_ORIGINS. The URLs default to pages of the service.',
   },
 )
 
 /**
- * Opens a page where an account pays for a plan. 409 while it has a subscription at Stripe that is active, trialing or past
- * due; a trial of ours may check out. Pages that were opened before are closed, so that nobody pays twice.
+ * Opens a page where an account pays for a plan. 409 while its subscription at Stripe is active, trialing or past due; an
+ * account on our own trial may check out. Pages opened earlier are closed, so that nobody pays twice.
  */
 export const openCheckout = async (context: Context, call: Call): Promise<Reply> => {
   const payments = requirePayments(context)
@@ -48,7 +48,7 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
     return withCustomer(context, payments, userId, now, async (customerId) => {
       const key = `checkout-${crypto.randomUUID()}`
       const { id, url } = await payments.createCheckout({ key, customerId, userId, priceId, successUrl, cancelUrl })
-      // Two open pages could become two subscriptions. If closing fails, the customer still gets the new page.
+      // Two open pages could become two subscriptions. If closing them fails, the customer still gets the new page.
       await orLogged(context, () => payments.closeEarlierCheckouts(customerId, id))
       return url
     })
@@ -57,9 +57,9 @@ export const openCheckout = async (context: Context, call: Call): Promise<Reply>
 }
 
 const alreadySubscribed = () =>
-  conflict('This account has a subscription already: change or cancel it at /v1/billing/portal.')
+  conflict('This account already has a subscription. Change or cancel it at /v1/billing/portal.')
 
-/** A customer who paid a moment ago has a subscription that no event has reported yet. */
+/** A customer who just paid may have a subscription that no event has reported yet. */
 const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
   const customerId = await findCustomer(context, userId)
   if (!customerId) return

@@ -12,8 +12,8 @@ type Account = Pick<Row<typeof billingAccounts>, 'stripe_customer_id' | 'custome
 const [attempts, pauseMilliseconds] = [10, 250]
 
 /**
- * The customer at Stripe of an account, created if there is none. Concurrent requests share the idempotency key, so that they
- * get the same one; a key that got a failure is not used again, since Stripe would repeat its answer.
+ * An account's customer at Stripe, created if there is none. Concurrent requests share the idempotency key, so they get the
+ * same customer. A key that got a failure isn't used again, because Stripe would repeat its answer.
  */
 const requireCustomer = async (
   context: Context,
@@ -41,7 +41,7 @@ const makeCustomer = async (context: Context, payments: PaymentsPort, userId: st
   return keepCustomer(context, userId, await payments.createCustomer({ key, userId, email }))
 }
 
-/** Runs a call with an account's customer. A customer that was removed at Stripe is created again, once. */
+/** Runs a call with an account's customer. A customer that was deleted at Stripe is created again, once. */
 export const withCustomer = async <T>(
   context: Context,
   payments: PaymentsPort,
@@ -59,7 +59,7 @@ export const withCustomer = async <T>(
   }
 }
 
-/** Forgets a customer, unless another request has replaced it already. */
+/** Forgets a customer, unless another request has already replaced it. */
 const forgetCustomer = async ({ db }: Context, userId: string, customerId: string) =>
   void (await db.orm
     .update(billingAccounts)
@@ -72,7 +72,7 @@ export const findCustomer = async ({ db }: Context, userId: string): Promise<str
   return account?.id ?? undefined
 }
 
-/** Whether an account has a subscription at Stripe that rules out a second one, as far as events have said. */
+/** Whether an account has a subscription at Stripe that rules out a second one, as far as events have reported. */
 export const isPaying = async ({ db }: Context, userId: string): Promise<boolean> => {
   const { user_id, status, stripe_subscription_id } = subscriptions
   const isLive = and(isNotNull(stripe_subscription_id), inArray(status, [...liveStatuses]))
@@ -93,11 +93,11 @@ const openAccount = async ({ db }: Context, userId: string, now: Date): Promise<
     .from(billingAccounts)
     .innerJoin(users, eq(users.id, user_id))
     .where(eq(user_id, userId))
-  if (!account) throw new Error('A billing account that was opened is not there.')
+  if (!account) throw new Error('The billing account that was just opened is missing.')
   return account
 }
 
-/** The first one created stays. */
+/** If two are created, the first one stays. */
 const keepCustomer = async ({ db }: Context, userId: string, customerId: string): Promise<string> => {
   const [kept] = await db.orm
     .update(billingAccounts)

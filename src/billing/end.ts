@@ -3,9 +3,9 @@ import { findCustomer, isPaying } from './customers.ts'
 import { orLogged, orUnavailable, requirePayments } from './failures.ts'
 
 /**
- * Cancels everything an account pays for, at once and for good, before the account is removed; call it outside of a
- * transaction. It is fine if there is nothing to cancel. Throws 502 if Stripe fails, or is not configured while the account
- * still has a subscription there: the account might still be charged, so it has to stay. Safe to call again.
+ * Cancels everything that an account pays for, at once and permanently, before the account is deleted. Call it outside of a
+ * transaction. There may be nothing to cancel, and it is safe to call again. Throws 502 if Stripe fails, or isn't configured
+ * although the account still has a subscription there: the account might still be charged, so it has to stay.
  */
 export const endBilling = async (context: Context, userId: string): Promise<void> => {
   const customerId = await findCustomer(context, userId)
@@ -14,6 +14,6 @@ export const endBilling = async (context: Context, userId: string): Promise<void
   await orUnavailable(context, async () => {
     for (const { id } of await payments.listSubscriptions(customerId)) await payments.endSubscription(id)
   })
-  // Nobody can pay on an open checkout page once its customer is gone. If this fails, nothing is owed.
+  // Once its customer is gone, nobody can pay on an open checkout page. If this fails, nothing is owed.
   await orLogged(context, () => payments.removeCustomer(customerId))
 }

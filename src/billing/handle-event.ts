@@ -9,7 +9,7 @@ import { pointerOf } from './pointer.ts'
 
 /**
  * Handles an event once: writes what Stripe says now, in one transaction with the event's id. Of concurrent deliveries, one
- * writes and the others wait for it. Throws PaymentsFailure if Stripe cannot be asked.
+ * writes and the others wait for it. Throws PaymentsFailure if Stripe doesn't answer.
  */
 export const handleEvent = async (context: Context, payments: PaymentsPort, event: PaymentEvent, now: Date) => {
   const pointer = pointerOf(event)

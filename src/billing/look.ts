@@ -3,13 +3,13 @@ import type { PaymentsPort, Subscription } from '../payments/payments.ts'
 import type { Pointer } from './pointer.ts'
 import { isLive, standingOn } from './statuses.ts'
 
-/** What a look at Stripe found; `look` is its number, which grows with each look at an account. */
+/** What a look at Stripe found. `look` is its number, which grows with each look at an account. */
 export type Seen = { userId: string; look: string; subscription: Subscription | undefined }
 
 /**
- * Asks Stripe which subscription counts for a customer's account: first the one that the event names; if that has ended, or
- * the account has another, all that have not ended. Undefined for a customer that is not ours. The look takes its number
- * before it asks.
+ * Asks Stripe which subscription counts for a customer's account. First it asks for the one that the event names. If that has
+ * ended, or the account has another, it asks for all that haven't ended. Undefined for a customer that isn't ours. The look
+ * takes its number before it asks.
  */
 export const lookAtStripe = async (
   context: Context,

@@ -6,7 +6,7 @@ import { type PaidPlan, paidPlans, priceOf } from './plans.ts'
 import { freshness, type Prices, readPrices } from './prices.ts'
 
 const price = Type.Object({
-  amount: Type.String({ description: 'In units of the currency, without taxes.', pattern: '^[0-9]+([.][0-9]+)?$' }),
+  amount: Type.String({ description: 'In units of the currency, excluding tax.', pattern: '^[0-9]+([.][0-9]+)?$' }),
   currency: Type.String({ description: 'ISO 4217.' }),
   interval: oneOf(['day', 'week', 'month', 'year']),
   interval_count: integer(1),
@@ -21,11 +21,11 @@ const schema = Type.Object(
         window_seconds: integer(1),
         price: nullable(price),
       }),
-      { description: 'The plans on sale, the smallest first; none if the service sells none.' },
+      { description: 'The plans on sale, smallest first. Empty if the service sells none.' },
     ),
     prices_read_at: {
       ...nullable(time()),
-      description: 'When the prices were read from Stripe; null if they are not known.',
+      description: 'When the prices were read from Stripe. Null if they are unknown.',
     },
   },
   { $id: 'Plans' },
@@ -49,7 +49,7 @@ export const plansRoute: Route = {
   path: '/v1/billing/plans',
   operationId: 'listPlans',
   summary: 'List the plans and their prices',
-  description: `What each plan allows its key, and costs at Stripe. Prices are read again after ${minutes}; if Stripe does not answer, the last ones are shown for ${day}, then null.`,
+  description: `What each plan allows its key, and what it costs at Stripe. Prices are refreshed after ${minutes}. If Stripe doesn’t answer, the last known prices are shown for ${day}, then null.`,
   tag: 'Billing',
   access: 'public',
   flat: true,

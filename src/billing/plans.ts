@@ -5,10 +5,10 @@ import type { Plan } from '../limits.ts'
 export const paidPlans = ['starter', 'pro'] as const satisfies Plan[]
 export type PaidPlan = (typeof paidPlans)[number]
 
-/** Stripe's id for the price of a plan; undefined if it is not set. */
+/** Stripe's id for the price of a plan. Undefined if it isn't set. */
 export const priceOf = ({ stripe }: Config, plan: PaidPlan): string | undefined =>
   ({ starter: stripe.priceStarter, pro: stripe.pricePro })[plan]
 
-/** The plan that prices pay for, the largest of several; undefined for prices that the settings do not name. */
+/** The plan that these prices pay for: the largest, if several. Undefined for prices that aren't in the settings. */
 export const planOf = (config: Config, priceIds: string[]): PaidPlan | undefined =>
   paidPlans.findLast((plan) => priceIds.some((id) => id === priceOf(config, plan)))

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '../payments/payments.ts'
 import { idOf } from '../payments/read-subscription.ts'
 
-/** Which customer an event is about, and which of their subscriptions, if it says so. */
+/** The customer that an event is about, and which of their subscriptions, if it says so. */
 export type Pointer = { customerId: string; subscriptionId?: string }
 
 type EventObject = Record<string, unknown>
@@ -11,15 +11,15 @@ const pointer = (customer: unknown, subscription: unknown): Pointer | undefined 
   return customerId ? { customerId, subscriptionId: idOf(subscription) } : undefined
 }
 
-/** Newer versions of Stripe's API keep the subscription of an invoice with its parent. */
+/** Newer versions of Stripe's API keep an invoice's subscription with its parent. */
 const ofInvoice = ({ customer, subscription, parent }: EventObject) => {
   const details = (parent as { subscription_details?: EventObject } | null | undefined)?.subscription_details
   return pointer(customer, details?.subscription ?? subscription)
 }
 
 /**
- * The events that are handled, and whom each is about; a name that ends in a dot is a prefix. Anything else in an
- * event may be out of date by now, so Stripe is asked.
+ * The events that are handled, and whom each is about. A name that ends in a dot is a prefix. The rest of an event may be out
+ * of date, so Stripe is asked for it.
  */
 const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'checkout.session.completed': ({ customer, subscription }) => pointer(customer, subscription),
@@ -28,7 +28,7 @@ const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
   'invoice.payment_failed': ofInvoice,
 }
 
-/** The customer of an event; undefined if it needs no handling. */
+/** The customer of an event. Undefined if the event needs no handling. */
 export const pointerOf = ({ type, object }: PaymentEvent): Pointer | undefined => {
   const name = Object.keys(handled).find((one) => (one.endsWith('.') ? type.startsWith(one) : type === one))
   return name === undefined ? undefined : handled[name]?.(object)

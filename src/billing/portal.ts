@@ -14,11 +14,11 @@ export const portalBody = Type.Object(
   {
     $id: 'Portal',
     description:
-      'The origin of the URL must be the service’s own or one of TRUSTED_ORIGINS. Defaults to a page of the service.',
+      'The URL’s origin must be the service’s own or one of TRUSTED_ORIGINS. The URL defaults to a page of the service.',
   },
 )
 
-/** Opens a page where an account changes its plan or its card, or cancels. Creates the customer if there is none. */
+/** Opens a page where an account changes its plan or payment card, or cancels. Creates the customer if there is none. */
 export const openPortal = async (context: Context, call: Call): Promise<Reply> => {
   const payments = requirePayments(context)
   const members = readFlat(await call.body())

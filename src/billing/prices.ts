@@ -3,10 +3,10 @@ import type { PaymentsPort, Price } from '../payments/payments.ts'
 import { orLogged } from './failures.ts'
 import { type PaidPlan, paidPlans, priceOf } from './plans.ts'
 
-/** The prices of the plans, and when they were read; a plan that cannot be bought is missing. */
+/** The prices of the plans, and when they were read. A plan that can't be bought is missing. */
 export type Prices = { readAt: Date; of: Map<PaidPlan, Price> }
 
-/** How long prices are used as they were read, before they are read again in the background; after a day without an answer they are dropped. */
+/** How long prices are used before they are read again in the background. After a day without an answer, they are dropped. */
 export const freshness = { freshSeconds: 600, keptSeconds: 86_400 }
 
 /** How long to wait for the first answer, and after a failure. */
@@ -16,7 +16,7 @@ type Known = { prices?: Prices; reading?: Promise<void>; triedAt?: Date }
 
 const known = new WeakMap<PaymentsPort, Known>()
 
-/** The prices of the plans, from memory if they were read lately; undefined if billing is off or Stripe does not answer. */
+/** The prices of the plans, from memory if they were read recently. Undefined if billing is off or Stripe doesn't answer. */
 export const readPrices = async (context: Context, now: Date): Promise<Prices | undefined> => {
   const { payments } = context
   if (!payments) return undefined

@@ -8,13 +8,13 @@ import { webhookRoute } from './webhook.ts'
 
 const answers = (example: string): Route['answers'] => ({
   200: {
-    description: 'The URL of the page, for a browser.',
+    description: 'The URL of the page, to open in a browser.',
     schema: Type.Object({ url: link() }, { $id: 'BillingPage' }),
     example: { url: example },
   },
 })
 
-/** Checkout and portal, which are pages of Stripe, and the webhook that reports what happened there. */
+/** Checkout and portal, which are pages hosted by Stripe, and the webhook that reports what happened there. */
 export const billingRoutes: Route[] = [
   plansRoute,
   {
@@ -23,7 +23,7 @@ export const billingRoutes: Route[] = [
     operationId: 'createCheckout',
     summary: 'Pay for a plan',
     description:
-      'Returns the URL of a checkout page. 409 while a subscription is active, trialing or past due at Stripe; an account on our own trial can check out. 502 if Stripe fails or is not configured.',
+      'Returns the URL of a checkout page. Returns 409 while the account’s Stripe subscription is active, trialing or past due. An account on the service’s own trial can check out. Returns 502 if Stripe fails or isn’t configured.',
     tag: 'Billing',
     access: 'session',
     flat: true,
@@ -45,7 +45,7 @@ export const billingRoutes: Route[] = [
     operationId: 'createPortal',
     summary: 'Change or cancel a plan',
     description:
-      'Returns the URL of a page to change the plan or the payment card, or to cancel. 502 if Stripe fails or is not configured. No body needed.',
+      'Returns the URL of a page to change the plan or the payment card, or to cancel. No body is needed. Returns 502 if Stripe fails or isn’t configured.',
     tag: 'Billing',
     access: 'session',
     flat: true,

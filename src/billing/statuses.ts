@@ -1,11 +1,11 @@
 import type { Subscription } from '../payments/payments.ts'
 
-/** The statuses of a subscription here (interface.md, Subscription status). */
+/** Our statuses of a subscription (interface.md, Subscription status). */
 export type Status = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled'
 
 /**
- * Stripe's statuses as ours. While the first payment is due (`incomplete`) there is no subscription yet, and the account stays
- * as it is. One whose retries all failed (`unpaid`) is past due until somebody pays.
+ * Stripe's statuses as ours. While the first payment is due (`incomplete`), there is no subscription yet, and the account stays
+ * as it is. A subscription whose retries all failed (`unpaid`) is past due until somebody pays.
  */
 const statuses: Record<string, Status | undefined> = {
   trialing: 'trialing',
@@ -18,11 +18,11 @@ const statuses: Record<string, Status | undefined> = {
   incomplete_expired: undefined,
 }
 
-/** Our status of a subscription at Stripe; undefined if it does not count. */
+/** Our status of a subscription at Stripe. Undefined if it doesn't count. */
 export const statusOf = ({ status }: Pick<Subscription, 'status'>): Status | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status] : undefined
 
-/** The statuses that rule out a second checkout (decisions.md §10): it is paid, or payment is still expected. */
+/** The statuses that rule out a second checkout (decisions.md §10): it is paid for, or payment is still expected. */
 export const liveStatuses = ['active', 'trialing', 'past_due'] as const satisfies Status[]
 
 /** Whether a subscription at Stripe rules out a second one. */
@@ -30,7 +30,10 @@ export const isLive = (subscription: Subscription) => liveStatuses.some((one) =>
 
 const ranks: Status[] = ['canceled', 'paused', 'past_due', 'trialing', 'active']
 
-/** The subscription that an account stands on: the best status, then the newest; the same for any order of events. */
+/**
+ * The subscription that decides about an account: the one with the best status, then the newest. Events may arrive in any
+ * order.
+ */
 export const standingOn = (subscriptions: Subscription[]): Subscription | undefined =>
   subscriptions
     .filter((one) => statusOf(one))

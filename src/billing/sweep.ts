@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { defineJob } from '../jobs/define.ts'
 import { secondsAfter } from '../lib/clock.ts'
 
-/** Stripe retries an event for three days; people can resend it by hand for thirty. */
+/** Stripe retries an event for three days. People can resend it by hand for thirty. */
 const keptSeconds = 90 * 86_400
 
 /** Forgets events that nobody will send again. */

@@ -5,7 +5,9 @@ import type { Context } from '../context.ts'
 import { defineJob } from '../jobs/define.ts'
 import { findCustomer } from './customers.ts'
 
-/** Sends Stripe the current address of an account, for its invoices; does nothing without a customer, or if Stripe is not configured. */
+/**
+ * Sends Stripe an account's current address, for its invoices. Does nothing without a customer, or if Stripe isn't configured.
+ */
 export const tellAddress = defineJob({
   name: 'stripe_address',
   payload: Type.Object({ userId: Type.String() }),

@@ -11,7 +11,7 @@ const largestEventBytes = 512 * 1024
 
 const receive = async (context: Context, { request, body, now }: Call): Promise<Reply> => {
   const { payments } = context
-  if (!payments) throw badRequest('On this service billing is not configured: it takes no events.')
+  if (!payments) throw badRequest('Billing is not configured on this service, so it accepts no events.')
   try {
     const event = await payments.readEvent(await body(), request.headers.get('stripe-signature'))
     await handleEvent(context, payments, event, now)
@@ -31,7 +31,7 @@ export const webhookRoute: Route = {
   operationId: 'receiveStripeEvent',
   summary: 'Receive a Stripe event',
   description:
-    'Public and unthrottled: the header `Stripe-Signature` authenticates it, and may be up to 300 seconds old. Each event is handled once, in any order. An event that needs no handling, or was handled before, gets a 200; a 500 makes Stripe send it again. The body may have any media type.',
+    'Public and unthrottled. The `Stripe-Signature` header authenticates the event and may be up to 300 seconds old. Each event is handled once, in any order. An event that needs no handling, or was handled before, returns 200. A 500 makes Stripe send it again. The body may have any media type.',
   tag: 'Billing',
   access: 'public',
   flat: true,

@@ -19,11 +19,11 @@ import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, mediaTypeOf, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
-/** A request, its origin, and the parameters of its path. */
+/** A request, the address it came from, and its path parameters. */
 type Arrived = { request: Request; params: Record<string, string>; peer: string }
 export type AnswerTo = (arrived: Arrived) => Promise<Response>
 
-/** Answers a request to a known route: the gate, the refusals in their order, the room, and whatever they throw. */
+/** Answers a request to a known route: the gate, the refusals in their order, the room, and whatever these throw. */
 export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const ownOrigin = new URL(context.config.baseUrl).origin
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
@@ -50,12 +50,12 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   })
 }
 
-/** The page for a browser at an unknown address. */
+/** The page for a browser at an unknown URL. */
 export type MissingPage = (context: Context, call: Pick<Call, 'request' | 'caller' | 'now'>) => Promise<Reply>
 
 /**
- * Answers what no route takes: 404, 405, or a browser's preflight. People who open an address in a browser get the 404 as a
- * page, except under the API's own paths (/v1, /v2, /internal, /oauth); everybody else gets an error document.
+ * Answers what has no route: 404, 405, or a browser's preflight. Browsers get the 404 as a page, except under the API's own
+ * paths (/v1, /v2, /internal, /oauth). Everybody else gets an error document.
  */
 export const answerUnknown = (
   context: Context,
@@ -86,7 +86,7 @@ export const answerUnknown = (
 
 type Handled = {
   path: string
-  /** Counts its answers by the pattern of the route, never by a path that somebody made up. */
+  /** Counts its answers by the route's pattern, never by a path that somebody made up. */
   meter: RouteMeter
   isCounted: boolean
   isOpen: boolean
@@ -128,7 +128,7 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
     if (reply.status === 429) countRefusal(context.meter, caller?.kind ?? 'anonymous')
     context.meter.inFlight--
     const window = handled.isCounted ? admission?.window : undefined
-    // The client's next request comes on a new connection: to a process that stays, and this descriptor is free.
+    // Closes the connection, so that the client's next request goes to a process that stays, and this descriptor becomes free.
     const isLast = context.leaving.hasBegun || context.storage.isShort
     return respond(
       isLast ? { ...reply, headers: { Connection: 'close', ...reply.headers } } : reply,

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { ApiError, badRequest, payloadTooLarge } from '../jsonapi/errors.ts'
 
 /**
- * A body that is read at most once, whole or as it comes. `isPresent` is known before the room reads it; a streamed body
- * without a length is assumed to be there.
+ * A body that is read at most once, whole or as it arrives. `isPresent` is known before the room reads it. A streamed body
+ * without a length is assumed to be present.
  */
 type RequestBody = {
   isPresent: boolean
@@ -11,10 +11,10 @@ type RequestBody = {
   stream: () => AsyncIterable<Uint8Array>
 }
 
-/** The limit for bodies that anybody may send, or that are never long: this much costs nothing to read. */
+/** The limit for bodies that anybody may send, or that are never long. Reading this much costs nothing. */
 export const smallBody = ({ maxBodyBytes }: Pick<Config, 'maxBodyBytes'>): number => Math.min(16 * 1024, maxBodyBytes)
 
-/** The body of a route that takes none, whatever was sent. */
+/** The body of a route without one, whatever was sent. */
 export const noBody: RequestBody = {
   isPresent: false,
   read: async () => new Uint8Array(),
@@ -22,7 +22,7 @@ export const noBody: RequestBody = {
 }
 
 /**
- * Opens the body of a request; 413 if it is longer than the limit. A body without a length (chunked) is read here, up to the
+ * Opens the body of a request. 413 if it is longer than the limit. A body without a length (chunked) is read here, up to the
  * limit, so that the 413 comes before all later refusals. A streamed body gets its 413 when it becomes too long.
  */
 export const openBody = async (request: Request, limitBytes: number, isStreamed = false): Promise<RequestBody> => {
@@ -47,7 +47,7 @@ async function* upTo(body: ReadableStream<Uint8Array>, limitBytes: number): Asyn
       yield chunk
     }
   } catch (error) {
-    throw error instanceof ApiError ? error : badRequest('The body broke off.')
+    throw error instanceof ApiError ? error : badRequest('The body ended before it was complete.')
   }
 }
 

@@ -1,12 +1,11 @@
 import { preconditionFailed } from '../jsonapi/errors.ts'
 import type { Reply } from './route.ts'
 
-/** Throws a 412 if a record's revision is not the one the request names. */
+/** Throws a 412 if a record's revision isn't the one that the request names. */
 type Precondition = (revision: string) => void
 
 /**
- * The ETag of a record as it was shown (decisions.md §9): the version of the API, the record's revision, and a hash of the
- * document.
+ * The ETag of a record as it was shown (decisions.md §9): the API's version, the record's revision, and a hash of the document.
  */
 export const entityTag = (api: string, revision: string, shown: string): string =>
   `"${api.slice(1)}-${revision}-${Bun.hash(shown).toString(36)}"`
@@ -18,7 +17,7 @@ const revisionOf = (tag: string, api: string) => {
 
 const tagsOf = (header: string) => header.split(',').map((one) => one.trim())
 
-/** The condition that `If-Match` puts on a write: one of its tags, compared strongly, has the record's revision. */
+/** The condition that `If-Match` puts on a write: one of its tags must have the record's revision, in a strong comparison. */
 export const readPrecondition = ({ headers }: Request, api: string): Precondition | undefined => {
   const header = headers.get('if-match')
   if (header === null || header.trim() === '*') return undefined
@@ -28,7 +27,7 @@ export const readPrecondition = ({ headers }: Request, api: string): Preconditio
   }
 }
 
-/** Turns a 200 into a 304 if the request knows its ETag (RFC 9110 §13.1.2), compared weakly. */
+/** Turns a 200 into a 304 if the request already has this ETag (RFC 9110 §13.1.2), in a weak comparison. */
 export const unlessKnown = ({ headers }: Request, reply: Reply): Reply => {
   const header = headers.get('if-none-match')
   const tag = reply.headers?.ETag

@@ -13,13 +13,13 @@ const exposed = [
   'Location',
 ].join(', ')
 
-/** Any origin may read with a bearer credential; browsers keep `*` from pages that send cookies (decisions.md §10). */
+/** Any origin may read with a bearer credential. With `*`, browsers block requests that send cookies (decisions.md §10). */
 export const corsHeaders: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed,
 }
 
-/** The answer to a preflight: what the path takes, good for a day. */
+/** The headers that answer a preflight: the path's methods. Browsers may keep them for a day. */
 export const preflightHeaders = (request: Request, methods: string[]): Record<string, string> => ({
   Allow: methods.join(', '),
   'Access-Control-Allow-Methods': methods.join(', '),

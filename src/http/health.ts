@@ -12,7 +12,7 @@ type Check = 'ok' | 'failed' | 'disabled'
 
 const patienceMilliseconds = 300
 
-/** The result of a statement if it comes in time; if the database is busy, that it is up. */
+/** The result of a statement if it comes in time. If the database is just busy, it counts as up. */
 const whenAnswered = <T>(
   asked: Promise<T>,
   isThere: Promise<boolean>,
@@ -25,8 +25,8 @@ const whenAnswered = <T>(
   ])
 
 /**
- * The database, the store of the rate windows (`cache`), the disks and free descriptors (`storage`), and billing, which never changes the status; of a mirror how far it
- * is behind its source, which does not either.
+ * The database, the store of the rate windows (`cache`), the disks and free descriptors (`storage`), and billing, which never
+ * changes the status. On a mirror also how far it lags behind its source, which doesn't change the status either.
  */
 const readHealth = async ({ db, payments, clock, leaving, storage }: Context) => {
   const isThere = db.isAnswering().catch((error) => {
@@ -50,7 +50,7 @@ const readHealth = async ({ db, payments, clock, leaving, storage }: Context) =>
   }
 }
 
-/** What the database said last of being a mirror: it is shown while it is too busy to say it again. */
+/** What the database last said about being a mirror, for when it is too busy to say it again. */
 const lastMirrors = new WeakMap<Database, Mirror>()
 
 const readMirror = async (db: Database): Promise<Mirror | undefined> => {
@@ -76,7 +76,7 @@ const healthSchema = Type.Object(
     checks: Type.Object({ database: check(), cache: check(), storage: check(), billing: check() }),
     stopping: optional({
       ...Type.Boolean(),
-      description: 'Only while the service shuts down and keeps serving for SHUTDOWN_DELAY_MS.',
+      description: 'Only while the service is shutting down but still serving, for SHUTDOWN_DELAY_MS.',
     }),
     mirror: optional(
       Type.Object(
@@ -85,17 +85,17 @@ const healthSchema = Type.Object(
           state: {
             ...oneOf(['filling', 'waiting', 'following']),
             description:
-              'Whether the mirror is loading the bulk files of the source, waiting for files it can load, or following the feed.',
+              'Whether the mirror is loading the source’s bulk files, waiting for files it can load, or following the feed.',
           },
           lag_seconds: {
             ...nullable(integer(0)),
-            description: 'How many seconds it may be behind the source; null until the first load ends.',
+            description: 'How many seconds it may be behind the source. Null until the first load is complete.',
           },
-          cursor: { ...nullable(text()), description: 'Its position in the feed of the source.' },
-          last_applied_at: { ...nullable(time()), description: 'When it last wrote something from the source.' },
+          cursor: { ...nullable(text()), description: 'Its position in the source’s feed.' },
+          last_applied_at: { ...nullable(time()), description: 'When it last applied a change from the source.' },
           error: {
             ...nullable(Type.Object({ message: text(), since: time() })),
-            description: 'What keeps it from following the source now; null while nothing does.',
+            description: 'What currently keeps it from following the source. Null if nothing does.',
           },
         },
         { description: 'Only on a mirror.' },
@@ -105,15 +105,15 @@ const healthSchema = Type.Object(
   { $id: 'Health' },
 )
 
-/** What infrastructure asks: is it well, and which version is it. */
+/** What infrastructure asks: whether the service is healthy, and which version it is. */
 export const healthRoutes: Route[] = [
   {
     method: 'GET',
     path: '/health',
     operationId: 'getHealth',
-    summary: 'Health of the service',
+    summary: 'Check the service’s health',
     description:
-      'Public and unthrottled. `billing` is advisory: neither it nor the lag of a mirror changes the status code.',
+      'Public and unthrottled. `billing` is advisory: neither it nor a mirror’s lag changes the status code.',
     tag: 'Service',
     access: 'public',
     flat: true,
@@ -125,7 +125,7 @@ export const healthRoutes: Route[] = [
         example: { status: 'ok', version, checks: { database: 'ok', cache: 'ok', storage: 'ok', billing: 'disabled' } },
       },
       503: {
-        description: 'Something the service depends on is failing.',
+        description: 'Something that the service depends on is failing.',
         schema: healthSchema,
       },
     },
@@ -138,7 +138,7 @@ export const healthRoutes: Route[] = [
     method: 'GET',
     path: '/version',
     operationId: 'getVersion',
-    summary: 'Version of the service',
+    summary: 'Get the service’s version',
     tag: 'Service',
     access: 'public',
     flat: true,

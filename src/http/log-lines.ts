@@ -1,7 +1,7 @@
 import { hasCode } from '../../db/faults.ts'
 import type { Log } from '../lib/log.ts'
 
-/** One line for a request: what was asked and how it ended; never an address, a token or a body. */
+/** Logs one line for a request: what was asked and how it ended. Never an address, a token or a body. */
 export const logRequest = (
   log: Log,
   method: string,
@@ -20,7 +20,10 @@ export const logRequest = (
     credential: credentialId ?? undefined,
   })
 
-/** One line for a fault of ours; the request's id connects it to the answer, which reveals nothing of it. A timeout is only a warning. */
+/**
+ * Logs one line for a fault of ours. The request's id connects it to the response, which reveals nothing about it. A timeout is
+ * only a warning.
+ */
 export const logFault = (log: Log, error: unknown, requestId: string) => {
   const { message, stack, code, cause } = error as { message?: string; stack?: string; code?: string; cause?: unknown }
   const under = cause as { message?: string; code?: string } | undefined

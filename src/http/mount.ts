@@ -6,12 +6,12 @@ import { pathMatcher } from './path-matcher.ts'
 import { readUrl } from './request.ts'
 import type { Route } from './route.ts'
 
-/** The address of requests without a socket, from inside the process. */
+/** The address of requests without a socket, which come from inside the process. */
 const inside = '127.0.0.1'
 
 /**
- * Builds the HTTP application from a list of routes: one way in for all of them, so that no route can forget a rule.
- * `showMissing` answers a browser at an unknown address.
+ * Builds the HTTP application from a list of routes. They all go through the same checks, so that no route can forget a rule.
+ * `showMissing` answers browsers at unknown URLs.
  */
 export const mountRoutes = (context: Context, routes: Route[], showMissing: MissingPage) => {
   const answered = routes.map((route) => ({ ...route, answer: answerRoute(context, route) }))
@@ -22,7 +22,7 @@ export const mountRoutes = (context: Context, routes: Route[], showMissing: Miss
     systemRouter: false,
     serve: { development: false, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 120 },
   })
-  // Elysia would define `server` anew on the context of each request that names it.
+  // Elysia would define `server` again on the context of each request that uses it.
   const peerOf = (request: Request) => app.server?.requestIP(request)?.address ?? inside
   app.onError(({ request }) => missed({ request, params: {}, peer: peerOf(request) }))
   for (const { answer, ...route } of answered)
@@ -43,7 +43,7 @@ export const mountRoutes = (context: Context, routes: Route[], showMissing: Miss
   return app
 }
 
-/** Methods that a literal path does not take, but a path with a parameter there does: the router would pick that one. */
+/** Methods that a literal path lacks, but that a path with a parameter has there, because the router would pick that one. */
 const takenForAnother = (routes: Route[]): Pick<Route, 'method' | 'path'>[] => {
   const match = pathMatcher(routes.filter(({ path }) => path.includes(':')))
   const literal = [...new Set(routes.map(({ path }) => path).filter((path) => !path.includes(':')))]
@@ -54,11 +54,11 @@ const takenForAnother = (routes: Route[]): Pick<Route, 'method' | 'path'>[] => {
   })
 }
 
-/** The router takes the first slash from here on as the start of the path; with a shorter host it finds a wrong path. */
+/** The router starts looking for the path's first slash here. With a shorter host, it finds the wrong path. */
 const earliestPath = 11
 const hasShortHost = ({ url }: Request) => url.indexOf('/', 'http://'.length) < earliestPath
 
-/** Answers what the router has no route for: HEAD as GET, hosts too short for it, and what is really unknown. */
+/** Answers what the router has no route for: HEAD as GET, hosts that are too short for it, and what is really unknown. */
 const answerMissed = (
   context: Context,
   routes: (Route & { answer: AnswerTo })[],
@@ -76,5 +76,5 @@ const answerMissed = (
   }
 }
 
-/** The first part of a path, whose routes decide how refusals under it are written. */
+/** The first part of a path. Its routes decide how refusals under it are written. */
 const folderOf = (path: string) => path.split('/')[1]

@@ -3,7 +3,7 @@ import { oneOf } from '../jsonapi/fields.ts'
 import { sizes } from '../limits.ts'
 import type { Parameter } from './route.ts'
 
-/** The query parameter that thins the attributes of a type. */
+/** The query parameter that picks the fields of a type. */
 export const fieldsParameter = (type: string, names: string[], example?: string[]): Record<string, Parameter> => ({
   [`fields[${type}]`]: {
     schema: Type.Array(oneOf(names)),
@@ -12,7 +12,7 @@ export const fieldsParameter = (type: string, names: string[], example?: string[
   },
 })
 
-/** The query parameters of a numbered page of things, in both forms. */
+/** The query parameters of a numbered page, in both forms. */
 export const pageParameters = (
   things: string,
   most: number = sizes.page.most,
@@ -26,17 +26,17 @@ export const pageParameters = (
       description: `How many ${things} a page holds.`,
       example: usual,
     },
-    // A second name has no default and no example: forms that fill those in would send both names.
+    // A second name has no default and no example, because forms that fill those in would send both names.
     'page[number]': {
       schema: Type.Integer(number),
-      description: `${sameAs('page')} The links of the page then have this form.`,
+      description: `${sameAs('page')} The page’s links then use this form.`,
     },
     'page[size]': {
       schema: Type.Integer(size),
-      description: `${sameAs('per_page')} A request takes one of the two forms.`,
+      description: `${sameAs('per_page')} Use only one of the two forms in a request.`,
     },
   }
 }
 
-/** What the document says of a second name: the two never stand together. */
-export const sameAs = (first: string) => `The same as \`${first}\`, never beside it.`
+/** The description of a parameter's second name. The two can't be combined. */
+export const sameAs = (first: string) => `The same as \`${first}\`. Don’t send both.`

@@ -1,12 +1,12 @@
 import type { Route } from './route.ts'
 
-/** The routes of a path by their method, with the path's parameters decoded. */
+/** A path's routes by method, with the path's parameters decoded. */
 export type Matched<T> = { routes: Map<string, T>; params: Record<string, string> }
 type Form<T> = { segments: string[]; routes: Map<string, T> }
 
 /**
- * Finds what a path can do, for 405, HEAD, preflights and whatever the router misses; undefined for a path that no
- * route knows. A literal segment goes before a parameter.
+ * Finds what a path supports, for 405, HEAD, preflights and whatever the router misses. Undefined for a path without a route. A
+ * literal segment takes precedence over a parameter.
  */
 export const pathMatcher = <T extends Pick<Route, 'method' | 'path'>>(routes: T[]) => {
   const forms = new Map<string, Form<T>>()
@@ -22,7 +22,7 @@ export const pathMatcher = <T extends Pick<Route, 'method' | 'path'>>(routes: T[
   }
 }
 
-/** The methods for `Allow`: GET brings HEAD with it, and OPTIONS is always there. */
+/** The methods for `Allow`. GET includes HEAD, and OPTIONS is always there. */
 export const methodsOf = (routes: Map<string, unknown>): string[] =>
   [...routes.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
 
@@ -37,7 +37,7 @@ const paramsOf = (form: string[], path: string[]) =>
     form.flatMap((segment, at) => (segment.startsWith(':') ? [[segment.slice(1), decode(path[at] ?? '')]] : [])),
   )
 
-/** A malformed escape stays as it is written: it names nothing, and no more. */
+/** A malformed escape is left as it is, since it names nothing anyway. */
 const decode = (segment: string) => {
   try {
     return decodeURIComponent(segment)

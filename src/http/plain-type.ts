@@ -7,21 +7,21 @@ import type { Answer, Call, Reply } from './route.ts'
 
 type Declared<Attributes extends TProperties> = {
   type: string
-  /** What the OpenAPI document calls the resource object; its documents are `{name}Document` and `{name}Collection`. */
+  /** The resource object's name in the OpenAPI document. Its documents are `{name}Document` and `{name}Collection`. */
   name: string
   description?: string
   attributes: Attributes
-  /** The fields of the example of `fields[type]`. */
+  /** The fields in the example of `fields[type]`. */
   fields: string[]
   /** The schema of its ids, if they are not UUIDs. */
   id?: TSchema
   /** The schemas of further members of the resource object, such as `meta`. */
   more?: TProperties
-  /** The schema of a page's `meta`, if it is not the usual one. */
+  /** The schema of a page's `meta`, if it isn't the usual one. */
   meta?: TSchema
 }
 
-/** Declares a type whose resource objects have attributes and an address, and no relationships: its schemas and its query. */
+/** Declares a type whose resource objects have attributes and a URL, but no relationships: its schemas and its query. */
 export const plainType = <Attributes extends TProperties>(declared: Declared<Attributes>) => {
   const { type, name, description, attributes, id, more, meta } = declared
   const names = Object.keys(attributes)
@@ -33,12 +33,12 @@ export const plainType = <Attributes extends TProperties>(declared: Declared<Att
     names,
     resource,
     page: plainPage(resource, { $id: `${name}Collection` }, meta),
-    /** An answer that shows one. */
+    /** An answer with one resource object. */
     one: (description: string, example?: Rendered): Answer => ({
       ...{ description, schema: single },
       ...(example ? { example: document(example.links.self, { data: example }) } : {}),
     }),
-    /** The schema of a document that writes one; a change may name its id. */
+    /** The schema of a document that writes one. A change may repeat its id. */
     written: ($id: string, written: TProperties, id?: TProperties) =>
       Type.Object(
         { data: Type.Object({ type: Type.Literal(type), ...id, attributes: Type.Object(written) }) },
@@ -47,9 +47,9 @@ export const plainType = <Attributes extends TProperties>(declared: Declared<Att
     query,
     /** The query parameter that picks fields. */
     parameters: fieldsParameter(type, names, declared.fields),
-    /** Reads the query of a route that takes nothing else. */
+    /** Reads the query of a route that accepts only this parameter. */
     readFields: ({ url }: Pick<Call, 'url'>) => readQuery(url.searchParams, query).fields.get(type),
-    /** A resource object at an address: of a row its attributes alone, in their order. */
+    /** A resource object at a URL. It shows only the type's attributes of a row, in their order. */
     render: (self: string, id: string, row: Record<keyof Attributes, unknown>, fields?: Set<string>) => {
       const picked = fields ? names.filter((one) => fields.has(one)) : names
       return { type, id, attributes: Object.fromEntries(picked.map((one) => [one, row[one]])), links: { self } }
@@ -59,19 +59,19 @@ export const plainType = <Attributes extends TProperties>(declared: Declared<Att
 
 type Rendered = { links: { self: string } }
 
-/** 200 with one resource object, under its address and the query. */
+/** 200 with one resource object, linked to its URL and query. */
 export const showOne = (data: Rendered, { url }: Call): Reply => ({
   status: 200,
   body: document(`${data.links.self}${url.search}`, { data }),
 })
 
-/** 201 with a new resource object and its address. */
+/** 201 with a new resource object and its URL. */
 export const showNew = (data: Rendered): Reply => {
   const { self } = data.links
   return { status: 201, headers: { Location: self }, body: document(self, { data }) }
 }
 
-/** 200 with a page of resource objects out of so many. */
+/** 200 with a page of resource objects, out of `total`. */
 export const showPage = (
   address: string,
   { page, perPage }: Pick<ReadQuery, 'page' | 'perPage'>,
@@ -83,7 +83,7 @@ export const showPage = (
   return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
 }
 
-/** What a page takes of the rows: `limit` and `offset`. */
+/** The rows of a page, as `limit` and `offset`. */
 export const spanOf = ({ page, perPage }: Pick<ReadQuery, 'page' | 'perPage'>) => ({
   limit: perPage,
   offset: (page - 1) * perPage,

@@ -16,29 +16,29 @@ import {
 import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
 import { bodyTypesOf, type Route, writesCatalog } from './route.ts'
 
-/** Refuses callers in the order of decisions.md §3: 429 of an address, 401, 402, 429 of a credential, 403. */
+/** Refuses callers in the order of decisions.md §3: an address's 429, 401, 402, a credential's 429, 403. */
 export const refuseCaller = (route: Route, { caller, window, isMirror }: Admission, hasToken: boolean) => {
   const isAnonymous = caller.kind === 'anonymous'
   if (isAnonymous && !window.isOpen) throw tooManyRequests(window.waitSeconds)
   if (isAnonymous && route.access !== 'public') throw hasToken ? invalidToken() : unauthenticated()
   const isPersonal = route.access === 'session' || route.access === 'account'
   if (isPersonal && caller.kind === 'personal_token')
-    throw unauthenticated('A personal access token does not open this endpoint: sign in.')
+    throw unauthenticated('Personal access tokens cannot use this endpoint. Sign in instead.')
   if (route.access === 'catalog' && !caller.entitled) throw subscriptionRequired()
   if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
   if (route.access === 'session' && caller.kind !== 'session') throw notInteractiveSession()
   if (route.access === 'account' && caller.kind === 'access_token')
-    throw forbidden('The token of a client does not open this endpoint: use the subscriber key, or sign in.')
+    throw forbidden('Client tokens cannot use this endpoint. Use the subscriber key, or sign in.')
   refuseScope(route, caller.scopes)
   if (isMirror && writesCatalog(route)) throw readOnlyMirror()
 }
 
-/** Whether a caller is one whom a route of an account serves. */
+/** Whether routes for accounts serve this caller. */
 export const isAccountHolder = ({ kind }: Caller) => kind === 'session' || kind === 'subscriber_key'
 
-/** RFC 6750 §3.1: an invalid token gets a different answer than none. */
+/** RFC 6750 §3.1: an invalid token gets another answer than a missing one. */
 const invalidToken = () => {
-  const { status, errors } = unauthenticated('The token is not valid: it is unknown, expired or revoked.')
+  const { status, errors } = unauthenticated('The token is invalid: it is unknown, expired or revoked.')
   return new ApiError(status, errors, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 }
 
@@ -53,21 +53,23 @@ const refuseScope = (route: Route, scopes: ReadonlySet<string>) => {
   } else if (![...scopes].some((one) => one.startsWith('read:'))) throw insufficientScope('read:published')
 }
 
-/** A write that a cookie vouches for must come from the service's own pages (decisions.md §7). */
+/** A write that is authenticated by a cookie must come from the service's own pages (decisions.md §7). */
 export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOrigin: string) => {
   if (!fromCookie || request.method === 'GET' || request.method === 'HEAD') return
   if (request.headers.get('origin') !== ownOrigin)
-    throw forbidden('A cookie vouches only for the service’s own pages: send its Origin, or a bearer token.')
+    throw forbidden(
+      'With a session cookie, writes must come from the service’s own pages. Send their Origin, or use a bearer token.',
+    )
 }
 
-/** Refuses a body of a wrong type (415), an answer nobody would take (406), and a body that is missing (400). */
+/** Refuses a body of the wrong type (415), an Accept that can't be served (406), and a missing body (400). */
 export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean) => {
   const { body, flat, extension } = route
   if (extension) refuseOtherExtensions(extension, headers, hasBody)
   else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), bodyTypesOf(route)))
     throw unsupportedMediaType(bodyTypesOf(route))
   if (!flat && !extension && !acceptsJsonApi(headers.get('accept')))
-    throw notAcceptable('The answer is application/vnd.api+json, without parameters but profile.')
+    throw notAcceptable('The response is application/vnd.api+json, with no parameter except profile.')
   if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')
 }
 
@@ -76,5 +78,5 @@ const refuseOtherExtensions = (extension: string, headers: Headers, hasBody: boo
   const mediaType = `${jsonApi}; ext="${extension}"`
   if (hasBody && !(acceptsContent(type, [jsonApi], [extension]) && appliesExtension(type, extension)))
     throw unsupportedMediaType([mediaType])
-  if (!acceptsExtension(headers.get('accept'), extension)) throw notAcceptable(`The answer is ${mediaType}.`)
+  if (!acceptsExtension(headers.get('accept'), extension)) throw notAcceptable(`The response is ${mediaType}.`)
 }

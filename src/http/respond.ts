@@ -9,7 +9,7 @@ import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './route.ts'
 
-/** The headers of every answer of a route: who may read it, how it may be cached, and its deprecation. */
+/** The headers of every response of a route: who may read it, how it may be cached, and its deprecation. */
 export const commonHeaders = (config: Config, isData: boolean, ofRoute: Record<string, string>): Headers =>
   new Headers({
     ...corsHeaders,
@@ -19,14 +19,14 @@ export const commonHeaders = (config: Config, isData: boolean, ofRoute: Record<s
     ...ofRoute,
   })
 
-/** Renders a reply with what every answer carries, the request's id and its window. */
+/** Renders a reply with what every response carries: the request's id and its window. */
 export const respond = (
   { status, body, mediaType = jsonApi, headers: own }: Reply,
   requestId: string,
   window: Window | undefined,
   common: Headers,
 ): Response => {
-  // Copying headers costs a third of reading them from an object.
+  // Copying headers takes a third of the time of reading them from an object.
   const headers = new Headers(common)
   headers.set('X-Request-ID', requestId)
   if (window) {
@@ -43,8 +43,9 @@ export const respond = (
 }
 
 /**
- * A longer text does not fit the buffer in which the server gathers what it writes. As a plain text it would cost a system
- * call for each part of each header; a stream that ends below its mark is sent by one, with its length (docs/decisions/0008).
+ * A longer text doesn't fit the buffer in which the server gathers its output. As a plain text, it would cost a system call for
+ * each part of each header. A stream that ends below its high-water mark is sent in one call, with its length
+ * (docs/decisions/0008).
  */
 const longCharacters = 15_000
 
@@ -60,13 +61,13 @@ const inOnePiece = (text: string): ReadableStream => {
   return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>, { highWaterMark })
 }
 
-/** Data is private and revalidated; nothing else is cached unless its route says so (decisions.md §3). */
+/** Data is private and revalidated. Nothing else is cached unless its route says so (decisions.md §3). */
 const cacheHeaders = ({ brand }: Config, isData: boolean): Record<string, string> =>
   isData
     ? { 'Cache-Control': 'private, no-cache', Vary: `Authorization, Cookie, Accept, ${ignoreStatusHeader(brand)}` }
     : { 'Cache-Control': 'no-store' }
 
-/** Tells browsers to stay with https if that is how they reach the service (decisions.md §12). */
+/** Tells browsers to stay on https, if that is how they reach the service (decisions.md §12). */
 const transportHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> =>
   baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
 
@@ -84,11 +85,13 @@ export const errorReply = (error: ApiError, requestId: string): Reply => ({
   headers: error.headers,
 })
 
-/** A refusal stays as it is. Full storage and a database that does not answer are a 503; anything else is our fault, a 500. */
+/**
+ * A refusal stays as it is. Full storage and a database that doesn't answer become a 503. Anything else is our fault, a 500.
+ */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (hasCode(error, '57014')) return timedOut()
-  if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy: try again in a moment.')
+  if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy. Try again in a moment.')
   const fault = storageFaultOf(error)
   if (fault) return fault === 'full' ? storageFull() : outOfDescriptors()
   return isUnreachable(error) ? unavailable() : internalError()

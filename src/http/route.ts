@@ -10,24 +10,24 @@ import type { Allowance } from '../limits.ts'
 export type Parameter = { schema: TSchema; description: string; deprecated?: true; required?: true; example?: unknown }
 
 /**
- * A request body: its schema for the OpenAPI document, and the media types it accepts. `schemas` has the schemas of media
+ * A request body: its schema for the OpenAPI document, and the media types that it accepts. `schemas` has the schemas of media
  * types with a different body. `maxBytes` replaces MAX_BODY_BYTES.
  */
 export type Body = {
   schema: TSchema
   schemas?: Record<string, TSchema>
-  /** JSON:API's by default; plain JSON, too, if the route is flat. */
+  /** JSON:API's by default, and plain JSON if the route is flat. */
   mediaTypes?: string[]
   required?: boolean
-  /** Accepts any other media type, too: something else says what the body is. */
+  /** Accepts any other media type, too, because something else says what the body is. */
   anyMediaType?: true
-  /** The room reads the body as it comes (`call.stream`), however long it is. */
+  /** The room reads the body as it arrives (`call.stream`), however long it is. */
   isStreamed?: true
   example?: unknown
   maxBytes?: (config: Config) => number
 }
 
-/** An answer, in the route's media type by default; `others` are its further media types, each with its schema. */
+/** An answer, in the route's media type by default. `others` are its other media types, each with its schema. */
 export type Answer = {
   description: string
   schema?: TSchema
@@ -38,9 +38,9 @@ export type Answer = {
 }
 
 /**
- * A route as data: Elysia's routing, the order of refusal, the 405 table and the OpenAPI document are made from these.
- * `access`: `public` needs no credential, `catalog` any credential of an active subscription, `session` a signed-in person,
- * `account` such a person or their subscriber key, `internal` the scope of that name.
+ * A route as data. Elysia's routing, the order of refusal, the 405 table and the OpenAPI document are made from these.
+ * `access`: `public` needs no credential, `catalog` any credential with an active subscription, `session` a signed-in user,
+ * `account` a signed-in user or their subscriber key, `internal` the scope of that name.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -54,39 +54,38 @@ export type Route = {
   scope?: 'read' | 'read:all-status' | 'write' | 'delete' | 'change' | 'internal'
   /** An operators' route that needs the scope `write` as well (decisions.md §13). */
   needsWrite?: true
-  /** An operators' route that writes the catalog; writes of `catalog` routes do so anyway. */
+  /** An operators' route that writes the catalog. Writes of `catalog` routes do so anyway. */
   writesCatalog?: true
   /** The answer is flat JSON (decisions.md §3), also for an Accept without JSON:API. */
   flat?: true
   /**
-   * A window per user for this route alone, instead of the credential's. Callers that the route refuses count as anywhere
-   * under /v1.
+   * A window per user for this route alone, instead of the credential's. Callers that the route refuses are counted as usual.
    */
   ownWindow?: Allowance & { name: string }
   /** The extension of JSON:API that the body and the answer must apply. */
   extension?: string
-  /** The query parameters; the route refuses unknown ones itself. Without this, every parameter is refused. */
+  /** The query parameters. The route itself refuses unknown ones. Without this, every parameter is refused. */
   query?: Record<string, Parameter>
-  /** A page, which takes any query: links that people follow carry parameters of others. */
+  /** A page, which accepts any query, because links that people follow carry parameters from elsewhere. */
   takesAnyQuery?: true
-  /** The path's parameters; one that is not here is a UUID. */
+  /** The path's parameters. Any that isn't listed is a UUID. */
   params?: Record<string, Parameter>
-  /** Whether the header that asks for drafts (decisions.md §5) counts here. */
+  /** Whether the header that asks for drafts (decisions.md §5) has an effect here. */
   heedsIgnoreStatus?: true
-  /** The header of a conditional request that counts here (decisions.md §9). */
+  /** The header for conditional requests that has an effect here (decisions.md §9). */
   precondition?: 'If-Match' | 'If-None-Match'
   body?: Body
   answers: Record<number, Answer>
-  /** Error statuses beyond those that follow from access, scope and body. */
+  /** Statuses of errors besides those that follow from access, scope and body. */
   refusals?: number[]
   deprecated?: true
-  /** Whether a request is a long poll: it takes a place among those, and has only its own deadline. */
+  /** Whether a request is a long poll, which takes one of the places for those and has only its own deadline. */
   waitsForNews?: (url: URL) => boolean
   /** Answered at once, without taking a turn. */
   isVital?: true
-  /** Writes a refusal, if not as JSON:API's error document. */
+  /** Renders a refusal, if not as JSON:API's error document. */
   renderError?: (error: ApiError) => Reply
-  /** The schema of what `renderError` writes. */
+  /** The schema of `renderError`'s body. */
   errorSchema?: TSchema
   handle: (context: Context, call: Call) => Promise<Reply> | Reply
 }
@@ -98,26 +97,26 @@ export const forOperators = {
   scope: 'internal',
 } as const satisfies Partial<Route>
 
-/** The media type of a route's answers, unless they name another. */
+/** The media type of a route's answers, unless they name another one. */
 export const mediaTypeOf = ({ flat }: Pick<Route, 'flat'>) => (flat ? 'application/json' : jsonApi)
 
-/** The media types that a route takes a body in. */
+/** The media types that a route accepts for its body. */
 export const bodyTypesOf = ({ flat, body }: Pick<Route, 'flat' | 'body'>): string[] =>
   body?.mediaTypes ?? (flat ? ['application/json', jsonApi] : [jsonApi])
 
-/** A request as a room gets it, after all refusals that need no room. */
+/** A request as a room gets it, after all refusals that don't need the room. */
 export type Call = {
   request: Request
   url: URL
   params: Record<string, string>
   caller: Caller
-  /** Equal for two requests if nothing was written to the catalog between them; undefined if that is not known. */
+  /** The same for two requests if nothing was written to the catalog between them. Undefined if unknown. */
   catalogState?: string
   requestId: string
   now: Date
-  /** The body, read once and limited; 413 above the limit. */
+  /** The whole body, read once. 413 above the limit. */
   body: () => Promise<Uint8Array>
-  /** The body as it comes, instead of `body`; throws 413 above the limit, and 400 if it breaks off. */
+  /** The body as it arrives, instead of `body`. Throws 413 above the limit, and 400 if it ends early. */
   stream: () => AsyncIterable<Uint8Array>
 }
 

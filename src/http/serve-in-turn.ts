@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from './route.ts'
 
 /**
- * Lets the room answer when it is the caller's turn. Its database statements take turns, too, and are canceled when the answer
- * is late or nobody waits for it anymore (decisions.md §12).
+ * Lets the room answer when it is the caller's turn. Its database statements also take turns, and are canceled when the answer
+ * is late or its client has left (decisions.md §12).
  */
 export const serveInTurn = async (context: Context, route: Route, call: Call, arrivedAt: number): Promise<Reply> => {
   if (route.isVital) return route.handle(context, call)
@@ -13,7 +13,7 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   const writes = isWrite(route)
   const isPoll = route.waitsForNews?.(call.url) ?? false
   const dueAt = arrivedAt + (writes ? usualDeadlines.write : usualDeadlines.read)
-  // A write goes on whether its client waits or not.
+  // A write continues even if its client leaves.
   const leaves = writes ? undefined : () => call.request.signal
   const entered = isPoll ? context.turns.enterPoll(key) : context.turns.enter(key, dueAt, leaves)
   const leave = entered instanceof Promise ? await entered : entered
@@ -31,5 +31,5 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   }
 }
 
-/** Whether a route may change something: then it has more time, and does not end because its client left. */
+/** Whether a route may change something. If so, it has more time, and doesn't end when its client leaves. */
 const isWrite = ({ method, scope }: Route) => method !== 'GET' && scope !== 'read'

@@ -6,13 +6,13 @@ import { refuseUnknown } from '../jsonapi/query.ts'
 import { unlessKnown } from './conditional.ts'
 import type { Call, Reply, Route } from './route.ts'
 
-/** A file, or the address in a bucket that serves it, with the headers of its own. */
+/** A file, or the URL in a bucket that serves it, with its own headers. */
 type Served = { file: Blob | URL; mediaType: string; etag: string; headers?: Record<string, string> }
 
 /**
- * Answers a request for a file at its signed address, without a credential: 403 if that is wrong or has expired, with
- * `advice`, 404 if `find` has no such file (anymore). A file in a bucket is a redirect; of a local file the server sends
- * the range that the request names (206, or 416 if it has none).
+ * Answers a request for a file at its signed URL, without a credential. 403 with `advice` if the URL is wrong or has expired,
+ * 404 if `find` doesn't return a file. A file in a bucket becomes a redirect. The server sends local files, and the range that
+ * a request asks for (206, or 416 if there is no such range).
  */
 export const sendSigned = async (
   { secret }: Pick<Context, 'secret'>,
@@ -23,7 +23,7 @@ export const sendSigned = async (
   const { id = '', name = '' } = call.params
   const { searchParams: search } = call.url
   const granted = readSignedUrl(secret, kind, { id, name, search }, call.now, bounds)
-  if (!granted) throw forbidden(`The address is not signed, or it has expired: ${advice}`)
+  if (!granted) throw forbidden(`The URL is not signed correctly, or it has expired. ${advice}`)
   refuseUnknown(search, signedParameters)
   const served = await find({ id, name, ...granted })
   if (!served) throw notFound()
@@ -43,23 +43,23 @@ export const sendSigned = async (
   })
 }
 
-/** The bytes of a file, as the OpenAPI document names them. */
+/** A file's bytes, as the OpenAPI document describes them. */
 export const fileSchema = () => Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
-/** What every route that `sendSigned` answers declares; `noun` is what it sends. */
+/** What all routes that use `sendSigned` declare. `noun` names the file. */
 export const signedRoute = (noun: string, mediaType: string) =>
   ({
     method: 'GET',
     access: 'public',
     flat: true,
     query: {
-      expires: { schema: Type.Integer(), description: 'When the address expires, in Unix seconds.', required: true },
-      signature: { schema: Type.String(), description: 'The signature of the address.', required: true },
+      expires: { schema: Type.Integer(), description: 'When the URL expires, in Unix seconds.', required: true },
+      signature: { schema: Type.String(), description: 'The signature of the URL.', required: true },
     },
     answers: {
       200: { description: `The ${noun}.`, schema: fileSchema(), mediaType },
       206: { description: `The requested range of the ${noun}.`, schema: fileSchema(), mediaType },
-      302: { description: `The ${noun} is in a bucket, at this address.`, headers: { Location: 'A signed URL.' } },
+      302: { description: `The ${noun} is in a bucket, at this URL.`, headers: { Location: 'A signed URL.' } },
       304: { description: 'Your copy is current.' },
       416: { description: `The ${noun} has no such range.` },
     },

@@ -2,9 +2,8 @@ import type { Log } from '../lib/log.ts'
 import { logFault } from './log-lines.ts'
 
 /**
- * A body that is sent while it is written: the next piece is made when the caller has taken the one before. The first piece
- * is made before the answer begins, so an early failure is an ordinary error; a later one is logged, and the answer breaks
- * off.
+ * A body that is sent while it is written. Each piece is made once the caller has taken the one before. The first piece is made
+ * before the response starts, so an early failure is an ordinary error. A later one is logged and cuts the response off.
  */
 export const streamed = async (
   pieces: AsyncGenerator<string>,

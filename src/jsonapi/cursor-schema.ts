@@ -2,14 +2,14 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { integer, link, nullable } from './fields.ts'
 import { included, jsonApiVersion } from './schema.ts'
 
-/** The links of a page of /v2. */
+/** The links of a /v2 page. */
 export const cursorLinksSchema = () =>
   Type.Object(
     { self: link(), first: link(), last: link(), prev: nullable(link()), next: nullable(link()) },
     { $id: 'CursorLinks', description: '`prev` and `next` are null if there is no such page.' },
   )
 
-/** The meta of a page of /v2. */
+/** The meta of a /v2 page. */
 export const cursorMetaSchema = () =>
   Type.Object(
     {
@@ -22,10 +22,10 @@ export const cursorMetaSchema = () =>
     { $id: 'CursorMeta', description: '`estimatedTotal` replaces a `total` that is too large to count.' },
   )
 
-/** The cursor that an item of a page stands at. */
+/** The meta of an item on a page: its cursor. */
 export const itemMetaSchema = () => Type.Object({ page: Type.Object({ cursor: Type.String() }) })
 
-/** The example of a page at an address that is the only one, with one item at a cursor. */
+/** The example of a page that is the only one, with one item. */
 export const cursorExample = <Item extends object>(address: string, item: Item, cursor: string) => ({
   jsonapi: { version: '1.1' },
   links: { self: address, first: address, last: `${address}?page%5Bbefore%5D=${cursor}`, prev: null, next: null },
@@ -33,7 +33,10 @@ export const cursorExample = <Item extends object>(address: string, item: Item, 
   meta: { page: { total: 1 } },
 })
 
-/** A document with a page of /v2 (decisions.md §9); `name` differs from the type's if the page has several types; `meta` is what its meta has besides the page. */
+/**
+ * A document with a /v2 page (decisions.md §9). `name` differs from the type's if the page has several types. `meta` is what
+ * its meta has besides the page.
+ */
 export const cursorDocument = (name: string, item: TSchema, meta?: Record<string, TSchema>): TSchema =>
   Type.Object(
     {

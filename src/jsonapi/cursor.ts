@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { keysOf, type Secrets } from '../lib/secret.ts'
 
-/**
- * A position in a list: the values of the sort keys, the id last, as JSON. An empty one is after the last row.
- */
+/** A position in a list: the values of the sort keys, the id last, as JSON. An empty one is after the last row. */
 export type Place = (string | number | null)[]
 
 export type Cursors = { write: (place: Place) => string; read: (cursor: string) => Place | undefined }
@@ -11,8 +9,8 @@ export type Cursors = { write: (place: Place) => string; read: (cursor: string) 
 const signatureBytes = 15
 
 /**
- * Cursors of one list: opaque texts, signed together with what they belong to (the path, the filters and the sort). A cursor
- * of another list, or a damaged one, reads as undefined.
+ * The cursors of one list: opaque texts, signed together with what they belong to (the path, the filters and the sort). Reads
+ * cursors of another list and damaged ones as undefined.
  */
 export const cursorsOf = (secret: Secrets, boundTo: string): Cursors => {
   const keys = keysOf(secret, 'cursors')

@@ -8,13 +8,13 @@ import { type Identifier, type RelationshipShape, readRelationships } from './re
 
 export type DocumentShape = {
   type: string
-  /** The id in the path, which the document must repeat; without it, the document creates a record. */
+  /** The id in the path, which the document must repeat. Without it, the document creates a record. */
   id?: string
-  /** Whether the document may leave the id out. */
+  /** Whether the document may leave out the id. */
   idMayLack?: boolean
   /** Whether clients may choose the ids of new records. */
   clientIds?: boolean
-  /** Whether an id is ignored, because the document only says what to do (decisions.md §10). */
+  /** Whether an id is ignored, because the document only asks for an action (decisions.md §10). */
   ignoresId?: boolean
   attributes: TProperties
   relationships: Record<string, RelationshipShape>
@@ -28,16 +28,16 @@ export type Document = {
   relationships: Record<string, Identifier | Identifier[] | null | undefined>
 }
 
-/** Attributes that every representation has and nobody writes; some clients also send links and meta back as attributes. */
+/** Attributes that every representation has and nobody writes. Some clients also send links and meta back as attributes. */
 const generated = ['created_at', 'updated_at', 'url', 'links', 'meta']
 
 /**
- * Reads a create or update document (decisions.md §3), in this order of refusal: 400 if it is no document, 403 for an id that
+ * Reads a create or update document (decisions.md §3), in this order of refusal: 400 if it isn't a document, 403 for an id that
  * the client may not choose, 409 for a wrong type or id, 422 with one error for each field and rule, at its pointer.
  */
 export const readDocument = (body: Uint8Array, shape: DocumentShape): Document => readResource(readData(body), shape)
 
-/** The same for a resource object alone; pointers are as if it were the `data` of a document. */
+/** The same for just a resource object. Pointers are as if it were a document's `data`. */
 export const readResource = (data: Data, shape: DocumentShape): Document => {
   const given = { attributes: readMembers(data, 'attributes'), relationships: readMembers(data, 'relationships') }
   refuseIdentity(data, shape)
@@ -53,36 +53,36 @@ type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: 
 
 const mostMembers = 100_000
 
-/** The `data` member of a body, with its type; anything else is a 400. */
+/** The `data` member of a body, with its type. Anything else is a 400. */
 const readData = (body: Uint8Array): Data => {
   const document = readJson(body, mostMembers)
-  if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with the member data.')
+  if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with a data member.')
   return checkData(document.data)
 }
 
-/** A value as a resource object with a type; anything else is a 400. */
+/** Checks that a value is a resource object with a type. Anything else is a 400. */
 export const checkData = (data: unknown): Data => {
-  if (!isObject(data)) throw badRequest('The member data must be a resource object.', { pointer: '/data' })
+  if (!isObject(data)) throw badRequest('The data member must be a resource object.', { pointer: '/data' })
   if (typeof data.type !== 'string') throw badRequest('The resource object must have a type.', { pointer: '/data' })
   return data as Data
 }
 
-/** A member with fields, empty if it is missing; 400 if it is no object. */
+/** A member with fields, or an empty one if it is missing. 400 if it isn't an object. */
 const readMembers = (data: Data, name: 'attributes' | 'relationships'): Record<string, unknown> => {
   const members = data[name] ?? {}
   if (isObject(members) && data[name] !== null) return members
-  throw badRequest(`The member ${name} must be an object.`, { pointer: `/data/${name}` })
+  throw badRequest(`The ${name} member must be an object.`, { pointer: `/data/${name}` })
 }
 
 const refuseIdentity = (data: Data, { type, id, idMayLack, clientIds, ignoresId }: DocumentShape) => {
   const given = 'id' in data ? data.id : undefined
   const lacks = given === undefined
-  if (id && lacks && !idMayLack) throw badRequest('The resource object must have its id.', { pointer: '/data' })
+  if (id && lacks && !idMayLack) throw badRequest('The resource object must have an id.', { pointer: '/data' })
   if (!id && !clientIds && !ignoresId && typeof given === 'string' && isUuid(given))
-    throw forbidden(`The service makes the ids of ${type}.`, { pointer: '/data/id' })
+    throw forbidden(`The service generates the ids of ${type}. Leave out data.id.`, { pointer: '/data/id' })
   if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
   if (id && !lacks && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
-    throw conflict("The id must be the path's.", { pointer: '/data/id' })
+    throw conflict('The id must match the one in the path.', { pointer: '/data/id' })
 }
 
 const readId = (data: Data, shape: DocumentShape, faults: Fault[]): string | undefined => {
@@ -103,7 +103,7 @@ const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, fa
     const schema = Object.hasOwn(shape.attributes, name) ? shape.attributes[name] : undefined
     if (!schema) {
       if (!shape.readOnly.includes(name) && !generated.includes(name))
-        faults.push({ pointer, detail: `There is no attribute of this name on ${shape.type}.` })
+        faults.push({ pointer, detail: `There is no attribute with this name on ${shape.type}.` })
       continue
     }
     const found = faultsAt(schema, value, pointer)

@@ -8,7 +8,7 @@ export const errorDocument = (): TSchema =>
       jsonapi: jsonApiVersion(),
       errors: Type.Array(errorObject(), { minItems: 1 }),
       meta: Type.Object({
-        request_id: Type.String({ description: 'The `X-Request-ID` of the answer.' }),
+        request_id: Type.String({ description: 'The `X-Request-ID` of the response.' }),
         ...further(),
       }),
     },
@@ -22,7 +22,7 @@ export const errorObject = () =>
       status: Type.String({ description: 'The status code, as a string.' }),
       code: Type.String({ description: 'A code for programs.' }),
       title: Type.String({ description: 'A short summary of the error.' }),
-      detail: Type.Optional(Type.String({ description: 'The error in this request.' })),
+      detail: Type.Optional(Type.String({ description: 'What is wrong with this request.' })),
       source: Type.Optional(
         Type.Object({
           pointer: Type.Optional(Type.String({ description: 'A JSON Pointer (RFC 6901) into the body.' })),
@@ -46,13 +46,13 @@ export const errorObject = () =>
     { $id: 'ErrorObject' },
   )
 
-/** What an error and its document say more. */
+/** Further members of an error's or its document's meta. */
 const further = () => ({
-  suggestion: Type.Optional(Type.String({ description: 'The query of a search as it was probably meant.' })),
+  suggestion: Type.Optional(Type.String({ description: 'The search query as it was probably meant.' })),
   merged_into: Type.Optional(
     Type.Object(
       { type: Type.String(), id: Type.String({ format: 'uuid' }) },
-      { description: 'The record that the one of the request was merged into.' },
+      { description: 'The record that the requested one was merged into.' },
     ),
   ),
 })

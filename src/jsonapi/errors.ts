@@ -10,7 +10,7 @@ export type ErrorObject = {
   meta?: Record<string, unknown>
 }
 
-/** A refusal for the caller; anything else that is thrown is our fault and becomes a 500. */
+/** A refusal for the caller. Anything else that is thrown is our fault and becomes a 500. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -25,52 +25,52 @@ export class ApiError extends Error {
 
 type Source = ErrorObject['source']
 
-/** Makes the constructor of a refusal from its status, code and title; each call adds a detail, source and headers. */
+/** Makes a refusal's constructor from its status, code and title. Each call adds a detail, source and headers. */
 export const refusal =
   (status: number, code: string, title: string) =>
   (detail?: string, source?: Source, headers?: Record<string, string>) =>
     new ApiError(status, [{ status: String(status), code, title, detail, source }], headers)
 
-/** 400: the document cannot be read as JSON:API. */
+/** 400: the document can't be read as JSON:API. */
 export const badRequest = refusal(400, 'BAD_REQUEST', 'Bad request')
-/** 400: a query parameter is unknown or has a bad value; `source.parameter` names it. */
+/** 400: a query parameter is unknown or has a bad value. `source.parameter` names it. */
 export const invalidParameter = (parameter: string, detail: string) =>
   refusal(400, 'INVALID_PARAMETER', 'Invalid query parameter')(detail, { parameter })
 /** 401: no token, or one that is invalid, expired or revoked. */
 export const unauthenticated = (detail = 'The request needs a valid credential: Authorization: Bearer <TOKEN>.') =>
   refusal(401, 'UNAUTHENTICATED', 'Unauthenticated')(detail, undefined, { 'WWW-Authenticate': 'Bearer' })
-/** 402: the caller's subscription is neither active nor trialing; the key stays valid. */
+/** 402: the caller's subscription is neither active nor trialing. The key stays valid. */
 export const subscriptionRequired = () =>
   refusal(
     402,
     'SUBSCRIPTION_REQUIRED',
     'Subscription required',
-  )('The subscription is not active: see /v1/user/subscription.')
+  )('The subscription is not active. See /v1/user/subscription.')
 /** 403: the credential lacks a scope. */
 export const insufficientScope = (scope: string) =>
   refusal(403, 'INSUFFICIENT_SCOPE', 'Insufficient scope')(`The credential lacks the scope ${scope}.`, undefined, {
     'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
   })
-/** 403: the endpoint is for signed-in people, not for data credentials. */
+/** 403: the endpoint is for signed-in users, not for data credentials. */
 export const notInteractiveSession = () =>
   refusal(403, 'FORBIDDEN_NOT_INTERACTIVE_SESSION', 'Not an interactive session')('Sign in to use this endpoint.')
 /** 403 for any other reason. */
 export const forbidden = refusal(403, 'FORBIDDEN', 'Forbidden')
-/** 403: the password is right, but the address is not verified yet. */
+/** 403: the password is right, but the address isn't verified yet. */
 export const emailNotVerified = () =>
   refusal(
     403,
     'EMAIL_NOT_VERIFIED',
     'E-mail address not verified',
-  )('Open the link in the mail that was sent to this address, then sign in.')
-/** 403: the session is too old for this, and the body does not have the current password. */
+  )('Open the link in the e-mail that was sent to this address, then sign in.')
+/** 403: the session is too old for this, and the body doesn't have the current password. */
 export const reauthenticationRequired = () =>
   refusal(
     403,
     'REAUTHENTICATION_REQUIRED',
     'Reauthentication required',
   )(
-    `You signed in more than ${sayDuration(lifetimes.freshSession.seconds)} ago: send current_password, or sign in again.`,
+    `You signed in more than ${sayDuration(lifetimes.freshSession.seconds)} ago. Send current_password, or sign in again.`,
     {
       pointer: '/data/attributes/current_password',
     },
@@ -80,18 +80,18 @@ export const notFound = (detail = 'There is no such resource, or it is hidden fr
   refusal(404, 'NOT_FOUND', 'Not found')(detail)
 /** 405, with the methods that the path has. */
 export const methodNotAllowed = (allow: string[]) =>
-  refusal(405, 'METHOD_NOT_ALLOWED', 'Method not allowed')(`This path takes ${allow.join(', ')}.`, undefined, {
+  refusal(405, 'METHOD_NOT_ALLOWED', 'Method not allowed')(`This path only supports ${allow.join(', ')}.`, undefined, {
     Allow: allow.join(', '),
   })
-/** 406: the caller accepts no media type that the answer has. */
+/** 406: the caller accepts none of the response's media types. */
 export const notAcceptable = refusal(406, 'NOT_ACCEPTABLE', 'Not acceptable')
-/** 409: it conflicts with the state of the catalog. */
+/** 409: the request conflicts with the state of the catalog. */
 export const conflict = refusal(409, 'CONFLICT', 'Conflict')
-/** 409: the record was merged, and a write names it by its old id. */
+/** 409: the record was merged, and a write uses its old id. */
 export const resourceMerged = (into: { type: string; id: string }, source?: Source) => {
   const meta = { merged_into: { type: into.type, id: into.id } }
   const title = 'Resource merged'
-  const detail = `The record was merged: write ${into.type} ${into.id}.`
+  const detail = `The record was merged. Write to ${into.type} ${into.id} instead.`
   return new ApiError(409, [{ status: '409', code: 'RESOURCE_MERGED', title, detail, source, meta }], {}, meta)
 }
 /** 410: an expired verification token, which /v1/signup/resend exchanges for a new one. */
@@ -100,14 +100,14 @@ export const tokenExpired = () =>
     410,
     'token_expired',
     'Token expired',
-  )('The token has expired: POST it to /v1/signup/resend for a new one.', { pointer: '/data/attributes/token' })
-/** 410: a cursor of the feed from before the oldest kept change; `about` is where to start again. */
+  )('The token has expired. POST it to /v1/signup/resend to get a new one.', { pointer: '/data/attributes/token' })
+/** 410: a cursor of the feed from before the oldest kept change. `about` links to where to start again. */
 export const cursorExpired = (about: string) => {
   const error = refusal(
     410,
     'CURSOR_EXPIRED',
     'Cursor expired',
-  )(`Changes are kept for ${sayDuration(lifetimes.change.seconds)}: start again with the bulk files.`, {
+  )(`Changes are kept for ${sayDuration(lifetimes.change.seconds)}. Start again with the bulk files.`, {
     parameter: 'page[after]',
   })
   return new ApiError(
@@ -115,58 +115,58 @@ export const cursorExpired = (about: string) => {
     error.errors.map((one) => ({ ...one, links: { about } })),
   )
 }
-/** 412: the record has changed since `If-Match`. */
+/** 412: the record has changed since the version in `If-Match`. */
 export const preconditionFailed = () =>
   refusal(
     412,
     'PRECONDITION_FAILED',
     'Precondition failed',
-  )('The record has changed since it was read: read it again.', { header: 'If-Match' })
+  )('The record has changed since you read it. Read it again.', { header: 'If-Match' })
 /** 413: the body is too large. */
 export const payloadTooLarge = (limitBytes: number) =>
-  refusal(413, 'PAYLOAD_TOO_LARGE', 'Payload too large')(`The body may have ${limitBytes} bytes at most.`)
-/** 415: the body has a media type that the endpoint does not take. */
+  refusal(413, 'PAYLOAD_TOO_LARGE', 'Payload too large')(`The body may have at most ${limitBytes} bytes.`)
+/** 415: the endpoint doesn't accept the body's media type. */
 export const unsupportedMediaType = (accepted: string[]) =>
   refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported media type')(`Send the body as ${accepted.join(' or ')}.`)
 /** 422: no account has this verification token, or a newer one replaced it. */
 export const tokenUnknown = () =>
   refusal(422, 'token_unknown', 'Unknown token')('The token is unknown.', { pointer: '/data/attributes/token' })
-/** 422: an invite that is unknown, revoked, expired or for another address; it does not say which. */
+/** 422: an invite that is unknown, revoked, expired or for another address. It doesn't say which. */
 export const inviteInvalid = (source?: Source) =>
   refusal(422, 'invite_invalid', 'Invalid invite')('The invite is not valid.', source)
 /** 422: an invite without uses left. */
 export const inviteExhausted = (source?: Source) =>
-  refusal(422, 'invite_exhausted', 'Exhausted invite')('All uses of the invite are taken.', source)
+  refusal(422, 'invite_exhausted', 'Exhausted invite')('The invite has no uses left.', source)
 /** 429, with the seconds until the window opens again. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   refusal(429, 'TOO-MANY-REQUESTS', 'Too many requests')(
-    `The rate limit is exhausted: try again in ${retryAfterSeconds} seconds.`,
+    `The rate limit is used up. Try again in ${retryAfterSeconds} seconds.`,
     undefined,
     { 'Retry-After': String(retryAfterSeconds) },
   )
-/** 500: our fault; reveals nothing from inside. */
+/** 500: our fault. Reveals nothing from inside. */
 export const internalError = () =>
   refusal(
     500,
     'INTERNAL_ERROR',
     'Internal error',
-  )('Something went wrong on our side. The request id finds it in the log.')
+  )('Something went wrong on our side. The request id identifies it in the log.')
 /** 502: the payment processor failed or is not configured. */
 export const badGateway = refusal(502, 'BILLING_UNAVAILABLE', 'Billing unavailable')
-/** 503: something that the request needs does not answer. */
-export const unavailable = (detail = 'The database does not answer: try again in a moment.') =>
+/** 503: something that the request needs doesn't answer. */
+export const unavailable = (detail = 'The database is not responding. Try again in a moment.') =>
   refusal(503, 'SERVICE_UNAVAILABLE', 'Service unavailable')(detail, undefined, { 'Retry-After': '2' })
 
 /** What is wrong with a field, by its JSON pointer, or with a query parameter. */
 export type Fault = { pointer?: string; parameter?: string; detail: string }
 
-/** What is wrong with naming something that does not exist or is hidden from the caller: the same for both. */
+/** The fault of a reference to something that doesn't exist or is hidden from the caller. The text is the same for both. */
 export const noSuch = (noun: string, source: Omit<Fault, 'detail'>): Fault => ({
   ...source,
   detail: `There is no such ${noun}, or it is hidden from you.`,
 })
 
-/** How many faults an answer names: enough for every field there is, and few enough for a hostile body. */
+/** The most faults in one answer: enough for every field there is, but limited against hostile bodies. */
 export const mostFaults = sizes.faults.most
 
 /** 422: one error for each field and rule, up to `mostFaults`. */
@@ -182,7 +182,7 @@ export const validationFailed = (faults: Fault[]) =>
     })),
   )
 
-/** Joins several refusals of one status; undefined if there are none. */
+/** Joins several refusals with the same status. Undefined if there are none. */
 export const mergeErrors = (errors: ApiError[]): ApiError | undefined => {
   const [first] = errors
   return (

@@ -23,13 +23,13 @@ type Checked = {
 const formats: Record<string, string> = {
   uuid: 'a UUID',
   date: 'a date such as 2026-11-21',
-  uri: 'an http or https address',
+  uri: 'an http or https URL',
   'date-time': 'a time such as 2026-11-21T12:00:00Z',
-  email: 'an e-mail address, with ASCII alone before the @',
+  email: 'an e-mail address with only ASCII before the @',
   password: `a password of ${sizes.password.least} to ${sizes.password.most} characters`,
 }
 
-/** What is wrong with a field's value and the items of a list: a fault for each rule that it breaks, at its pointer. */
+/** What is wrong with the value of a field and its list items: a fault for each rule that it breaks, at its pointer. */
 export const faultsAt = (schema: TSchema, value: unknown, pointer: string): Fault[] => {
   const own = fieldFaults(schema, value).map((detail) => ({ pointer, detail }))
   if (own.length > 0 || !TypeGuard.IsArray(schema) || !Array.isArray(value)) return own
@@ -44,7 +44,7 @@ export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
     const [first] = rules.anyOf.filter((one) => one.type !== 'null')
     return first ? fieldFaults(first, value) : []
   }
-  if (rules.type === 'string') return typeof value === 'string' ? textFaults(rules, value) : ['Must be a text.']
+  if (rules.type === 'string') return typeof value === 'string' ? textFaults(rules, value) : ['Must be a string.']
   if (rules.type === 'boolean') return typeof value === 'boolean' ? [] : ['Must be true or false.']
   if (rules.type === 'integer')
     return Number.isSafeInteger(value) ? rangeFaults(rules, value as number) : ['Must be an integer.']
@@ -52,7 +52,7 @@ export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? objectFaults(value)
       : ['Must be an object.']
-  if (rules.type === 'array') return Array.isArray(value) ? sizeFaults(rules, value.length) : ['Must be a list.']
+  if (rules.type === 'array') return Array.isArray(value) ? sizeFaults(rules, value.length) : ['Must be an array.']
   return []
 }
 

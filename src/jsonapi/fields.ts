@@ -18,7 +18,10 @@ export const isDate = (value: string) => {
 const firstTime = Date.parse('0001-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether milliseconds since 1970 are in the years 1 to 9999 in UTC, the only ones that can be written; an offset can lead out of them. */
+/**
+ * Whether milliseconds since 1970 fall into the years 1 to 9999 in UTC, the only ones that can be written. An offset can push a
+ * time out of them.
+ */
 export const isInYears = (time: number) => time >= firstTime && time <= lastTime
 
 const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
@@ -26,7 +29,7 @@ const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}
 /** Whether a text is an RFC 3339 time: `2026-11-21T12:00:00Z`. */
 export const isTime = (value: string) => isDate(timeForm.exec(value)?.[1] ?? '') && isInYears(Date.parse(value))
 
-// URL.canParse drops line breaks and tabs; an address that is stored as sent must not have any.
+// URL.canParse ignores line breaks and tabs, but a URL that is stored as sent must not have any.
 const isUrl = (value: string) => URL.canParse(value) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)
 
 FormatRegistry.Set('uuid', isUuid)
@@ -36,7 +39,7 @@ FormatRegistry.Set('uri', isUrl)
 FormatRegistry.Set('email', isEmail)
 FormatRegistry.Set('password', isPassword)
 
-/** C0, DEL, C1, and the separators of lines and paragraphs, which a single line cannot have; for use in a character class. */
+/** C0, DEL, C1, and the separators of lines and paragraphs, which a single line can't have. For use in a character class. */
 const control = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029'
 const linePattern = `^[^${control}]*$`
 const namePattern = `^[^\\S${control}]*[^\\s${control}][^${control}]*$`
@@ -50,7 +53,7 @@ export const line = (maximum: number = sizes.text.most) => Type.String({ maxLeng
 /** A single-line name or code, which must not be blank. */
 export const name = (maximum: number = sizes.text.most) =>
   Type.String({ minLength: 1, maxLength: maximum, pattern: namePattern })
-/** A list of names, each one line and not blank. */
+/** A list of names, each a single line and not blank. */
 export const names = () => Type.Array(name())
 /** A description or notes. */
 export const longText = () => text(sizes.longText.most)
@@ -58,15 +61,15 @@ export const longText = () => text(sizes.longText.most)
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** May be left out. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
-/** A UUID; whether it names something that exists is checked elsewhere. */
+/** A UUID. Whether it names something that exists is checked elsewhere. */
 export const uuid = () => Type.String({ format: 'uuid' })
 /** A day: `2026-11-21`. */
 export const date = () => Type.String({ format: 'date' })
 /** A time: RFC 3339 in UTC with milliseconds. */
 export const time = () => Type.String({ format: 'date-time' })
-/** An address in an answer, of any length. */
+/** A URL in a response, of any length. */
 export const link = () => Type.String({ format: 'uri' })
-/** An http or https address. */
+/** An http or https URL. */
 export const url = () => Type.String({ format: 'uri', maxLength: 2048 })
 /** An e-mail address. */
 export const email = () => Type.String({ format: 'email' })
@@ -83,22 +86,22 @@ export const hexColor = () =>
     title: 'a hex colour such as #C81E1E',
     pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
   })
-/** One of a few words, exactly. */
+/** One of a few words. */
 export const oneOf = (values: string[]) => Type.Unsafe<string>({ ...Type.String(), enum: values })
-/** A whole number, from `minimum` to `maximum`, both included. */
+/** A whole number from `minimum` to `maximum`, both included. */
 export const integer = (minimum?: number, maximum?: number) =>
   Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
-/** True or false, not as texts. */
+/** True or false. The texts `true` and `false` aren't accepted. */
 export const boolean = () => Type.Boolean()
 
-/** Fields that are shown as they are written: `create` is what a new record takes of them, a change may leave any out. */
+/** Fields that are shown as they are written. `create` are those of a new record; a change may leave out any of them. */
 export const asWritten = (create: TProperties) => ({
   read: Type.Required(Type.Object(create)).properties,
   create,
   update: Type.Partial(Type.Object(create)).properties,
 })
 
-/** The schemas of fields in answers: older texts, and those of a mirror's source, may have several lines. */
+/** The schemas of fields in responses. Older texts, and those from a mirror's source, may have several lines. */
 export const asKept = (fields: TProperties): TProperties =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, keptField(schema)]))
 

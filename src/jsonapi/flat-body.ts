@@ -4,7 +4,7 @@ import { ApiError, badRequest, conflict, type Fault, mostFaults } from './errors
 import { faultsAt } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 
-/** The members of a flat body; 400 if it is no JSON object. No body counts as an empty one. */
+/** The members of a flat body. 400 if it isn't a JSON object. No body counts as an empty one. */
 export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, unknown> => {
   const members = body.byteLength === 0 ? {} : readJson(body, mostMembers)
   if (!isObject(members)) throw badRequest('The body must be an object.')
@@ -12,8 +12,8 @@ export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, u
 }
 
 /**
- * Does what the members of a body ask for, flat or as the attributes of a JSON:API document of the type; its faults point to where
- * the members stand.
+ * Calls `act` with the members of a body, which may be flat or the attributes of a JSON:API document of the type. Faults point
+ * to where the members really are.
  */
 export const withMembers = async <T>(
   members: Record<string, unknown>,
@@ -22,8 +22,8 @@ export const withMembers = async <T>(
 ): Promise<T> => {
   if (!Object.hasOwn(members, 'data')) return run(members)
   const data = checkData(members.data)
-  if (data.type !== type) throw conflict(`The type of this endpoint is ${type}.`, { pointer: '/data/type' })
-  if (!isObject(data.attributes)) throw badRequest('The member attributes must be an object.', { pointer: '/data' })
+  if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
+  if (!isObject(data.attributes)) throw badRequest('The attributes member must be an object.', { pointer: '/data' })
   try {
     return await run(data.attributes)
   } catch (error) {
@@ -48,7 +48,7 @@ export const flatFaults = ({ properties }: TObject, members: Record<string, unkn
   const given = Object.entries(members).flatMap(([name, value]) => {
     const pointer = `/${escapePointer(name)}`
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (!schema) return [{ pointer, detail: 'There is no member of this name.' }]
+    if (!schema) return [{ pointer, detail: 'There is no member with this name.' }]
     return faultsAt(schema, value, pointer)
   })
   return [...left, ...given].slice(0, mostFaults)

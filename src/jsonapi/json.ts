@@ -3,21 +3,21 @@ import { badRequest } from './errors.ts'
 const deepest = 100
 
 /**
- * Parses a body as JSON in UTF-8; anything else is a 400. So is JSON that is nested deeper than 100 or has more than
- * `mostMembers` members: parsing it could take seconds and gigabytes, while reading its bytes takes milliseconds.
+ * Parses a body as JSON in UTF-8. Anything else is a 400. So is JSON that is nested deeper than 100 or has more than
+ * `mostMembers` members: parsing it could take seconds and gigabytes, while checking its bytes takes milliseconds.
  */
 export const readJson = (body: Uint8Array, mostMembers = Number.POSITIVE_INFINITY): unknown => {
   const { depth, members } = measure(body)
-  if (depth > deepest) throw badRequest(`The body is nested deeper than ${deepest}.`)
+  if (depth > deepest) throw badRequest(`The body is nested more than ${deepest} levels deep.`)
   if (members > mostMembers) throw badRequest(`The body has more than ${mostMembers} members.`)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw badRequest('The body is not JSON.')
+    throw badRequest('The body is not valid JSON.')
   }
 }
 
-/** How deep a JSON text is nested, and how many commas separate its members. No byte of a longer character is ASCII. */
+/** How deep a JSON text is nested, and how many commas separate its members. No byte of a multi-byte character is ASCII. */
 const measure = (body: Uint8Array) => {
   let depth = 0
   let deepestYet = 0

@@ -5,15 +5,15 @@ export type Operator = 'eq' | 'ne' | 'like' | 'prefix' | 'gt' | 'gte' | 'lt' | '
 
 export type CriterionKind = 'uuid' | 'text' | 'code' | 'choice' | 'time' | 'date' | 'integer'
 
-/** The operators and values a filter takes; `eq` is the filter without an operator. */
+/** The operators and values that a filter accepts. `eq` is the filter without an operator. */
 export type CriterionShape = { kind: CriterionKind; operators: Operator[]; values?: string[] }
 
-/** A filter in a request: `eq` and `ne` can have several values, the others one. */
+/** A filter in a request. `eq` and `ne` can have several values, the others only one. */
 export type Condition = { name: string; operator: Operator; values: string[] }
 
 const mostValues = sizes.filterValues.most
 
-/** The operators of a kind of filter (decisions.md §11); with `null` if the value may be missing. */
+/** The operators for a kind of filter (decisions.md §11), with `null` if the value may be missing. */
 export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] => [
   'eq',
   'ne',
@@ -22,10 +22,10 @@ export const operatorsOf = (kind: CriterionKind, nullable = false): Operator[] =
   ...(nullable ? (['null'] as const) : []),
 ]
 
-/** Whether an operator takes several values. */
+/** Whether an operator accepts several values. */
 const takesList = (operator: Operator) => operator === 'eq' || operator === 'ne'
 
-/** Reads the value, or values, of a filter, or says what is wrong with them. */
+/** Reads a filter's value or values, or says what is wrong with them. */
 export const readCondition = (
   name: string,
   operator: Operator,
@@ -42,7 +42,7 @@ export const readCondition = (
   return fault ?? { name, operator, values: [...new Set(values.map((one) => normal(shape, one)))] }
 }
 
-/** Splits at commas; `\,` is a comma, and nothing else is an escape. */
+/** Splits at commas. `\,` is a literal comma, and there are no other escapes. */
 const splitList = (value: string) => value.split(/(?<!\\),/).map((one) => one.replaceAll('\\,', ','))
 
 const normal = ({ kind }: CriterionShape, value: string) => {

@@ -3,20 +3,20 @@ import { mergeErrors } from './errors.ts'
 import { type Condition, type CriterionShape, readCondition } from './list-filters.ts'
 import { namesIn, type ReadParameter, type RefuseParameter, readFields, readParameters } from './parameter.ts'
 
-/** The query parameters of a list of /v2; everything else is refused. */
+/** The query parameters of a /v2 list. Everything else is refused. */
 export type ListShape = {
-  /** The sort keys; none if the list has a fixed order. */
+  /** The sort keys. None if the list has a fixed order. */
   sorts: string[]
   criteria: Record<string, CriterionShape>
-  /** Every path that can be included, two names deep at most. */
+  /** Every path that can be included, at most two names deep. */
   include: string[]
   /** The fields of each type, for `fields[type]`. */
   fields: Record<string, string[]>
-  /** Whether the answer is a list, with pages, sorts and filters. */
+  /** Whether the answer is a list with pages, sorts and filters. */
   paginated: boolean
 }
 
-/** What a list takes that is neither sorted nor filtered and includes nothing: its pages, and the fields of its types. */
+/** A list that can't be sorted or filtered and includes nothing: only its pages and the fields of its types. */
 export const pagesWith = (fields: ListShape['fields']): ListShape => ({
   ...{ sorts: [], criteria: {}, include: [], paginated: true },
   fields,
@@ -36,7 +36,7 @@ export type ListQuery = {
   fields: Map<string, Set<string>>
 }
 
-/** Reads the query of a read of /v2 (decisions.md §9, §11); every fault is an error object of one 400. */
+/** Reads the query of a /v2 read (decisions.md §9, §11). Every fault is an error object of one 400. */
 export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQuery => {
   const query: ListQuery = {
     size: search.has('page[after]') && search.has('page[before]') ? pageSizes.most : pageSizes.usual,
@@ -51,11 +51,11 @@ export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQu
   return query
 }
 
-/** The parameters that take lists. */
+/** The parameters that accept lists. */
 const isList = (name: string) =>
   name === 'include' || name === 'sort' || /^fields\[/.test(name) || /^filter\[[^[\]]+\](\[ne\])?$/.test(name)
 
-/** Reads one parameter; false if it is unknown. */
+/** Reads one parameter. False if it is unknown. */
 const readOne = (query: ListQuery, shape: ListShape, ...[name, values, refuse]: Parameters<ReadParameter>): boolean => {
   const [value = ''] = values
   const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
@@ -92,7 +92,7 @@ const readFilter = (
   return true
 }
 
-/** Reads `page[size]`, which is `most` at most. */
+/** Reads `page[size]`, which is at most `most`. */
 export const readSize = (value: string, most: number, refuse: RefuseParameter) => {
   const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
   if (size > most) refuse(pageTooLarge(most))
@@ -105,12 +105,12 @@ const readSort = (values: string[], known: string[], refuse: RefuseParameter): S
     .flatMap((value) => value.split(','))
     .map((one) => ({ name: one.replace(/^-/, ''), descending: one.startsWith('-') }))
   for (const { name } of keys) if (!known.includes(name)) refuse(unsupportedSort(name, known))
-  if (new Set(keys.map(({ name }) => name)).size < keys.length) refuse('Must name each key once.')
+  if (new Set(keys.map(({ name }) => name)).size < keys.length) refuse('Must name each key only once.')
   return keys
 }
 
 const readInclude = (values: string[], known: string[], refuse: RefuseParameter) => {
   const paths = namesIn(values)
-  for (const path of paths) if (!known.includes(path)) refuse(`${path} is no relationship that can be included.`)
+  for (const path of paths) if (!known.includes(path)) refuse(`${path} is not a relationship that can be included.`)
   return paths
 }

@@ -47,9 +47,9 @@ export const acceptsContent = (contentType: string | null, accepted: string[], e
 }
 
 /**
- * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): no header, or a media range that
- * matches and whose `q` is not 0. The most specific range decides (RFC 9110). JSON:API ranges with foreign parameters
- * or unknown extensions do not count.
+ * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): there is no header, or a media range
+ * matches and its `q` isn't 0. The most specific range decides (RFC 9110). JSON:API ranges with foreign parameters or unknown
+ * extensions don't count.
  */
 export const acceptsJsonApi = (accept: string | null, extensions: string[] = []) => {
   if (!accept?.trim() || accept === jsonApi || accept === '*/*') return true
@@ -63,7 +63,7 @@ export const acceptsJsonApi = (accept: string | null, extensions: string[] = [])
   return false
 }
 
-/** Whether an Accept header prefers HTML to JSON, like that of a browser opening a page. */
+/** Whether an Accept header prefers HTML to JSON, as a browser's does when it opens a page. */
 export const prefersHtml = (accept: string | null) => {
   const ranges = splitOutsideQuotes(accept ?? '', ',').map(readMediaType)
   const weightOf = (wanted: string) => {
@@ -74,11 +74,11 @@ export const prefersHtml = (accept: string | null) => {
   return html > 0 && html >= Math.max(weightOf(jsonApi), weightOf('application/json'))
 }
 
-/** Whether a Content-Type of JSON:API applies an extension. */
+/** Whether a JSON:API Content-Type applies an extension. */
 export const appliesExtension = (contentType: string | null, extension: string) =>
   (readMediaType(contentType ?? '').parameters.get('ext') ?? '').split(/\s+/).includes(extension)
 
-/** Whether an Accept header allows an answer that applies an extension: it names the extension, or any type is fine. */
+/** Whether an Accept header allows a response that applies an extension: it names the extension, or accepts any type. */
 export const acceptsExtension = (accept: string | null, extension: string) => {
   if (!accept?.trim()) return true
   return splitOutsideQuotes(accept, ',')

@@ -1,16 +1,16 @@
 import { type RefuseParameter, secondName } from './parameter.ts'
 
-/** The two forms of the page parameters; a request uses one of them. */
+/** The two forms of the page parameters. A request uses only one of them. */
 const plain = ['page', 'per_page', 'limit']
 const bracketed = ['page[number]', 'page[size]']
 
-/** Whether a parameter is about the page; `limit` is only on some lists. */
+/** Whether a parameter is about the page. Only some lists have `limit`. */
 export const isOfPage = (name: string, takesLimit: boolean) =>
   bracketed.includes(name) || (plain.includes(name) && (name !== 'limit' || takesLimit))
 
 const largestPage = 2 ** 53 - 1
 
-/** Reads a page parameter, with `most` as the largest page size; both forms at once are a fault. */
+/** Reads a page parameter, with `most` as the largest page size. Using both forms at once is a fault. */
 export const readOfPage = (
   search: URLSearchParams,
   name: string,
@@ -19,20 +19,20 @@ export const readOfPage = (
   refuse: RefuseParameter,
 ): { page?: number; perPage?: number } => {
   const other = bracketed.includes(name) && plain.find((one) => search.has(one))
-  if (other) refuse(`Cannot be combined with ${other}: use one form for both.`)
+  if (other) refuse(`Cannot be combined with ${other}. Use one form for both.`)
   else if (name === 'limit' && search.has('per_page')) refuse(secondName('per_page'))
   else if (name === 'page' || name === 'page[number]') return { page: readNumber(value, largestPage, refuse) }
   else return { perPage: readNumber(value, most, refuse) }
   return {}
 }
 
-/** The name of the page number in the form that a request uses. */
+/** The name of the page number in the form that the request uses. */
 export const pageName = (search: URLSearchParams) =>
   bracketed.some((name) => search.has(name)) ? 'page[number]' : 'page'
 
 const readNumber = (value: string, most: number, refuse: RefuseParameter) => {
   const number = /^\d{1,16}$/.test(value) ? Number(value) : 0
   if (number >= 1 && number <= most) return number
-  refuse(most < largestPage ? `Must be an integer from 1 to ${most}.` : 'Must be an integer from 1.')
+  refuse(most < largestPage ? `Must be an integer from 1 to ${most}.` : 'Must be an integer of 1 or more.')
   return 1
 }

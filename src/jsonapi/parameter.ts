@@ -1,26 +1,26 @@
 import { type ApiError, invalidParameter } from './errors.ts'
 import { isUnstorable } from './text-faults.ts'
 
-const noSuchParameter = 'There is no such parameter here.'
+const noSuchParameter = 'This endpoint has no such parameter.'
 
-/** What is wrong with a single-value parameter that was given twice. */
-export const givenOnce = 'Must be given once.'
+/** The fault of a single-value parameter that was sent twice. */
+export const givenOnce = 'Must be sent only once.'
 
-/** What is wrong with giving a parameter under both of its names. */
-export const secondName = (first: string) => `Is another name for ${first}: give only one of them.`
+/** The fault of sending a parameter under both of its names. */
+export const secondName = (first: string) => `This is another name for ${first}. Send only one of them.`
 
-/** Whether a value in a query is a text that the database cannot hold. */
+/** Whether a value in a query is a text that the database can't store. */
 export const isBroken = (value: string) => isUnstorable(value) || value.includes('\ufffd')
 
-/** Reports a fault of the parameter: a sentence, or a whole refusal. */
+/** Reports what is wrong with the parameter: a sentence, or a whole refusal. */
 export type RefuseParameter = (fault: string | ApiError) => void
 
-/** Reads the values of a parameter; false if there is no such parameter. */
+/** Reads a parameter's values. False if there is no such parameter. */
 export type ReadParameter = (name: string, values: string[], refuse: RefuseParameter) => boolean
 
 /**
- * Reads each parameter of a query, and returns what is wrong with them. A list may be given in several parts; any other
- * parameter only once. `others` are read elsewhere, and only counted here.
+ * Reads each parameter of a query, and returns what is wrong with them. A list may be sent in several parts, any other
+ * parameter only once. `others` are read elsewhere, and here only checked for repetition.
  */
 export const readParameters = (
   search: URLSearchParams,
@@ -43,7 +43,7 @@ export const readParameters = (
 export const namesIn = (values: string[]) =>
   [...new Set(values.flatMap((value) => value.split(',')).map((one) => one.trim()))].filter(Boolean)
 
-/** The fields that `fields[type]` names, of those the type has. */
+/** The fields in `fields[type]`, which the type must have. */
 export const readFields = (values: string[], known: string[], refuse: RefuseParameter) => {
   const names = namesIn(values)
   for (const name of names) if (!known.includes(name)) refuse(`There is no field ${name}.`)

@@ -4,7 +4,7 @@ import { jsonApiVersion, pageLinksSchema, pageMetaSchema } from './schema.ts'
 
 const ownLinks = () => Type.Object({ self: link() })
 
-/** The schema of a resource object without relationships; `more` are further members. */
+/** The schema of a resource object without relationships. `more` are further members. */
 export const plainResource = (
   type: string,
   attributes: TProperties,
@@ -17,7 +17,7 @@ export const plainResource = (
     options,
   )
 
-/** The schema of a document with one resource object, or a list without pages; `more` are further members. */
+/** The schema of a document with one resource object, or with a list without pages. `more` are further members. */
 export const plainDocument = (data: TSchema, options: ObjectOptions, more: TProperties = {}) =>
   Type.Object({ jsonapi: jsonApiVersion(), links: ownLinks(), data, ...more }, options)
 

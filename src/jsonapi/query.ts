@@ -14,24 +14,24 @@ import {
 export type FilterShape = {
   kind: 'uuid' | 'text' | 'matching'
   values?: string[]
-  /** A bare second name: a deprecated one, unless `aliasStays`. */
+  /** A bare second name, which is deprecated unless `aliasStays`. */
   alias?: string
   aliasStays?: true
 }
 
-/** The query parameters of a read; everything else is refused. */
+/** The query parameters of a read. Everything else is refused. */
 export type QueryShape = {
   paginated?: boolean
   /** The page size, if it differs from the usual one. */
   pageSize?: { usual: number; most: number }
-  /** Whether `limit` is a deprecated page size here, or another name of `per_page`. */
+  /** Whether `limit` is a deprecated page size here, or just another name for `per_page`. */
   limit?: 'plain' | 'deprecated'
   include: string[]
   /** The fields of each type, for `fields[type]`. */
   fields: Record<string, string[]>
   filters: Record<string, FilterShape>
   options?: Record<string, { values: string[] }>
-  /** Parameters that the room reads itself, each given once. */
+  /** Parameters that the room reads itself, each sent only once. */
   others?: readonly string[]
 }
 
@@ -43,11 +43,11 @@ export type ReadQuery = {
   fields: Map<string, Set<string>>
   filters: Record<string, { value: string; like: boolean }>
   options: Record<string, string | undefined>
-  /** Whether the request used a deprecated spelling: the headers of the answer then say so. */
+  /** Whether the request used a deprecated spelling, so that the response's headers say so. */
   deprecated: boolean
 }
 
-/** Reads the query of a catalog read (interface.md, Conventions); every fault is an error object of one 400. */
+/** Reads the query of a catalog read (interface.md, Conventions). Every fault is an error object of one 400. */
 export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery => {
   const query: ReadQuery = {
     page: 1,
@@ -65,10 +65,10 @@ export const readQuery = (search: URLSearchParams, shape: QueryShape): ReadQuery
   return query
 }
 
-/** The parameters that take lists. */
+/** The parameters that accept lists. */
 const isList = (name: string) => name === 'include' || name.startsWith('fields[')
 
-/** Reads one parameter into the query; false if it is unknown. */
+/** Reads one parameter into the query. False if it is unknown. */
 const readerOf = (query: ReadQuery, search: URLSearchParams, shape: QueryShape): ReadParameter => {
   const pageSize = shape.pageSize ?? sizes.page
   const aliases = new Map(
@@ -106,7 +106,9 @@ const readInclude = (values: string[], shape: QueryShape, refuse: RefuseParamete
   for (const name of names)
     if (!shape.include.includes(name))
       refuse(
-        shape.include.length > 0 ? `${name} is none of ${shape.include.join(', ')}.` : `Nothing can be included here.`,
+        shape.include.length > 0
+          ? `${name} cannot be included. Use ${shape.include.join(', ')}.`
+          : `Nothing can be included here.`,
       )
   return names
 }
@@ -115,14 +117,14 @@ const readFilter = (query: ReadQuery, name: string, value: string, shape: QueryS
   const { kind, values } = shape.filters[name] as FilterShape
   const like = value.startsWith('like:')
   if (kind === 'uuid' && !isUuid(value)) refuse('Must be a UUID.')
-  else if (kind === 'text' && like) refuse('Takes an exact value: like: is not possible here.')
+  else if (kind === 'text' && like) refuse('Needs an exact value. like: is not possible here.')
   else if (values && !values.includes(value)) refuse(`Must be one of ${values.join(', ')}.`)
   else if (kind === 'uuid') query.filters[name] = { value: value.toLowerCase(), like: false }
   else
     query.filters[name] = like && kind === 'matching' ? { value: value.slice(5), like: true } : { value, like: false }
 }
 
-/** The pattern of a `like:` value: any part of the text; `%` and `_` in it are literal. */
+/** The pattern for a `like:` value, which matches any part of the text. `%` and `_` in it are literal. */
 export const likePattern = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Refuses unknown and repeated parameters, with an error object for each. */

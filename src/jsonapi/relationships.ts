@@ -4,7 +4,7 @@ import { escapePointer, isObject } from './json.ts'
 
 export type Identifier = { type: string; id: string }
 
-/** What a relationship takes: one identifier or a list, of these types. */
+/** What a relationship accepts: one identifier or a list, of these types. */
 export type RelationshipShape = {
   types: string[]
   many: boolean
@@ -14,7 +14,7 @@ export type RelationshipShape = {
   atMost?: number
 }
 
-/** The context for reading the relationships of a document; `id` if it changes a record. */
+/** What is needed to read a document's relationships. `id` is set if it changes a record. */
 type RelationshipShapes = {
   type: string
   id?: string
@@ -22,7 +22,7 @@ type RelationshipShapes = {
   readOnly: string[]
 }
 
-/** Reads the relationships of a document; adds a fault at the exact pointer for everything that is wrong. */
+/** Reads the relationships of a document. Adds a fault at the exact pointer for everything that is wrong. */
 export const readRelationships = (given: Record<string, unknown>, shape: RelationshipShapes, faults: Fault[]) => {
   const accepted: Record<string, Identifier | Identifier[] | null | undefined> = {}
   for (const [name, relationship] of Object.entries(given)) {
@@ -31,7 +31,7 @@ export const readRelationships = (given: Record<string, unknown>, shape: Relatio
     const rule = Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined
     if (rule) accepted[name] = readRelationship(relationship, rule, pointer, faults)
     else if (!shape.readOnly.includes(name))
-      faults.push({ pointer, detail: `There is no relationship of this name on ${shape.type}.` })
+      faults.push({ pointer, detail: `There is no relationship with this name on ${shape.type}.` })
   }
   for (const [name, rule] of Object.entries(shape.relationships))
     if (rule.required && !shape.id && !Object.hasOwn(given, name))
@@ -41,7 +41,7 @@ export const readRelationships = (given: Record<string, unknown>, shape: Relatio
 
 const readRelationship = (relationship: unknown, rule: RelationshipShape, pointer: string, faults: Fault[]) => {
   if (!isObject(relationship) || !('data' in relationship)) {
-    faults.push({ pointer, detail: 'Must be an object with the member data.' })
+    faults.push({ pointer, detail: 'Must be an object with a data member.' })
     return undefined
   }
   const { data } = relationship
@@ -55,11 +55,11 @@ const readRelationship = (relationship: unknown, rule: RelationshipShape, pointe
 
 const readMany = (data: unknown, rule: RelationshipShape, pointer: string, faults: Fault[]) => {
   if (!Array.isArray(data)) {
-    faults.push({ pointer, detail: 'Must be a list of resource identifiers.' })
+    faults.push({ pointer, detail: 'Must be an array of resource identifiers.' })
     return undefined
   }
   if (rule.atMost !== undefined && data.length > rule.atMost) {
-    faults.push({ pointer, detail: `Must hold at most ${rule.atMost} identifiers.` })
+    faults.push({ pointer, detail: `Must have at most ${rule.atMost} identifiers.` })
     return undefined
   }
   return data.flatMap((one, index) =>

@@ -4,33 +4,33 @@ import { asKept, integer, link, nullable, oneOf, time, uuid } from './fields.ts'
 import type { RelationshipShape } from './relationships.ts'
 
 /**
- * The parts of a resource that its schemas are made of. A room declares them once and hands them to the builders below:
+ * The parts of a resource that its schemas are made of. A room declares them once and passes them to the builders below:
  * `resourceSchema` is the resource object, `singleDocument` and `collectionDocument` are for `Route.answers`, `createBody` and
- * `updateBody` for `Route.body`. Each has an `$id`, by which the OpenAPI document keeps it once: Card, CardDocument,
+ * `updateBody` for `Route.body`. Each has an `$id`, so that the OpenAPI document has it once: Card, CardDocument,
  * CardCollection, CardCreate, CardUpdate.
  */
 export type SchemaSource = {
   type: string
-  /** Whether it is shown as /v2 does: its schemas then have names of their own. */
+  /** Whether it is shown as in /v2. If so, its schemas have their own names. */
   api?: '/v2'
   noun: string
   clientIds?: true
   includes: Record<string, { types: string[]; many: boolean }>
   schema: {
-    /** What reading gives beside created_at, updated_at and url. */
+    /** What a read shows besides created_at, updated_at and url. */
     read: TProperties
-    /** What may be written at creation and in an update; a required member is one that is not Optional. */
+    /** What may be written on creation and in an update. A member is required unless it is Optional. */
     create: TProperties
     update: TProperties
     relationships: Record<string, RelationshipShape>
-    /** Relationships that are shown, but neither written nor included. */
+    /** Relationships that are shown, but can't be written or included. */
     shownRelationships?: Record<string, { types: string[]; many: boolean }>
-    /** What the meta of a page has beside the numbers of the page. */
+    /** What a page's meta has besides the numbers of the page. */
     pageMeta?: TProperties
   }
 }
 
-/** The name of a resource in the OpenAPI document: `player-team` is `PlayerTeam`. */
+/** The name of a resource in the OpenAPI document: `player-team` becomes `PlayerTeam`. */
 export const schemaName = ({ noun, api }: Pick<SchemaSource, 'noun' | 'api'>) =>
   `${noun.split(/[ -]/).map(capital).join('')}${api ? 'V2' : ''}`
 
@@ -43,7 +43,7 @@ const linkage = (types: string[], many: boolean, isNullable: boolean, maxItems?:
   return many ? Type.Array(one, maxItems === undefined ? {} : { maxItems }) : isNullable ? nullable(one) : one
 }
 
-/** A relationship as it is read. A to-many list has data only if it is included, and then at most 1,000 identifiers. */
+/** A relationship as a read shows it. A to-many list has data only if it is included, and then at most 1,000 identifiers. */
 const shownRelationship = ({ types, many }: { types: string[]; many: boolean }) =>
   Type.Optional(
     Type.Object({
@@ -60,7 +60,7 @@ const truncation = () =>
     { $id: 'Truncation', description: 'The full count, if `data` is cut off after 1,000 identifiers.' },
   )
 
-/** A resource object as it is read. */
+/** A resource object as a read shows it. */
 export const resourceSchema = (source: SchemaSource): TSchema => {
   const { read, relationships, shownRelationships } = source.schema
   const related = Object.entries({ ...relationships, ...shownRelationships, ...source.includes })
@@ -86,26 +86,26 @@ export const resourceSchema = (source: SchemaSource): TSchema => {
 /** The member `jsonapi` of every document. */
 export const jsonApiVersion = () => Type.Object({ version: Type.Literal('1.1') }, { $id: 'JsonApi' })
 
-/** The name of the schema that stands for a resource object of any type; the OpenAPI document fills it in. */
+/** The name of the schema of a resource object of any type. The OpenAPI document fills it in. */
 export const anyResource = 'AnyResource'
 /** The same for a resource object of /v2. */
 export const anyResourceInV2 = 'AnyResourceV2'
 
-/** The records that `include` brought. */
+/** The records that `include` added. */
 export const included = (api?: '/v2') =>
   Type.Optional(
     Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: api ? anyResourceInV2 : anyResource }), {
-      description: 'The records that `include` names, each once; present, even if empty, whenever `include` was sent.',
+      description: 'The records that `include` names, each once. Present whenever `include` was sent, even if empty.',
     }),
   )
 
-/** What an item of a page of /v2 has, the cursor that falls on it, and what a set in a copy of the catalog has. */
+/** The meta of an item on a /v2 page: its cursor, and for sets in a copy of the catalog also their place. */
 const itemMeta = () =>
   Type.Object(
     { page: Type.Optional(Type.Object({ cursor: Type.String() })), place: Type.Optional(integer(1)) },
     {
       $id: 'ItemMeta',
-      description: '`place`: the position of a set in bulk files and the feed, in order of creation.',
+      description: '`place` is a set’s position in bulk files and the feed, in order of creation.',
     },
   )
 

@@ -1,7 +1,7 @@
 import { pageName } from './page-query.ts'
 import type { Identifier } from './relationships.ts'
 
-/** A relationship in a document; `undefined` data leaves the member out. */
+/** A relationship in a document. If `data` is undefined, the member is left out. */
 export type Relationship = {
   data?: Identifier | Identifier[] | null
   links?: Record<string, string | undefined>
@@ -17,11 +17,11 @@ export type ResourceObject = {
   meta?: Record<string, unknown>
 }
 
-/** Keeps the requested fields; all of them if none were named. */
+/** Keeps the requested fields, or all of them if none were requested. */
 export const sparse = <T>(members: Record<string, T>, fields: Set<string> | undefined): Record<string, T> =>
   fields ? Object.fromEntries(Object.entries(members).filter(([name]) => fields.has(name))) : members
 
-/** A JSON:API document with its version and its own address. */
+/** A JSON:API document with its version and its own URL. */
 export const document = (
   self: string,
   content: {
@@ -38,7 +38,7 @@ export const document = (
   ...(content.meta ? { meta: content.meta } : {}),
 })
 
-/** As `document`, of resource objects that are texts already; `data` is one of them, or a list of them. */
+/** Like `document`, for resource objects that are already texts. `data` is one of them, or a list of them. */
 export const documentText = (
   self: string,
   content: { data: string; included?: string[]; links?: Record<string, string>; meta?: Record<string, unknown> },
@@ -49,7 +49,7 @@ export const documentText = (
   return `{"jsonapi":{"version":"1.1"},"links":${links},"data":${content.data}${included}${meta}}`
 }
 
-/** The links of a page (interface.md): first, last, and prev and next if they exist. Other parameters stay. */
+/** The links of a page (interface.md): first, last, and if they exist, prev and next. Other parameters stay. */
 export const pageLinks = (address: string, search: URLSearchParams, page: number, lastPage: number) => {
   const at = (number: number) => {
     const parameters = new URLSearchParams(search)
@@ -64,7 +64,7 @@ export const pageLinks = (address: string, search: URLSearchParams, page: number
   }
 }
 
-/** The numbers of a page (interface.md): an empty list has `last_page` 1, and an empty page no `from` and `to`. */
+/** The numbers of a page (interface.md). An empty list has `last_page` 1, and an empty page has no `from` and `to`. */
 export const pageMeta = (page: number, perPage: number, rows: number, total: number) => ({
   current_page: page,
   from: rows > 0 ? (page - 1) * perPage + 1 : null,

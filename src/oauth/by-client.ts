@@ -9,8 +9,8 @@ import { oauthRefusal, withOauthWindow } from './refusal.ts'
 type Answer = (context: Context, call: Call, client: Client, token: string) => Promise<Reply>
 
 /**
- * Answers a client that proves its identity and sends a token (RFC 7009 §2.1, RFC 7662 §2.1). A caller that cannot counts by its
- * address, so that nobody locks out another's client.
+ * Answers a client that proves its identity and sends a token (RFC 7009 §2.1, RFC 7662 §2.1). Requests that can't prove it are
+ * counted by address, so that nobody locks out somebody else's client.
  */
 export const byClient =
   (what: string, answer: Answer) =>

@@ -1,19 +1,20 @@
 import { acceptsContent } from '../jsonapi/negotiate.ts'
 
-/** What a client sends, and which client it claims to be. */
+/** The fields that a client sends, and which client it claims to be. */
 export type ClientRequest = { fields: Fields; clientId?: string; clientSecret?: string }
 
 /**
- * Reads a client's request (RFC 6749 §2.3.1) from JSON or a form, with or without Basic; if it is wrong, returns a sentence that
- * says why.
+ * Reads a client's request (RFC 6749 §2.3.1) from JSON or a form, with or without Basic. If it is invalid, returns a sentence
+ * that says why.
  */
 export const readClientRequest = (body: Uint8Array, headers: Headers): ClientRequest | string => {
   const fields = readFields(new TextDecoder().decode(body), headers.get('content-type'))
   if (typeof fields === 'string') return fields
   const basic = readBasic(headers.get('authorization'))
-  if (basic && fields.client_secret !== undefined) return 'Send the client’s credentials once: in the body or by Basic.'
+  if (basic && fields.client_secret !== undefined)
+    return 'Send the client’s credentials only once: in the body or by HTTP Basic.'
   if (basic && fields.client_id !== undefined && fields.client_id !== basic.id)
-    return 'Two different clients are named.'
+    return 'The body and HTTP Basic name different clients.'
   return {
     fields,
     clientId: basic?.id ?? fields.client_id,
@@ -33,11 +34,11 @@ const readFields = (body: string, contentType: string | null): Fields | string =
 const readJson = (body: string): Fields | string => {
   try {
     const json: unknown = JSON.parse(body)
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'The body is no JSON object.'
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'The body must be a JSON object.'
     const wrong = Object.entries(json).find(([, value]) => typeof value !== 'string')
-    return wrong ? `${wrong[0].slice(0, 50)} is no text.` : (json as Record<string, string>)
+    return wrong ? `${wrong[0].slice(0, 50)} must be a string.` : (json as Record<string, string>)
   } catch {
-    return 'The body is neither JSON nor a form.'
+    return 'The body must be JSON or a form.'
   }
 }
 

@@ -13,7 +13,7 @@ import { oauthRefusal } from './refusal.ts'
 const { id, user_id, kind, secret_hash, scopes, internal_approved, generation, expires_at } = credentials
 const columns = { id, user_id, secret_hash, scopes, internal_approved, generation }
 
-/** A client that may ask for tokens now. */
+/** A client that may request tokens now. */
 export type Client = Pick<Row<typeof credentials>, keyof typeof columns>
 
 const liveClient = statement((orm) => {
@@ -25,7 +25,7 @@ const liveClient = statement((orm) => {
     .where(and(eq(id, sql.placeholder('id')), eq(kind, 'oauth_client'), isLive, hasTime))
 })
 
-/** The live client with an id; undefined for what is not a UUID. */
+/** The live client with an id. Undefined for anything that isn't a UUID. */
 const findClient = async ({ db, clock }: Context, id: string | undefined): Promise<Client | undefined> => {
   if (!id || !isUuid(id)) return undefined
   const [client] = await liveClient(db, { id, offset: clock.offsetSeconds })
@@ -33,8 +33,8 @@ const findClient = async ({ db, clock }: Context, id: string | undefined): Promi
 }
 
 /**
- * What a client's request says, or a sentence about what is wrong with it; the client that it names, and the same as `proven` if
- * the secret is right. It takes equally long if there is no such client.
+ * The fields of a client's request, or a sentence about what is wrong with it; the client that it names; and the same client as
+ * `proven` if the secret is right. It takes just as long if there is no such client.
  */
 export const readProof = async (context: Context, call: Call) => {
   const asked = readClientRequest(await call.body(), call.request.headers)
@@ -44,7 +44,7 @@ export const readProof = async (context: Context, call: Call) => {
   return { asked, named, proven: isRight ? named : undefined }
 }
 
-/** The refusal of a client that is unknown or cannot prove its identity; it does not tell which (RFC 6749 §5.2). */
+/** The refusal of a client that is unknown or can't prove its identity. It doesn't say which (RFC 6749 §5.2). */
 export const invalidClient = () =>
   oauthRefusal(401, 'invalid_client', 'The client is unknown or its secret is wrong.', {
     'WWW-Authenticate': 'Basic realm="oauth"',

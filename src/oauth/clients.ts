@@ -5,8 +5,8 @@ import { managementRoutes } from './management.ts'
 import { grantableBy } from './registration.ts'
 
 /**
- * A signed-in person's clients. Deleting one ends its access tokens at once. A client may have the scope `internal` before it is
- * approved, but gets no token for it until then.
+ * A signed-in user's clients. Deleting one invalidates its access tokens at once. A client may have the scope `internal` before
+ * it is approved, but gets no token for it until then.
  */
 export const clientRoutes: Route[] = managementRoutes({
   ...{ kind: 'oauth_client', what: 'clients', name: 'OAuthClient', noun: 'a client', id: 'client_id' },

@@ -6,9 +6,9 @@ import type { Call, Reply } from '../http/route.ts'
 import type { Client } from './client.ts'
 
 /**
- * Whether a token works right now, and for what (RFC 7662): access tokens, personal tokens and keys, checked by the gate that
- * every request passes. A client can ask about its owner's tokens, an approved internal client about all; anything else is
- * reported as not active, and nothing more.
+ * Whether a token works right now, and for what (RFC 7662). Access tokens, personal tokens and keys are checked by the gate
+ * that every request passes. A client can ask about its owner's tokens, an approved internal client about anyone's. Everything
+ * else is reported just as not active.
  */
 export const introspectToken = async (context: Context, call: Call, client: Client, text: string): Promise<Reply> => {
   const presented = await readBearer(text, context.tokens, call.now)

@@ -15,19 +15,19 @@ import { endOwned, listOwned, type Owned, type OwnedKind } from './owned.ts'
 import { answersWithin, oauthRoute, renderOauthError, withOauthWindow } from './refusal.ts'
 import { nameSchema, readRegistration } from './registration.ts'
 
-/** What a person creates, lists and ends under /oauth: clients or personal tokens. */
+/** What a user creates, lists and revokes under /oauth: clients or personal tokens. */
 type Managed<Shown extends object> = {
   kind: OwnedKind
   what: 'clients' | 'tokens'
   /** Its name among the schemas of the OpenAPI document. */
   name: string
   noun: string
-  /** The name of its id in the path. */
+  /** The path parameter with its id. */
   id: string
   attributes: TProperties
-  /** The member that shows its secret, only when it is created. */
+  /** The member with its secret, which is shown only when it is created. */
   secret: 'client_secret' | 'token'
-  /** The scopes that a caller may give to it. */
+  /** The scopes that a caller may grant it. */
   grantable: (caller: Caller, config: Config) => readonly Scope[]
   render: (owned: Omit<Owned, 'last_used_at'>) => Shown
   example: { id: string; name: string; last_four: string; secret: string }
@@ -37,7 +37,7 @@ type Handle = (context: Context, call: Call) => Promise<Reply>
 
 const { answer, refusal } = answersWithin('changes', 'an hour')
 
-/** POST, GET and DELETE of what a person manages. Bodies and refusals are flat. */
+/** POST, GET and DELETE of what a user manages. Bodies and refusals are flat. */
 export const managementRoutes = <Shown extends object>(managed: Managed<Shown>): Route[] => {
   const { kind, what, name, noun, id: param, attributes, secret: secretName, grantable, render } = managed
 
@@ -110,7 +110,7 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
       path: `/oauth/${what}`,
       operationId: `list${name}s`,
       summary: `List your ${what}`,
-      description: 'Oldest first, without secrets. Reading does not count against the hourly changes.',
+      description: 'Oldest first, without secrets. Doesn’t count against the hourly changes.',
       answers: {
         200: answer('The ones that have not been revoked.', listed, { [what]: [{ ...example, last_used_at: null }] }),
       },
@@ -123,7 +123,7 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
       path: `/oauth/${what}/:${param}`,
       operationId: `delete${name}`,
       summary: `Revoke ${noun}`,
-      description: 'Takes effect with its next request. Someone else’s is a 404.',
+      description: 'Its next request is refused. Returns 404 for someone else’s.',
       answers: { 204: answer('Revoked.'), 429: tooMany },
       refusals: [400],
       handle: counted(what, remove),
@@ -131,7 +131,7 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
   ]
 }
 
-/** Counts a person's change on a separate window (interface.md, Limits). Reading counts nothing, but shows what is left. */
+/** Counts a user's change on a separate window (interface.md, Limits). Reading isn't counted, but shows what is left. */
 const counted =
   (what: string, handle: Handle): Handle =>
   async (context, call) => {
@@ -142,7 +142,7 @@ const counted =
     return withOauthWindow(window.isOpen ? await refusing(context, call, handle) : { status: 429 }, window)
   }
 
-/** A refusal is an answer, too, and carries the window's headers. */
+/** A refusal also carries the window's headers. */
 const refusing = async (context: Context, call: Call, handle: Handle): Promise<Reply> => {
   try {
     readQuery(call.url.searchParams, { include: [], fields: {}, filters: {} })

@@ -2,7 +2,10 @@ import { scopes } from '../access/caller.ts'
 
 const clientAuthentication = ['client_secret_basic', 'client_secret_post']
 
-/** The service's metadata as an authorization server (RFC 8414). There is no authorization endpoint, so no response type. */
+/**
+ * The service's metadata as an authorization server (RFC 8414). There is no authorization endpoint, so there are no response
+ * types.
+ */
 export const readMetadata = (baseUrl: string) => ({
   issuer: baseUrl,
   token_endpoint: `${baseUrl}/oauth/token`,

@@ -9,13 +9,13 @@ import type { Call } from '../http/route.ts'
 import { notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 
-/** The credentials that people create and end themselves. */
+/** The credentials that users create and revoke themselves. */
 export type OwnedKind = 'oauth_client' | 'personal_token'
 
 const { id, user_id, kind, name, scopes, internal_approved, last_four, created_at } = credentials
 const columns = shown({ id, name, scopes, internal_approved, last_four, created_at, last_used_at: lastUsedAt })
 
-/** A person's live clients or tokens, oldest first, without their secrets. */
+/** A user's live clients or tokens, oldest first, without their secrets. */
 export const listOwned = async (db: Queryable, ownedKind: OwnedKind, userId: string) => {
   const rows = await db.orm
     .select(columns)
@@ -27,7 +27,7 @@ export const listOwned = async (db: Queryable, ownedKind: OwnedKind, userId: str
 
 export type Owned = Awaited<ReturnType<typeof listOwned>>[number]
 
-/** Ends a person's client or token; 404 for someone else's. */
+/** Revokes a user's client or token. 404 for someone else's. */
 export const endOwned = async (db: Database, ownedKind: OwnedKind, call: Call, id: string) => {
   if (!isUuid(id)) throw notFound()
   await db.transaction(async (tx) => {

@@ -5,8 +5,8 @@ import { managementRoutes } from './management.ts'
 import { grantableBy } from './registration.ts'
 
 /**
- * A signed-in person's personal access tokens; they work until they are ended. None carries `internal`: only clients do, which an
- * operator approves.
+ * A signed-in user's personal access tokens. They work until they are revoked. None carries `internal`, which only a client
+ * that an operator approved may use.
  */
 export const personalTokenRoutes: Route[] = managementRoutes({
   ...{ kind: 'personal_token', what: 'tokens', name: 'PersonalToken', noun: 'a personal access token', id: 'id' },

@@ -3,7 +3,7 @@ import type { Window } from '../access/window.ts'
 import type { Answer, Reply, Route } from '../http/route.ts'
 import type { ApiError, ErrorObject } from '../jsonapi/errors.ts'
 
-/** The schema of such a refusal. */
+/** The schema of these refusals. */
 const oauthError = Type.Object({ error: Type.String(), error_description: Type.String() }, { $id: 'OAuthError' })
 
 /** A refusal in OAuth's own form (RFC 6749 §5.2): flat, never JSON:API. */
@@ -28,13 +28,13 @@ const names: Record<number, string> = {
   503: 'temporarily_unavailable',
 }
 
-/** A 403 that the contract names itself keeps its name. */
+/** A 403 that the contract names keeps its name. */
 const namesOfCodes: Record<string, string> = {
   FORBIDDEN_NOT_INTERACTIVE_SESSION: 'FORBIDDEN_NOT_INTERACTIVE_SESSION',
   INSUFFICIENT_SCOPE: 'insufficient_scope',
 }
 
-/** What the service itself refuses under /oauth, in the same form. */
+/** Renders the service's own refusals under /oauth in the same form. */
 export const renderOauthError = ({ status, errors, headers }: ApiError): Reply => {
   const name = namesOfCodes[errors[0]?.code ?? ''] ?? names[status] ?? 'invalid_request'
   return oauthRefusal(status, name, errors.map(describe).join(' '), headers)
@@ -43,7 +43,7 @@ export const renderOauthError = ({ status, errors, headers }: ApiError): Reply =
 const describe = ({ detail, title, source }: ErrorObject) =>
   source?.parameter === undefined ? (detail ?? title) : `${source.parameter}: ${detail ?? title}`
 
-/** Adds the headers of an OAuth endpoint's window, and refuses if the window is closed. */
+/** Adds the headers of an OAuth endpoint's window, and refuses if nothing is left in it. */
 export const withOauthWindow = (reply: Reply, window: Window): Reply => {
   const wait = String(window.waitSeconds)
   const answered = window.isOpen
@@ -65,12 +65,12 @@ export const oauthRoute: Pick<Route, 'tag' | 'flat' | 'renderError' | 'errorSche
   ...{ tag: 'OAuth', flat: true, renderError: renderOauthError, errorSchema: oauthError },
 }
 
-/** Answers and refusals with the headers of a window that counts such things by the minute or hour. */
+/** Answers and refusals with the headers of a window, which counts these things by the minute or hour. */
 export const answersWithin = (things: string, unit: 'a minute' | 'an hour') => {
   const headers = {
-    'X-OAuth-RateLimit-Limit': `How many ${things} ${unit} allows.`,
-    'X-OAuth-RateLimit-Remaining': 'How many of them are left.',
-    'X-OAuth-RateLimit-Reset': `When the ${unit.split(' ')[1]} ends.`,
+    'X-OAuth-RateLimit-Limit': `How many ${things} are allowed ${unit}.`,
+    'X-OAuth-RateLimit-Remaining': 'How many are left.',
+    'X-OAuth-RateLimit-Reset': 'When the window ends.',
   }
   const answer = (description: string, schema?: TSchema, example?: object): Answer => ({
     ...{ description, headers },

@@ -6,12 +6,12 @@ import { name } from '../jsonapi/fields.ts'
 import { isObject, readJson } from '../jsonapi/json.ts'
 import { oauthRefusal } from './refusal.ts'
 
-/** What a person asks for: the name and the scopes of a client or token. */
+/** What a user asks for: the name and the scopes of a client or token. */
 type Registration = { name: string; scopes: Scope[] }
 
 /**
  * Reads `{name, scope}`, and refuses scopes beyond those that may be granted, in OAuth's form. Other members are ignored (RFC
- * 6749): nothing else about a client or token can be set.
+ * 6749), since nothing else about a client or token can be set.
  */
 export const readRegistration = async (call: Call, grantable: readonly Scope[]): Promise<Registration | Reply> => {
   const body = await readBody(call)
@@ -19,7 +19,7 @@ export const readRegistration = async (call: Call, grantable: readonly Scope[]):
   const [fault] = body.name === undefined ? ['Is required.'] : fieldFaults(nameSchema, body.name)
   if (fault) return oauthRefusal(400, 'invalid_request', `name: ${fault}`)
   if (typeof body.scope !== 'string')
-    return oauthRefusal(400, 'invalid_request', 'scope: Must be a text of scopes, separated by spaces.')
+    return oauthRefusal(400, 'invalid_request', 'scope: Must be a string of scopes, separated by spaces.')
   const asked = [...new Set(body.scope.split(' ').filter(Boolean))]
   const granted = asked.filter(isScope).filter((scope) => grantable.includes(scope))
   if (granted.length === asked.length && granted.length > 0) return { name: String(body.name), scopes: granted }
@@ -29,14 +29,14 @@ export const readRegistration = async (call: Call, grantable: readonly Scope[]):
 /** The name of a client or a token. */
 export const nameSchema = name()
 
-/** The scopes that a person may give a client: all of them for an operator, for others those that the settings name. */
+/** The scopes that a user may grant a client: operators all of them, others those in the settings. */
 export const grantableBy = (caller: Caller, selfService: readonly Scope[]): readonly Scope[] =>
   caller.operator ? scopes : selfService
 
 const readBody = async (call: Call): Promise<Record<string, unknown> | string> => {
   try {
     const body = readJson(await call.body(), mostMembers)
-    return isObject(body) ? body : 'The body is no JSON object.'
+    return isObject(body) ? body : 'The body must be a JSON object.'
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return error.message
     throw error

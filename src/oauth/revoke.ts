@@ -11,8 +11,8 @@ import type { Client } from './client.ts'
 import { oauthRefusal } from './refusal.ts'
 
 /**
- * Ends an access token of the calling client, or a personal token of its owner. What is no live token counts as ended: 200 (RFC
- * 7009 §2.2). Keys and sessions end elsewhere, so they are refused rather than silently left alive.
+ * Revokes an access token of the calling client, or a personal token of its owner. Anything that isn't a live token counts as
+ * revoked: 200 (RFC 7009 §2.2). Keys and sessions are revoked elsewhere, so they are refused rather than silently left alive.
  */
 export const revokeToken = async (context: Context, { now }: Call, client: Client, text: string): Promise<Reply> => {
   const { db } = context
@@ -25,7 +25,7 @@ export const revokeToken = async (context: Context, { now }: Call, client: Clien
   const credential = presented.kind === 'secret' ? await findSecret(db, presented.hash) : undefined
   if (!credential) return ended
   if (credential.kind !== 'personal_token')
-    return oauthRefusal(400, 'unsupported_token_type', 'This endpoint ends access tokens and personal tokens.')
+    return oauthRefusal(400, 'unsupported_token_type', 'This endpoint revokes only access tokens and personal tokens.')
   if (credential.user_id !== client.user_id) return foreign()
   const { id, kind } = credential
   await db.transaction(async (tx) => {
@@ -34,10 +34,10 @@ export const revokeToken = async (context: Context, { now }: Call, client: Clien
   return ended
 }
 
-/** The body means nothing (RFC 7009 §2.2); it is JSON for clients that parse every answer. */
+/** The body is meaningless (RFC 7009 §2.2). It is JSON for clients that parse every response. */
 const ended: Reply = { status: 200, body: {}, headers: { 'Cache-Control': 'no-store' } }
 
-const foreign = () => oauthRefusal(400, 'unauthorized_client', 'The token was not given to this client.')
+const foreign = () => oauthRefusal(400, 'unauthorized_client', 'The token does not belong to this client.')
 
 const findSecret = async (db: Queryable, hash: string) => {
   const { id, kind, user_id, secret_hash } = credentials

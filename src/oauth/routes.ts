@@ -14,7 +14,7 @@ const tokenRequest = Type.Object(
     scope: Type.Optional(
       Type.String({
         description:
-          'Scopes, separated by spaces. Defaults to all of the client’s. A client can ask for less than it has: `read:published` instead of `read:draft`, and either instead of `read:all-status`.',
+          'Scopes, separated by spaces. Defaults to all of the client’s. A client can ask for less than it has: `read:published` instead of `read:draft`, and either of them instead of `read:all-status`.',
       }),
     ),
   },
@@ -36,7 +36,7 @@ export const oauthRoutes: Route[] = [
     path: '/oauth/token',
     operationId: 'createAccessToken',
     summary: 'Get an access token',
-    description: `Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. ${ownWindows.oauthToken.limit} ${sayWindow(ownWindows.oauthToken.windowSeconds)} per client; a wrong secret counts by client and IP address, an unknown client by IP address.`,
+    description: `Client credentials (RFC 6749 §4.4) as JSON, a form, or HTTP Basic. ${ownWindows.oauthToken.limit} ${sayWindow(ownWindows.oauthToken.windowSeconds)} per client. A wrong secret is counted by client and IP address, an unknown client by IP address.`,
     access: 'public',
     body: {
       maxBytes: smallBody,

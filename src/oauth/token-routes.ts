@@ -60,20 +60,20 @@ const tooMany = refusal(
 
 const metadata = readMetadata('https://cards.example.org')
 
-/** What clients ask about tokens, and the service's metadata as an authorization server. */
+/** Lets clients revoke and introspect tokens, and describes the service as an authorization server. */
 export const tokenRoutes: Route[] = [
   {
     ...shared,
     path: '/oauth/revoke',
     operationId: 'revokeToken',
     summary: 'Revoke a token',
-    description: `RFC 7009: revokes an access token of the client, or a personal token of its owner. Revoking a token that no longer exists is a 200, too. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} per client.`,
+    description: `RFC 7009. Revokes an access token of the client, or a personal token of its owner. Returns 200 even if the token no longer exists. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} per client.`,
     answers: {
       200: answer('The token no longer works.', Type.Object({}, { $id: 'EndedToken' }), {}),
       400: refusal(
-        'The token belongs to someone else, or cannot be revoked here.',
+        'The token belongs to someone else, or can’t be revoked here.',
         'unauthorized_client',
-        'The token was not given to it.',
+        'The token does not belong to this client.',
       ),
       401: unauthorized,
       429: tooMany,
@@ -85,10 +85,10 @@ export const tokenRoutes: Route[] = [
     path: '/oauth/introspect',
     operationId: 'introspectToken',
     summary: 'Introspect a token',
-    description: `RFC 7662. A client can introspect the access tokens, personal tokens and API keys of its owner; an approved internal client, anyone’s. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} per client.`,
+    description: `RFC 7662. A client can introspect the access tokens, personal tokens and API keys of its owner. An approved internal client can introspect anyone’s. ${ownWindows.oauthQuestion.limit} ${sayWindow(ownWindows.oauthQuestion.windowSeconds)} per client.`,
     answers: {
       200: answer(
-        'What the token can do right now; `active` is false for anything that is not a valid token.',
+        'What the token can do right now. `active` is false for anything that isn’t a valid token.',
         introspection,
         {
           active: true,
@@ -112,7 +112,7 @@ export const tokenRoutes: Route[] = [
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
     operationId: 'getAuthorizationServer',
-    summary: 'OAuth server metadata',
+    summary: 'Get the OAuth server metadata',
     description: 'RFC 8414.',
     tag: 'OAuth',
     access: 'public',

@@ -10,15 +10,13 @@ import type { ClientRequest } from './client-request.ts'
 import { oauthRefusal, withOauthWindow } from './refusal.ts'
 
 /**
- * A client that proves its identity counts its tokens by client (interface.md, Limits). Failed proofs count by client and
- * address, and by address alone if no client is known: wrong secrets, whoever sends them, lock no client out (decisions.md §12).
+ * A client that proves its identity has its tokens counted by client (interface.md, Limits). Failed proofs are counted by
+ * client and address, or by address alone if no client is known, so wrong secrets lock no client out, whoever sends them
+ * (decisions.md §12).
  */
 const allowance = ownWindows.oauthToken
 
-/**
- * `POST /oauth/token`: exchanges client credentials, in JSON, a form or Basic authentication, for an access token (RFC 6749
- * §4.4).
- */
+/** `POST /oauth/token`: exchanges client credentials, in JSON, a form or HTTP Basic, for an access token (RFC 6749 §4.4). */
 export const issueToken = async (context: Context, call: Call): Promise<Reply> => {
   const { asked, named, proven } = await readProof(context, call)
   const network = networkOf(call.caller.address)
@@ -38,10 +36,10 @@ const answerGrant = async (
   const { grant_type: grantType, scope = '' } = asked.fields
   if (!grantType) return oauthRefusal(400, 'invalid_request', 'grant_type is missing.')
   if (grantType !== 'client_credentials')
-    return oauthRefusal(400, 'unsupported_grant_type', 'The one grant type is client_credentials.')
+    return oauthRefusal(400, 'unsupported_grant_type', 'The only supported grant_type is client_credentials.')
   if (!proven) return invalidClient()
   const scopes = grantedScopes(scope.split(' ').filter(Boolean), proven)
-  if (!scopes) return oauthRefusal(400, 'invalid_scope', 'The client may not have every scope that was asked for.')
+  if (!scopes) return oauthRefusal(400, 'invalid_scope', 'The client is not allowed every scope that it asked for.')
   const token = await context.tokens.issue(
     { id: Bun.randomUUIDv7(), clientId: proven.id, generation: proven.generation, scopes },
     call.now,
@@ -52,8 +50,8 @@ const answerGrant = async (
 }
 
 /**
- * The requested scopes, which may be fewer than the client has, or by default all that it may use now; undefined if it asked for
- * more, or may use none.
+ * The requested scopes, which may be fewer than the client has, or by default all that it may use now. Undefined if it asked
+ * for more, or may use none.
  */
 const grantedScopes = (asked: string[], client: Client): Scope[] | undefined => {
   const allowed = client.scopes.filter(isScope).filter((scope) => scope !== 'internal' || client.internal_approved)

@@ -1,4 +1,4 @@
-/** A subscription as the payment processor describes it; `null` if it does not say. */
+/** A subscription as the payment processor describes it. `null` where it doesn't say. */
 export type Subscription = {
   id: string
   customerId: string
@@ -18,21 +18,21 @@ export type Price = {
   intervalCount: number
 }
 
-/** A page where a subscription can be paid for, and its address. */
+/** A page where a subscription can be paid for, and its URL. */
 type Checkout = { id: string; url: string }
 
-/** Something that happened at the processor; `object` is as it was then and may be out of date. */
+/** Something that happened at the processor. `object` is as it was then and may be out of date. */
 export type PaymentEvent = { id: string; type: string; object: Record<string, unknown> }
 
-/** Every creating call has an idempotency `key`: called twice, it acts once. */
+/** Every call that creates something has an idempotency `key`. Called twice, it acts once. */
 type Once = { key: string }
 
 /**
- * The payment processor. Every call throws PaymentsFailure if there is no answer in time, a refusal, or an answer of the
- * wrong form.
+ * The payment processor. Every call throws PaymentsFailure if it gets no answer in time, a refusal, or an answer of the wrong
+ * form.
  */
 export type PaymentsPort = Readonly<{
-  /** Creates the customer of an account; returns its id. */
+  /** Creates an account's customer. Returns its id. */
   createCustomer: (customer: Once & { userId: string; email: string }) => Promise<string>
   /** Opens a page where a customer pays for a subscription. */
   createCheckout: (
@@ -42,39 +42,39 @@ export type PaymentsPort = Readonly<{
   closeEarlierCheckouts: (customerId: string, id: string) => Promise<void>
   /** Sets a customer's address. A missing customer is fine. */
   changeAddress: (customerId: string, email: string) => Promise<void>
-  /** Opens a page where a customer changes or cancels a subscription; returns its address. */
+  /** Opens a page where a customer changes or cancels a subscription. Returns its URL. */
   createPortal: (portal: Once & { customerId: string; returnUrl: string }) => Promise<string>
   /** A subscription as it is now. */
   findSubscription: (id: string) => Promise<Subscription | undefined>
-  /** The subscriptions of a customer that have not ended, the newest first. */
+  /** A customer's subscriptions that haven't ended, newest first. */
   listSubscriptions: (customerId: string) => Promise<Subscription[]>
-  /** Ends a subscription at once. One that has ended, or is missing, is fine. */
+  /** Cancels a subscription at once. One that has ended, or is missing, is fine. */
   endSubscription: (id: string) => Promise<void>
-  /** Removes a customer, so that no page that is still open can charge them. A missing one is fine. */
+  /** Deletes a customer, so that no page that is still open can charge them. A missing one is fine. */
   removeCustomer: (customerId: string) => Promise<void>
-  /** What a price costs; undefined if it is missing, archived, not recurring, or no fixed amount. */
+  /** What a price costs. Undefined if it is missing, archived, not recurring, or not a fixed amount. */
   findPrice: (id: string) => Promise<Price | undefined>
   /** Checks the signature of an event, by the machine's own clock, and reads it. Throws BadEvent. */
   readEvent: (body: Uint8Array, signature: string | null) => Promise<PaymentEvent>
-  /** Whether the processor answered lately; if that was long ago, asks it in the background. */
+  /** Whether the processor answered recently. If that was long ago, asks it in the background. */
   pulse: () => Promise<'ok' | 'failed'>
-  /** Checks that the prices of the settings exist: throws a sentence for an operator if one does not. */
+  /** Checks that the configured prices exist. Throws a sentence for an operator if one doesn't. */
   examine: () => Promise<void>
 }>
 
-/** The processor did not do what we asked. The message contains nothing private. */
+/** The processor didn't do what we asked. The message contains nothing private. */
 export class PaymentsFailure extends Error {
   constructor(
     readonly call: string,
     readonly reason: string,
     /** The parameter, in the processor's terms, that named something missing. */
     readonly missing?: string,
-    /** `refused` is final. `unknown`: the call may have been heard. `busy`: another call with this key is under way. */
+    /** `refused` is final. `unknown`: the call may have been received. `busy`: another call with this key is in progress. */
     readonly outcome: 'refused' | 'unknown' | 'busy' = 'unknown',
   ) {
     super(`${call}: ${reason}`)
   }
 }
 
-/** Not an event of the processor: not signed by it, too old, or unreadable. */
+/** Not an event from the processor: not signed by it, too old, or unreadable. */
 export class BadEvent extends Error {}

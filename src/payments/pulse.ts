@@ -2,12 +2,13 @@ const freshMilliseconds = 10_000
 const staleMilliseconds = 60_000
 const patienceMilliseconds = 500
 
-/** Whether the processor answers: `heard` notes each answer or failure. */
+/** Whether the processor answers. `heard` notes each answer or failure. */
 type Pulse = { heard: (isWell: boolean) => void; read: () => Promise<'ok' | 'failed'> }
 
 /**
- * Derives the processor's health from calls that are made anyway; if there were none lately, `probe` makes one in the background.
- * Reading does not wait, except after a minute of silence: then it waits half a second for the probe, and otherwise says `failed`.
+ * Derives the processor's health from calls that are made anyway. If there were none recently, `probe` makes one in the
+ * background. Reading doesn't wait, except after a minute of silence: then it waits up to half a second for the probe, or else
+ * says `failed`.
  */
 export const openPulse = (probe: () => Promise<void>, now: () => number = Date.now): Pulse => {
   let isWell = false

@@ -13,8 +13,8 @@ type Given = {
 }
 
 /**
- * Reads a subscription from Stripe; undefined if it is not one. The end of its period is on its items, in older versions of the
- * API on the subscription; a date of cancellation counts like the flag.
+ * Reads a subscription from Stripe. Undefined if it isn't one. The end of its period is on its items, or in older versions of
+ * the API on the subscription. A cancellation date counts like the flag.
  */
 export const readSubscription = (value: unknown): Subscription | undefined => {
   const given = value as Given
@@ -33,13 +33,13 @@ export const readSubscription = (value: unknown): Subscription | undefined => {
   }
 }
 
-/** The id of an object that is either named or expanded. */
+/** The id of an object, which may be just the id or expanded. */
 export const idOf = (value: unknown): string | undefined => {
   const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
   return isId(id) ? id : undefined
 }
 
-/** Whether a text looks like an id of Stripe's. */
+/** Whether a text looks like a Stripe id. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && /^[!-~]+$/.test(value)
 
 const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -17,12 +17,12 @@ export const prices = (
     for (const [name, price] of Object.entries({ STRIPE_PRICE_STARTER: priceStarter, STRIPE_PRICE_PRO: pricePro })) {
       const found = await unlessMissing(ask('retrieve price', (stripe) => stripe.prices.retrieve(price ?? '')))
       if (!found) throw new Error(`${name} names no price of this account`)
-      if (found.active === false) throw new Error(`${name} names a price that is archived`)
+      if (found.active === false) throw new Error(`${name} names an archived price`)
     }
   },
 })
 
-/** Asks Stripe something small, to see whether it answers. */
+/** Makes a small request to see whether Stripe answers. */
 export const probe = async (ask: Ask, { priceStarter, pricePro }: Settings) => {
   const options = { maxNetworkRetries: 0, timeout: 5000 }
   const price = priceStarter ?? pricePro
@@ -39,7 +39,7 @@ type Given = {
 
 const intervals: readonly unknown[] = ['day', 'week', 'month', 'year'] satisfies Price['interval'][]
 
-/** Reads a price from Stripe; amounts are in the smallest unit of the currency. */
+/** Reads a price from Stripe. Amounts are in the smallest unit of the currency. */
 const readPrice = (value: unknown): Price | undefined => {
   const { active, unit_amount: amount, currency, recurring } = value as Given
   const { interval, interval_count: count } = recurring ?? {}
@@ -55,7 +55,7 @@ const readPrice = (value: unknown): Price | undefined => {
   }
 }
 
-/** How many decimals Stripe's amounts have (docs.stripe.com/currencies), which is not always how many people write. */
+/** How many decimals Stripe's amounts have (docs.stripe.com/currencies), which isn't always how many people write. */
 const decimalsOf = (currency: string) => (whole.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2)
 
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))

@@ -126,7 +126,7 @@ const subscriptions = (ask: Ask): Pick<PaymentsPort, 'findSubscription' | 'listS
 
 const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<PaymentsPort, 'readEvent'> => ({
   readEvent: async (body, signature) => {
-    if (!webhookSecret) throw new BadEvent('There is no secret to check a signature with.')
+    if (!webhookSecret) throw new BadEvent('There is no secret to verify the signature with.')
     const { webhooks } = await load()
     try {
       const event: unknown = await webhooks.constructEventAsync(body, signature ?? '', webhookSecret, toleranceSeconds)
@@ -138,7 +138,7 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
     } catch (error) {
       throw error instanceof BadEvent
         ? error
-        : new BadEvent('The event is not signed as it should be, or not readable.')
+        : new BadEvent('The event’s signature is invalid, or the event is unreadable.')
     }
   },
 })

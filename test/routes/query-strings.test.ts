@@ -26,7 +26,7 @@ const ask = (route: Route, query: string) => {
 
 const onceFaults = (answer: Awaited<ReturnType<typeof ask>>) =>
   (answer.document.errors ?? []).flatMap(({ detail, source }) =>
-    detail === 'Must be given once.' ? [source?.parameter] : [],
+    detail === 'Must be sent only once.' ? [source?.parameter] : [],
   )
 
 test.each(asked.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -115,7 +115,7 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
   }
   if (typeof setId !== 'string' || !isUuid(setId)) fault('Must be a UUID.', '/set_id')
   if (typeof number !== 'string' || isUnstorable(number) || characters(number) > 255)
-    fault('Must be a text of at most 255 characters.', '/number')
+    fault('Must be a string of at most 255 characters.', '/number')
   return faults.length > before ? undefined : { sent, setId: String(setId).toLowerCase(), number: String(number) }
 }
 

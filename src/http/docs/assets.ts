@@ -10,7 +10,7 @@ type Asset = { mediaType: string; read: () => Promise<string> }
 
 const [javascript, css] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8']
 
-/** The files of the page by name, from node_modules or from inside the executable, never from elsewhere. */
+/** The page's files by name, from node_modules or from inside the executable, never from elsewhere. */
 export const assets: Record<string, Asset> = {
   'swagger-ui.js': { mediaType: javascript, read: () => Bun.file(script).text() },
   'swagger-ui.css': { mediaType: css, read: () => Bun.file(style).text() },

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** How an answer may be compressed; a telephone on a slow line gains most by Brotli. */
+/** How a response may be compressed. A phone on a slow line gains most from Brotli. */
 type Encoding = 'br' | 'gzip'
 
-/** How a request accepts to have its answer compressed, the best of these first. */
+/** The best of these encodings that a request accepts. */
 export const encodingFor = ({ headers }: Request, of: Encoding[] = ['br', 'gzip']): Encoding | undefined => {
   const accepted = headers.get('accept-encoding') ?? ''
   return of.find((one) => isAccepted[one].test(accepted))
@@ -19,7 +19,7 @@ const isAccepted = {
 const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)
 const brotli = promisify<string, zlib.BrotliOptions, Buffer>(zlib.brotliCompress)
 
-/** Compresses a text in a thread, so that a long one does not hold up everybody else's; `quality` is Brotli's. */
+/** Compresses a text in a thread, so that a long one doesn't hold up other requests. `quality` is Brotli's. */
 export const compressed = async (text: string, encoding: Encoding, quality: number) => {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
   const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: text.length }
@@ -30,10 +30,10 @@ export const compressed = async (text: string, encoding: Encoding, quality: numb
 
 type Compressed = { body: string | Blob; headers: Record<string, string> }
 
-/** So well is compressed what is compressed once. */
+/** The Brotli quality for texts that are compressed only once. */
 const forGood = 9
 
-/** Compresses a text as a request accepts it, each text once. */
+/** Compresses texts as requests accept them, each text once per encoding. */
 export const compressor = () => {
   const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   return async (request: Request, text: string): Promise<Compressed> => {

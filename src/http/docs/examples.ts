@@ -1,6 +1,6 @@
 /**
- * Fills the document with ids of records that are there, so that the first request finds something: those of paths are
- * taken from the catalog as the reader may see it. Examples of filters would narrow a list to nothing, so they are described instead.
+ * Replaces the ids in the document's paths with ids of records that the reader may see, so that the first request finds
+ * something. Examples of filters would leave a list empty, so they go into the descriptions instead.
  */
 export const examplesScript = `const listed = ['sets', 'cards', 'players', 'teams', 'brands', 'manufacturers', 'genres', 'years', 'attributes', 'player-teams', 'card-images']
 const firstOf = async (path, headers) => {

@@ -1,7 +1,7 @@
 /**
- * Ranks operations by what a developer types, `cards of a set`. A word counts most in an operation's summary and path, then among its
- * parameters, least in what else is said of it; what is asked for, the `cards`, is best found where a path ends in it. Each word has
- * to be found, at its beginning, as itself or as one that means the same.
+ * Ranks operations by what a developer types, such as `cards of a set`. A word counts most in an operation's summary and path,
+ * less in its parameters, least in the rest of its text. `cards` ranks operations first whose path ends in it. Each word, or a
+ * synonym, has to appear at the beginning of a word.
  */
 export const rankingScript = `const same = Object.entries({
   add: 'create', new: 'create', make: 'create', edit: 'change', update: 'change', modify: 'change', remove: 'delete',
@@ -64,9 +64,7 @@ const rank = (one, group, typed) => {
 }
 `
 
-/**
- * Shows the operations that rank best, best first, and opens their groups. Swagger UI by itself finds groups alone.
- */
+/** Shows the operations that rank best, best first, and opens their groups. Swagger UI itself only filters groups. */
 export const findingScript = `const opsFilter = (groups, typed) => {
   const ranked = groups.map((group, name) =>
     group.set('operations', group.get('operations').map((one) => one.set('rank', rank(one.toJS(), name, typed.trim())))))

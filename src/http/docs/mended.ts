@@ -1,7 +1,7 @@
 /**
  * Adds what Swagger UI lacks for keyboards and screen readers, whenever it draws something: names for its fields, keyboard
- * access to what scrolls, landmarks, and no links inside buttons. A parameter's field is named after it; a field without a name
- * is a request body.
+ * access to scrolling areas, landmarks, and no links inside buttons. A parameter's field gets the parameter's name. A field
+ * without one is a request body.
  */
 export const mendingScript = `const found = 'Find operations: cards of a set, api key, GET /v1/cards'
 const places = [
@@ -20,7 +20,7 @@ const mend = () => {
     filter.setAttribute('aria-label', found)
   }
   for (const none of document.querySelectorAll('#api .swagger-ui h3'))
-    if (none.textContent.startsWith('No operations')) none.textContent = 'No operation is called so. Try a noun, such as cards, images or usage.'
+    if (none.textContent.startsWith('No operations')) none.textContent = 'No matching operation. Try a noun such as cards, images or usage.'
   for (const [place, role, name] of places)
     for (const part of document.querySelectorAll('#api ' + place + ':not([aria-label])')) {
       if (role) part.setAttribute('role', role)
@@ -42,7 +42,7 @@ new MutationObserver(() => {
 }).observe(document.getElementById('api'), { childList: true, subtree: true })
 `
 
-/** Stronger colors where its own are too weak, and a layout for narrow screens. */
+/** Stronger colors where Swagger UI's own are too weak, and a layout for narrow screens. */
 export const mendingStyle = `html .swagger-ui .opblock.opblock .opblock-summary-method { background: #1f62b0 !important; color: #fff !important; text-shadow: none }
 html .swagger-ui .opblock.opblock.opblock-post .opblock-summary-method { background: #17703f !important }
 html .swagger-ui .opblock.opblock.opblock-patch .opblock-summary-method { background: #0f6b64 !important }

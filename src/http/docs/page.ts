@@ -1,7 +1,7 @@
 const description =
-  'Every operation of this trading-card catalog: what it takes, what it answers, and a request to try.'
+  'Every operation of this trading-card catalog: what it accepts, what it returns, and a request to try.'
 
-/** The page of the API. Its addresses are relative, so that it also works under a proxy's path; that of its own is not. */
+/** The API page. Its URLs are relative, so that it also works under a proxy's path, except its canonical one. */
 export const pageOf = (title: string, baseUrl: string) => `<!doctype html>
 <html lang="en">
   <head>
@@ -52,8 +52,8 @@ export const pageOf = (title: string, baseUrl: string) => `<!doctype html>
 
 /**
  * Starts the page in the browser, light or dark like the reader's system, without requests to other servers. It fills in the
- * key that this tab was shown; the session's cookie goes along by itself. `inlined` resolves references, since all of them are
- * within the document: Swagger UI's resolver reads the whole document again for each operation you open, which takes seconds.
+ * key that was shown in this tab. The session cookie is sent anyway. `inlined` resolves references, which are all within the
+ * document: Swagger UI's own resolver reads the whole document again for each operation you open, which takes seconds.
  */
 export const pageScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)

@@ -41,7 +41,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       ...common,
       path: '/docs',
       operationId: 'getDocs',
-      summary: 'This document as a web page',
+      summary: 'View this document as a web page',
       takesAnyQuery: true,
       answers: { 200: { description: 'The page.', schema: aText(), mediaType: 'text/html' } },
       handle: ({ config }) => ({
@@ -55,7 +55,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       ...common,
       path: '/docs/assets/:file',
       operationId: 'getDocsAsset',
-      summary: 'A file that the page loads',
+      summary: 'Get a file that the page loads',
       params: { file: { schema: aText(), description: 'The name of the file.', example: 'page.js' } },
       answers: { 200: { description: 'The file.', schema: aText(), mediaType: 'text/*' } },
       handle: async (_context, { request, params }) => {
@@ -68,7 +68,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
   ]
 }
 
-/** Only the service's own scripts, styles and requests; the document may name another address than the page's. */
+/** Only the service's own scripts, styles and requests. The document may be at another origin than the page. */
 const pageHeaders = ({ baseUrl }: Config) => ({
   ...anHour,
   'Content-Security-Policy': [

@@ -1,6 +1,6 @@
 import { asVariables, palette } from '../../lib/palette.ts'
 
-/** The page in the design of the other pages: their colors, type and buttons, around Swagger UI and on it. */
+/** The page in the design of the other pages: their colors, type and buttons, around and inside Swagger UI. */
 export const pageStyle = `:root {
   ${asVariables(palette.light)}
   color-scheme: light dark; background: var(--paper); color: var(--ink);

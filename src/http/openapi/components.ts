@@ -3,14 +3,14 @@ import { anyResource, anyResourceInV2 } from '../../jsonapi/schema.ts'
 /** A JSON Schema, or any other part of the document, as plain data. */
 export type Json = { [name: string]: unknown }
 
-/** Collects the schemas that have a name, and replaces each with a reference. */
+/** Collects the named schemas, and replaces each with a reference. */
 export type Components = {
   refer: (schema: unknown) => Json
-  /** Every named schema that was referred to, in the order of their names. */
+  /** Every named schema that was referred to, ordered by name. */
   schemas: () => Json
 }
 
-/** Keeps each named schema once. Two different schemas of one name are our fault. */
+/** Keeps each named schema once. Two different schemas with one name are a fault of ours. */
 export const makeComponents = (): Components => {
   const known = new Map<string, Json>()
   const refer = (value: unknown): unknown => {
@@ -25,7 +25,7 @@ export const makeComponents = (): Components => {
 
 const keep = (known: Map<string, Json>, name: string, schema: Json) => {
   const kept = known.get(name)
-  if (kept && JSON.stringify(kept) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${name}`)
+  if (kept && JSON.stringify(kept) !== JSON.stringify(schema)) throw new Error(`Two schemas are called ${name}.`)
   known.set(name, schema)
   return schemaRef(name)
 }
@@ -47,7 +47,7 @@ const render = (known: Map<string, Json>) => {
   )
 }
 
-/** Resource objects are the named schemas with a literal type, attributes and links. */
+/** Named schemas with a literal type, attributes and links are resource objects. */
 const isResourceObject = ({ properties }: Json) => {
   const { type, attributes, links } = (properties ?? {}) as Record<string, Json | undefined>
   return type?.const !== undefined && attributes !== undefined && links !== undefined

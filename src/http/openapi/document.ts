@@ -14,8 +14,8 @@ import { tagsOf } from './tags.ts'
 type DocumentConfig = Pick<Config, 'baseUrl' | 'brand'> & { version: string }
 
 /**
- * The OpenAPI 3.1 document of the routes, made from the declarations that serve them. A self-hoster's brand replaces ours in
- * keys, headers and the title.
+ * The OpenAPI 3.1 document of the routes, generated from the declarations that serve them. A self-hoster's brand replaces ours
+ * in keys, headers and the title.
  */
 export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: DocumentConfig): Json => {
   const components = makeComponents()
@@ -63,29 +63,29 @@ const branded = (part: Json, brand: string): Json => {
 const introduction = `A catalog of trading cards: sets, cards, players, teams and everything around them, over
 [JSON:API 1.1](https://jsonapi.org/format/1.1/).
 
-**Media type.** Documents are \`application/vnd.api+json\`; flat answers (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) are
+**Media type.** Documents are \`application/vnd.api+json\`. Flat responses (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) are
 \`application/json\`. Times are RFC 3339 in UTC with milliseconds, ids are UUIDs, links are absolute.
 
 **Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from
-\`POST /oauth/token\`. Its scopes decide what you see: anything hidden from you is a 404.
+\`POST /oauth/token\`. Its scopes decide what you see: anything hidden from you returns 404.
 
 **Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once against a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
-credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan allows ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. The clients and
-personal tokens of an account share what the plan allows, too. \`X-RateLimit-*\` show where you stand, in the window with
-fewer requests left, and a 429 has \`Retry-After\`.
+credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan allows ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. An account’s clients and
+personal tokens also share what the plan allows. The \`X-RateLimit-*\` headers report the window with fewer requests left,
+and a 429 has \`Retry-After\`.
 
 **Lists.** \`page\` and \`per_page\` (${sizes.page.usual}, at most ${sizes.page.most}), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
-\`filter[name]=like:value\` finds any part, ignoring case; \`include\` adds related records, \`fields[type]\` picks the fields to show.
-Lists are separated by commas, or repeat the parameter. An unknown parameter is a 400, and so is any other parameter sent
-twice.
+\`filter[name]=like:value\` matches any part, ignoring case; \`include\` adds related records, \`fields[type]\` picks the fields to show.
+Lists are separated by commas, or repeat the parameter. Unknown parameters return 400, and so does any other parameter that is
+sent twice.
 
 **/v2.** The same resources for programs that read a lot: cursor pages (\`page[size]\`, \`page[after]\`,
-\`page[before]\`), \`sort\`, filters with operators and lists, includes two relationships deep, relationship endpoints. It alone has
-\`aliases\`, what tells players of one name apart, and identifiers.
+\`page[before]\`), \`sort\`, filters with operators and lists, includes two relationships deep, and relationship endpoints. Only /v2
+has \`aliases\`, \`disambiguation\` for players with the same name, and identifiers.
 
-**Conditional requests.** A single record has an \`ETag\`: \`If-None-Match\` answers 304, \`If-Match\` keeps a change from
-overwriting another.
+**Conditional requests.** A single record has an \`ETag\`. With \`If-None-Match\` you get a 304 if it is unchanged, and \`If-Match\`
+keeps your change from overwriting somebody else’s.
 
-**Errors.** Every refusal is a JSON:API error document with a \`code\` for programs; a wrong method is a 405 with \`Allow\`.
-Deprecated paths and parameters answer with \`Deprecation\` and \`Sunset\`.
+**Errors.** Every refusal is a JSON:API error document with a \`code\` for programs. A wrong method returns 405 with
+\`Allow\`. Deprecated paths and parameters return \`Deprecation\` and \`Sunset\` headers.
 `

@@ -5,10 +5,10 @@ import type { Json } from './components.ts'
 const whole = { type: 'integer', minimum: 0 }
 const windowEnd = { description: 'When the window ends, in Unix seconds.', schema: whole, example: 1_795_264_200 }
 
-/** The headers of answers by name, each of which the document has once. */
+/** The headers of responses by name. The document has each of them once. */
 export const headerComponents = {
   'X-Request-ID': {
-    description: 'The id of the request: the `X-Request-ID` that you sent, or a new one. It appears in our log, too.',
+    description: 'The id of the request: the `X-Request-ID` that you sent, or a new one. The service logs it, too.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
@@ -17,7 +17,7 @@ export const headerComponents = {
     schema: whole,
     example: tokenAllowance.limit,
   },
-  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 1999 },
+  'X-RateLimit-Remaining': { description: 'How many requests are left.', schema: whole, example: 1999 },
   'X-RateLimit-Reset': windowEnd,
   'X-OAuth-RateLimit-Limit': { description: 'The limit of this endpoint.', schema: whole, example: 10 },
   'X-OAuth-RateLimit-Remaining': { description: 'How many requests are left.', schema: whole, example: 9 },
@@ -29,11 +29,12 @@ export const headerComponents = {
     example: 'Bearer',
   },
   Location: {
-    description: 'The address of the new record, or of the file.',
+    description: 'The URL of the new record, or of the file.',
     schema: { type: 'string', format: 'uri' },
   },
   ETag: {
-    description: 'The version of the record: send it as `If-None-Match` to read again, and as `If-Match` to change it.',
+    description:
+      'The version of the record. Send it as `If-None-Match` when you read the record again, and as `If-Match` when you change it.',
     schema: { type: 'string' },
     example: '"v1-3.1795264200000-2f6a8b0c1d2e"',
   },
@@ -43,7 +44,7 @@ export const headerComponents = {
     example: deprecationHeaders.Deprecation,
   },
   Sunset: {
-    description: 'When it goes away (RFC 8594).',
+    description: 'When it will be removed (RFC 8594).',
     schema: { type: 'string' },
     example: deprecationHeaders.Sunset,
   },
@@ -54,7 +55,7 @@ export type HeaderName = keyof typeof headerComponents
 const refer = (names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** References to headers by name; `own` are the headers of one answer alone, with their description. */
+/** References to headers by name. `own` are the headers of this response only, with their descriptions. */
 export const referHeaders = (names: HeaderName[], own: Record<string, string> = {}): Json => ({
   ...refer(names),
   ...Object.fromEntries(

@@ -14,7 +14,7 @@ export const operationOf = (route: Route, config: Pick<Config, 'brand'>, compone
   responses: responsesOf(route, components),
 })
 
-/** A body by its media types. The example belongs to the body's own schema, not to `schemas`. */
+/** A body by media type. The example belongs to the body's own schema, not to `schemas`. */
 const requestBody = (
   { schema, schemas, required, example }: Body,
   mediaTypes: string[],
@@ -32,7 +32,7 @@ const requestBody = (
   ),
 })
 
-/** The part of a route's description that Elysia gets, too. */
+/** The part of a route's description that Elysia also gets. */
 export const openApiDetail = ({ operationId, summary, description, tag, deprecated }: Route) => ({
   operationId,
   summary,

@@ -3,16 +3,16 @@ import { ignoreStatusHeader } from '../respond.ts'
 import type { Parameter, Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 
-/** The header with which a caller names a request; the document has it once, for every route. */
+/** The header with which a caller names a request. The document has it once, for every route. */
 export const requestIdParameter: Json = {
   name: 'X-Request-ID',
   in: 'header',
   required: false,
-  description: 'Your own id for the request; it comes back in the answer and appears in our log.',
+  description: 'Your own id for the request. The response repeats it, and the service logs it.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
 }
 
-/** Every parameter of a route: of its path, its query and its headers. */
+/** Every parameter of a route: in its path, its query and its headers. */
 export const parametersOf = (route: Route, { brand }: Pick<Config, 'brand'>, { refer }: Components): Json[] => [
   ...pathParameters(route, refer),
   ...Object.entries(route.query ?? {}).map(([name, parameter]) => queryParameter(name, parameter, refer)),
@@ -36,14 +36,14 @@ const pathParameters = ({ path, params }: Route, refer: Refer): Json[] =>
     }
   })
 
-/** What an id in a path belongs to: `/v1/player-teams/:id` has that of a player team. */
+/** Whose id it is in a path: in `/v1/player-teams/:id`, a player team's. */
 const owner = (path: string, name: string) => {
   const segments = path.split('/')
   const before = segments[segments.indexOf(`:${name}`) - 1] ?? ''
   return before.replaceAll('-', ' ').replace(/(ch)es$|s$/, '$1')
 }
 
-/** A list has commas, as in JSON:API. */
+/** Lists are separated by commas, as in JSON:API. */
 const queryParameter = (name: string, parameter: Parameter, refer: Refer): Json => {
   const { schema, description, deprecated, required } = parameter
   return {
@@ -72,11 +72,11 @@ const preconditionParameter = (name: string, description: string): Json => ({
 const preconditionParameters = {
   'If-Match': preconditionParameter(
     'If-Match',
-    'The `ETag` of the record as you read it: if it has changed since, the answer is a 412 and nothing happens.',
+    'The `ETag` of the record as you read it. If the record has changed since then, the response is 412 and nothing is changed.',
   ),
   'If-None-Match': preconditionParameter(
     'If-None-Match',
-    'The `ETag` of your copy: if it is still current, the answer is a 304 without a body.',
+    'The `ETag` of your copy. If it is still current, the response is 304 without a body.',
   ),
 }
 
@@ -84,6 +84,6 @@ const ignoreStatusParameter = (name: string): Json => ({
   name,
   in: 'header',
   required: false,
-  description: '`true` lists drafts, too, if the credential can read them; otherwise they are silently left out.',
+  description: '`true` also lists drafts, if the credential can read them. Otherwise they are silently left out.',
   schema: { type: 'string', enum: ['true', 'false'] },
 })

@@ -26,7 +26,7 @@ import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { outOfDescriptors, storageFull, timedOut, tooManyPolls } from '../../jsonapi/overload.ts'
 import type { HeaderName } from './headers.ts'
 
-/** A refusal as the document describes it: its name among the responses, what it means, and real examples by name. */
+/** A refusal in the document: its name among the responses, what it means, and real examples by name. */
 export type Refusal = {
   name: string
   description: string
@@ -34,11 +34,11 @@ export type Refusal = {
   headers?: HeaderName[]
 }
 
-/** Every status a refusal can have, with errors that the service really throws as examples. */
+/** Every status that a refusal can have. The examples are errors that the service really throws. */
 export const refusals: Record<number, Refusal> = {
   400: {
     name: 'BadRequest',
-    description: 'The query or the body cannot be read. Each unknown or invalid parameter gets its own error.',
+    description: 'The query or the body can’t be read. Each unknown or invalid parameter gets its own error.',
     examples: {
       parameter: invalidParameter('per_page', 'Must be an integer from 1 to 100.'),
       document: badRequest('The resource object must have a type.', { pointer: '/data' }),
@@ -63,7 +63,7 @@ export const refusals: Record<number, Refusal> = {
       session: notInteractiveSession(),
       mirror: readOnlyMirror(),
       reauthentication: reauthenticationRequired(),
-      other: forbidden('The service makes the ids of sets.', { pointer: '/data/id' }),
+      other: forbidden('The service generates the ids of sets. Leave out data.id.', { pointer: '/data/id' }),
     },
     headers: ['WWW-Authenticate'],
   },
@@ -74,13 +74,13 @@ export const refusals: Record<number, Refusal> = {
   },
   406: {
     name: 'NotAcceptable',
-    description: 'The `Accept` header allows none of the formats of this answer.',
-    examples: { accept: notAcceptable('The answer is application/vnd.api+json, without parameters but profile.') },
+    description: 'The `Accept` header allows none of this response’s media types.',
+    examples: { accept: notAcceptable('The response is application/vnd.api+json, with no parameter except profile.') },
   },
   409: {
     name: 'Conflict',
     description: 'The request conflicts with the current state, or its `type` or `id` does not match the URL.',
-    examples: { taken: conflict('The card id is taken.', { pointer: '/data/id' }) },
+    examples: { taken: conflict('The card id is already taken.', { pointer: '/data/id' }) },
   },
   410: {
     name: 'Gone',
@@ -108,7 +108,7 @@ export const refusals: Record<number, Refusal> = {
   },
   422: {
     name: 'ValidationFailed',
-    description: 'The body is readable but invalid: one error per field and rule, with its pointer.',
+    description: 'The body is readable but invalid. There is one error per field and rule, with its pointer.',
     examples: {
       fields: validationFailed([
         { pointer: '/data/attributes/name', detail: 'Is required.' },
@@ -118,23 +118,23 @@ export const refusals: Record<number, Refusal> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The rate limit is exhausted, or too many requests are waiting for changes.',
+    description: 'The rate limit is used up, or too many requests are waiting for changes.',
     examples: { limit: tooManyRequests(30), polls: tooManyPolls() },
     headers: ['Retry-After'],
   },
   500: {
     name: 'InternalError',
-    description: 'Something went wrong on our side. The request id finds it in our log.',
+    description: 'Something went wrong on our side. The request id identifies it in the log.',
     examples: { fault: internalError() },
   },
   502: {
     name: 'BadGateway',
-    description: 'The payment processor does not answer, or is not configured.',
-    examples: { billing: badGateway('On this service billing is not configured.') },
+    description: 'The payment processor doesn’t answer, or isn’t configured.',
+    examples: { billing: badGateway('Billing is not configured on this service.') },
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'Something the request depends on is down or full, or the request takes too long.',
+    description: 'Something that the request depends on is down or full, or the request takes too long.',
     examples: {
       ...{ database: unavailable(), timeout: timedOut() },
       ...{ storage: storageFull(), descriptors: outOfDescriptors() },

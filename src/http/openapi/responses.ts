@@ -9,10 +9,10 @@ import { type Refusal, refusals } from './refusals.ts'
 
 const exampleRequest = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
-/** Whether the answers of a route carry the headers of a rate window. */
+/** Whether a route's responses carry the headers of a rate window. */
 export const countsOnWindow = ({ path }: Route) => isCounted(path)
 
-/** The statuses of a route's refusals: the ones that follow from its declaration, and the ones it adds. */
+/** The statuses of a route's refusals: those that follow from its declaration, and those that it adds. */
 export const refusedStatuses = (route: Route): number[] => {
   const { access, scope, body, flat, path, isVital } = route
   const isOpen = access === 'public'
@@ -33,7 +33,7 @@ export const refusedStatuses = (route: Route): number[] => {
   return [...new Set(statuses)].filter((status) => !(status in route.answers)).sort((a, b) => a - b)
 }
 
-/** The answers of a route, refusals last. */
+/** The responses of a route, refusals last. */
 export const responsesOf = (route: Route, { refer }: Components): Json => ({
   ...Object.fromEntries(
     Object.entries(route.answers).map(([status, answer]) => [
@@ -45,7 +45,7 @@ export const responsesOf = (route: Route, { refer }: Components): Json => ({
   431: { $ref: `#/components/responses/${longHeaders}` },
 })
 
-/** The server's own answer, before it looks for a route: without a body, and without the headers of other answers. */
+/** The server sends this itself before it looks for a route, without a body and without the usual headers. */
 const longHeaders = 'RequestHeaderFieldsTooLarge'
 
 /** The refusals that all counted routes share. */
@@ -54,7 +54,7 @@ export const sharedRefusals = ({ refer }: Components, used: Set<number>): Json =
     ...Object.entries(refusals)
       .filter(([status]) => used.has(Number(status)))
       .map(([, refusal]) => [refusal.name, describe(refusal, true, refer)]),
-    [longHeaders, { description: 'The address and the headers together are longer than 16 KiB. There is no body.' }],
+    [longHeaders, { description: 'The URL and the headers together are longer than 16 KiB. There is no body.' }],
   ])
 
 type Refer = Components['refer']
@@ -91,7 +91,7 @@ const isDeprecating = ({ deprecated, query }: Route) =>
 const renderRefusal = (route: Route, status: number, refer: Refer): Json => {
   const refusal = refusals[status]
   if (!refusal)
-    throw new Error(`${route.operationId} refuses with ${status}, which src/http/openapi/refusals.ts does not know`)
+    throw new Error(`${route.operationId} refuses with ${status}, which src/http/openapi/refusals.ts does not have`)
   if (route.renderError) return describeOwn(route, refusal, route.renderError, refer)
   return countsOnWindow(route) ? { $ref: `#/components/responses/${refusal.name}` } : describe(refusal, false, refer)
 }
@@ -104,7 +104,7 @@ const describe = ({ description, examples, headers = [] }: Refusal, counts: bool
 
 const renderDocument = (error: ApiError) => errorReply(error, exampleRequest).body
 
-/** A refusal of a route that writes its own. */
+/** A refusal of a route that renders its own. */
 const describeOwn = (
   { errorSchema }: Route,
   { description, examples, headers = [] }: Refusal,

@@ -8,8 +8,8 @@ const scopes = {
   'read:draft': 'Read published data and drafts.',
   'read:all-status': 'Read data of any status.',
   write: 'Create and change. It gives no right to read.',
-  delete: 'Delete. It gives no right to read.',
-  internal: 'Use the operators’ endpoints; only for clients that an operator approved.',
+  delete: 'Delete. This doesn’t include reading.',
+  internal: 'Use the operators’ endpoints. Only for clients that an operator approved.',
 }
 
 /** The ways to authenticate (interface.md, Authentication). */
@@ -18,7 +18,7 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
     type: 'http',
     scheme: 'bearer',
     bearerFormat: `${brand}_live_…`,
-    description: 'A subscriber key. It reads published data; the plan sets its rate limit.',
+    description: 'A subscriber key. It reads published data, and the plan sets its rate limit.',
   },
   personalToken: {
     type: 'http',
@@ -27,28 +27,28 @@ export const securitySchemes = ({ brand, baseUrl }: { brand: string; baseUrl: st
   },
   oauth2: {
     type: 'oauth2',
-    description: `A machine client gets a token for ${sayDuration(lifetimes.accessToken.seconds)} with its id and secret (RFC 6749 §4.4).`,
+    description: `A machine client exchanges its id and secret for a token that is valid for ${sayDuration(lifetimes.accessToken.seconds)} (RFC 6749 §4.4).`,
     flows: { clientCredentials: { tokenUrl: `${baseUrl}/oauth/token`, scopes } },
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie(brand, baseUrl),
-    description: 'A person signed in on the service’s own pages. Writes must come from those pages.',
+    description: 'A user signed in on the service’s own pages. Writes must come from those pages.',
   },
   sessionToken: {
     type: 'http',
     scheme: 'bearer',
-    description: `A person signed in with \`POST /v1/session\`: its \`meta.token\`, valid for ${sayDuration(lifetimes.session.seconds)}. It can write from anywhere.`,
+    description: `A user signed in with \`POST /v1/session\`. Send its \`meta.token\`, valid for ${sayDuration(lifetimes.session.seconds)}. It can write from anywhere.`,
   },
 })
 
 const token = (scope: string) => ({ oauth2: [scope] })
 const [key, personal] = [{ subscriberKey: [] }, { personalToken: [] }]
-/** A session opens a route by its cookie or by its token. */
+/** Either its cookie or its token opens a route to a session. */
 const session = [{ session: [] }, { sessionToken: [] }]
 
-/** The credentials that open a route, any one of them. An empty list means none is needed. */
+/** The credentials that open a route, any one of them. An empty list means that none is needed. */
 export const securityOf = ({ access, scope, needsWrite }: Pick<Route, 'access' | 'scope' | 'needsWrite'>): Json[] => {
   if (access === 'public') return []
   if (access === 'session') return session

@@ -1,32 +1,32 @@
 import type { Json } from './components.ts'
 
-/** The description of each tag, in the order of the page; other tags come last, without one. */
+/** The descriptions of tags, in the page's order. Other tags come last, without one. */
 const descriptions: Record<string, string> = {
   Attributes:
     'Codes that collectors add to a card: RC (rookie card), AU (autograph). One vocabulary for the whole catalog.',
-  Brands: 'The labels of card makers, such as Topps Chrome.',
-  Manufacturers: 'Who makes the cards, such as Fleer.',
+  Brands: 'The brands of card makers, such as Topps Chrome.',
+  Manufacturers: 'The companies that make the cards, such as Fleer.',
   Genres: 'What the cards are about, such as Basketball.',
   Years: 'Years and seasons of issue, such as 1986-87.',
   Teams: 'Teams as printed on cards.',
-  Players: 'People on cards.',
-  'Player teams': 'A player with a team: who appears on a card, and for which team.',
+  Players: 'The people on cards.',
+  'Player teams': 'Players with their teams: who appears on a card, and for which team.',
   Sets: 'Sets of cards. One without a parent is a root set; inserts, parallels and the like are its children.',
-  Cards: 'Cards, in the order of their checklists.',
-  'Object attributes': 'Values of attributes on cards, sets, players and teams.',
+  Cards: 'Cards, in checklist order.',
+  'Object attributes': 'Attribute values on cards, sets, players and teams.',
   'Card images': 'Card images, with smaller variants, at signed URLs that expire.',
   'Set sources': 'Where the checklist of a set comes from.',
-  Identifiers: 'What other services call records: their ids there.',
+  Identifiers: 'The ids that records have in other catalogs.',
   Operations: 'Several writes in one transaction.',
   Search: 'Find cards, sets, players and teams the way collectors type them.',
   'Bulk files': 'The whole published catalog, one file per resource.',
   Changes: 'Every change to the catalog, in order: a feed to follow.',
-  Stats: 'Public figures of the published catalog.',
-  'Sign-up': 'Getting an account: founding slots, invites, and the e-mail that verifies an address.',
-  Account: 'Signing in, your account, your API key, your subscription, and your usage.',
+  Stats: 'Public statistics about the published catalog.',
+  'Sign-up': 'Getting an account: founding slots, invites, and e-mail verification.',
+  Account: 'Signing in, your account, API key, subscription and usage.',
   Billing: 'Paying for a plan, on pages hosted by Stripe.',
   OAuth: 'Machine clients, their tokens, and personal access tokens.',
-  Operators: 'For operators: needs the scope `internal`.',
+  Operators: 'For operators. Needs the scope `internal`.',
   Service: 'Health, version, and this document.',
 }
 

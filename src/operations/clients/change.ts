@@ -53,7 +53,7 @@ const readAllowance = (value: unknown): Allowance => {
   const faults: Fault[] = []
   for (const name of new Set([...members, ...Object.keys(given)])) {
     const pointer = `/data/attributes/rate_limit/${escapePointer(name)}`
-    if (!members.includes(name)) faults.push({ pointer, detail: 'There is no member of this name.' })
+    if (!members.includes(name)) faults.push({ pointer, detail: 'There is no member with this name.' })
     else if (!Object.hasOwn(given, name)) faults.push({ pointer, detail: 'Is required.' })
     else for (const detail of fieldFaults(amount(), given[name])) faults.push({ pointer, detail })
   }

@@ -102,7 +102,7 @@ if (visit) {
     await goTo('/sets/%E0%A4%A', 'No such page')
     await goTo('/sets?page=first', 'Sets')
     const notice = await page.waitForSelector('.notice.bad')
-    expect(await notice?.evaluate(({ textContent }) => textContent)).toBe('Must be an integer from 1.')
+    expect(await notice?.evaluate(({ textContent }) => textContent)).toBe('Must be an integer of 1 or more.')
   })
 
   test('nothing went wrong behind the pages: no error, and nothing that the policy refused', () => {
