@@ -93,7 +93,7 @@ describe('history and revert', () => {
       changes: { abbreviation: { before: 'A', after: null } },
     })
     expect(await run('revert', 'teams', team.id, revision)).toMatchObject({
-      ...{ exit: 1, err: 'Its fields are already as they were before this revision.\n' },
+      ...{ exit: 1, err: 'The fields are already as they were before this revision.\n' },
     })
   })
 })

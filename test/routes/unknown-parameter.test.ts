@@ -16,7 +16,7 @@ test.each(
   const answer = await app.operator.send(method, `${address}?bogus=1&bogus=2`, sent)
   expect([answer.status, answer.text]).toEqual([
     400,
-    expect.stringMatching(/There is no such parameter here\.|Must be given once\./),
+    expect.stringMatching(/This endpoint has no such parameter\.|Must be sent only once\./),
   ])
   if (answer.document.errors) expect(answer.faults).toEqual(['INVALID_PARAMETER bogus'])
 })

@@ -19,13 +19,13 @@ import { recordsOf, showRecords } from '../show/pages.ts'
 import { exampleId } from './documented.ts'
 import { parametersInV2, shapesInV2 } from './query-v2.ts'
 
-/** How many cards one request names at most, and how many it gets: a number may stand on many cards of a set. */
+/** How many cards one request may name, and how many it may return, since many cards of a set can share a number. */
 const collectionLimits = { asked: sizes.collectionAsked.most, answered: sizes.collectionAnswered.most }
 
-/** What a request names: a card by its id, or the cards of a set that have a number. */
+/** What a request asks for: a card by its id, or the cards of a set that have a number. */
 type Asked = { sent: unknown; id: string } | { sent: unknown; setId: string; number: string }
 
-/** POST /v2/cards/collection: the cards that are named, in the order of the request, and what was not found. */
+/** POST /v2/cards/collection: the requested cards, in the order of the request, and what was not found. */
 const collectCards = async (context: Context, call: Call): Promise<Reply> => {
   const query = readListQuery(call.url.searchParams, shapesInV2(resourceInV2('cards')).read)
   const level = levelOf(call.caller)
@@ -44,7 +44,7 @@ const collectCards = async (context: Context, call: Call): Promise<Reply> => {
   }
 }
 
-/** The cards that are named, each once, and what named none. */
+/** The requested cards, each once, and the requests that found none. */
 const findCards = async (context: Context, asked: Asked[], level: number) => {
   const byNumber = await findByNumber(context, asked, level)
   const named = asked.map((one, index) => ('id' in one ? [one.id] : (byNumber.get(index) ?? [])))
@@ -76,12 +76,12 @@ const tooMany = (named: string[][]) => {
   return validationFailed([
     {
       pointer: `/data/${named.findIndex(({ length }) => length === most)}`,
-      detail: `The answer would hold more than ${collectionLimits.answered} cards: list those of a set with filter[set] and filter[number].`,
+      detail: `The response would have more than ${collectionLimits.answered} cards. List a set’s cards with filter[set] and filter[number] instead.`,
     },
   ])
 }
 
-/** The visible cards of sets with a number, by the place of the question, each list by id. */
+/** The visible cards of sets with a number, by the position of the request, each list ordered by id. */
 const findByNumber = async ({ db }: Context, asked: Asked[], level: number): Promise<Map<number, string[]>> => {
   const places = asked.flatMap((one, index) => ('number' in one ? [{ ...one, index }] : []))
   const found = await cardsByNumber(db, places, level, collectionLimits.answered + 1)
@@ -91,10 +91,10 @@ const findByNumber = async ({ db }: Context, asked: Asked[], level: number): Pro
 const readAsked = (body: Uint8Array): Asked[] => {
   const document = readJson(body, 10_000)
   if (!isObject(document) || !Array.isArray(document.data))
-    throw badRequest('The body must be an object whose member data is a list.')
+    throw badRequest('The body must be an object with a data array.')
   const { data } = document
   if (data.length === 0 || data.length > collectionLimits.asked)
-    throw validationFailed([{ pointer: '/data', detail: `Must name from 1 to ${collectionLimits.asked} cards.` }])
+    throw validationFailed([{ pointer: '/data', detail: `Must name 1 to ${collectionLimits.asked} cards.` }])
   const faults: Fault[] = []
   const asked = data.flatMap((one, index) => readOne(one, `/data/${index}`, faults) ?? [])
   if (faults.length > 0) throw validationFailed(faults)
@@ -107,10 +107,10 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
   const { type, id, set_id: setId, number, ...others } = sent
   const before = faults.length
   if (type !== 'cards') fault('Must be cards.', '/type')
-  for (const name of Object.keys(others)) fault(`There is no member ${name.toWellFormed()} here.`)
+  for (const name of Object.keys(others)) fault(`The member ${name.toWellFormed()} is not allowed here.`)
   if (id !== undefined) {
     if (typeof id !== 'string' || !isUuid(id)) fault('Must be a UUID.', '/id')
-    if (setId !== undefined || number !== undefined) fault('Takes an id, or a set_id and a number, not both.')
+    if (setId !== undefined || number !== undefined) fault('Send an id, or a set_id and a number, but not both.')
     return faults.length > before ? undefined : { sent, id: String(id).toLowerCase() }
   }
   if (typeof setId !== 'string' || !isUuid(setId)) fault('Must be a UUID.', '/set_id')
@@ -130,9 +130,9 @@ export const collectionRoute = (cards: Resource): Route => {
     method: 'POST',
     path: '/v2/cards/collection',
     operationId: 'collectCardsV2',
-    summary: `Retrieve up to ${collectionLimits.asked} cards by id, or by set and number`,
+    summary: `Get up to ${collectionLimits.asked} cards by id, or by set and number`,
     description:
-      'Returns the cards in the order of the request, each once; a number that several cards of the set share returns all of them. `meta.not_found` lists what was not found, as you sent it.',
+      'Returns the cards in the order of the request, each once. If several cards of the set share a number, all of them are returned. `meta.not_found` lists what was not found, as you sent it.',
     query: parametersInV2(cards, read, typesIn(cards, read.include)),
     body: {
       schema: askedSchema(),

@@ -10,7 +10,7 @@ import { resourcesInV2 } from '../model/v2.ts'
 const address = 'https://cards.example.org'
 const time = '2026-11-21T12:00:00.000Z'
 
-/** The id of the example of a type: the same wherever the document shows or names it. */
+/** The example id of a type. It is the same wherever the document shows or refers to it. */
 export const exampleId = (type: string) =>
   `0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d${(0x20 + resourcesInV2.findIndex((one) => one.type === type)).toString(16)}`
 
@@ -21,13 +21,13 @@ const linkage = ({ types, many }: { types: string[]; many: boolean }) => {
   return { data: many ? [one] : one }
 }
 
-/** The example of a type has no parent of its own type: it would be itself. */
+/** The example of a type has no parent of its own type, because that would be itself. */
 const shownLinkage = (type: string, shape: { types: string[]; many: boolean }) =>
   !shape.many && shape.types[0] === type ? { data: null } : linkage(shape)
 
 const ownAddress = ({ type, path, ...resource }: Resource) => `${address}${apiOf(resource)}/${path}/${exampleId(type)}`
 
-/** A resource object as it is read. */
+/** A resource object as a read shows it. */
 const shownExample = (resource: Resource) => {
   const { type, schema, includes, links } = resource
   const { read, example, shownExample, relationships, shownRelationships } = schema
@@ -71,11 +71,11 @@ export const pageExample = (resource: Resource, path = `/v1/${resource.path}`) =
   }
 }
 
-/** The document of a page of /v2 that is the only one. */
+/** The document of a /v2 page that is the only one. */
 export const cursorPageExample = (resource: Resource, path = `/v2/${resource.path}`) =>
   cursorExample(`${address}${path}`, shownExample(resource), 'q6vKcZ3mS0Wm8mJYb1oXWyJqb3JkYW4iXQ')
 
-/** A document that creates a record. A set's parent is left out: most have none. */
+/** A document that creates a record. A set's parent is left out, because most sets have none. */
 export const createExample = ({ type, schema }: Resource) => {
   const related = Object.entries(schema.relationships).filter(([, { types }]) => !types.includes(type))
   return {
@@ -94,7 +94,7 @@ export const updateExample = ({ type, schema }: Resource) => ({
   data: { type, id: exampleId(type), attributes: Object.fromEntries(Object.entries(schema.example).slice(0, 1)) },
 })
 
-/** An answer that shows one record. */
+/** An answer with one record. */
 export const recordAnswer = (resource: Resource, description: string): Answer => ({
   description,
   schema: singleDocument(resource),
@@ -102,72 +102,73 @@ export const recordAnswer = (resource: Resource, description: string): Answer =>
   headers: { ETag: '' },
 })
 
-/** The answer to a read whose ETag the caller has. */
+/** The answer to a read if the caller already has its ETag. */
 export const notModified: Answer = { description: 'Your copy is current.', headers: { ETag: '' } }
 
-/** The records of a resource in words: `object attributes`. */
+/** The plural of a resource in words: `object attributes`. */
 export const wordsFor = ({ path }: Resource) => path.replaceAll('-', ' ')
 
-/** The part of the documentation that a resource's operations are in. */
+/** The tag for a resource's operations in the documentation. */
 export const tagOf = (resource: Resource) => capital(wordsFor(resource))
 
-/** The noun of a resource as operations name it. */
+/** A resource's noun as it appears in operation ids. */
 export const title = (resource: Resource) => resource.noun.split(/[ -]/).map(capital).join('')
-/** The plural of a resource as operations name it. */
+/** A resource's plural as it appears in operation ids. */
 export const plural = (resource: Resource) => resource.path.split('-').map(capital).join('')
 
-/** The noun of a resource with its article. */
+/** A resource's noun with its article. */
 export const aNoun = ({ noun }: Resource) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** The suffix of operation ids of /v2, if /v1 has the same operation. */
+/** The suffix of /v2 operation ids, if /v1 has the same operation. */
 export const suffix = ({ api }: Resource) => (api ? 'V2' : '')
 
 type Notes = { create?: string; update?: string; remove?: string }
 
 const mostRenamed = sayNumber(sizes.renamedCards.most)
-const whileUsed = '409 while a live set uses it.'
-const whileBorne = '409 while a live card names it; otherwise it is hidden, and deleted cards keep it.'
+const whileUsed = 'Returns 409 while a live set uses it.'
+const whileBorne = 'Returns 409 while it is on a live card. Otherwise it is hidden, and deleted cards keep it.'
 
-/** What a stranger must know of a resource's writes beyond their schemas (decisions.md §4). */
+/** What a stranger must know about a resource's writes besides their schemas (decisions.md §4). */
 const notes: Record<string, Notes> = {
   attributes: {
-    create: 'The code is unique, without regard to case.',
-    update: `A new code renames every card that has it; 409 if more than ${mostRenamed} do: use \`cardstock rename\`.`,
-    remove: '409 while a live card or object has it.',
+    create: 'The code must be unique, ignoring case.',
+    update: `A new code renames every card that has it. Returns 409 if there are more than ${mostRenamed} of them; use \`cardstock rename\` instead.`,
+    remove: 'Returns 409 while a live card or object has it.',
   },
   brands: { remove: whileUsed },
   manufacturers: { remove: whileUsed },
   genres: { remove: whileUsed },
   years: { remove: whileUsed },
   teams: {
-    update: `A new name renames every card of the team; 409 if there are more than ${mostRenamed}.`,
+    update: `A new name renames every card of the team. Returns 409 if there are more than ${mostRenamed} of them; use \`cardstock rename\` instead.`,
     remove: whileBorne,
   },
   players: {
     create:
-      'Send `first_name` and `last_name`, or `full_name`, which is split: a suffix such as Jr. stays with the last name, and a single word is a last name.',
-    update: `A new name renames every card of the player; 409 if there are more than ${mostRenamed}.`,
+      'Send `first_name` and `last_name`, or `full_name`, which is then split. A suffix such as Jr. stays with the last name, and a single word is a last name.',
+    update: `A new name renames every card of the player. Returns 409 if there are more than ${mostRenamed} of them; use \`cardstock rename\` instead.`,
     remove: whileBorne,
   },
   playerteams: {
-    create: 'Posting a deleted pair restores it with its id (201); posting a live pair is a 409.',
-    remove: 'Hides it from lists; posting the pair again restores it.',
+    create: 'Posting a deleted pair restores it with its old id (201). Posting a live pair returns 409.',
+    remove: 'Hides the pair. Posting it again restores it.',
   },
   sets: {
     create:
-      'Send references as relationships or as the attributes `genre_id`, `year_id`, `brand_id`, `manufacturer_id` and `parent_id`. A set is a draft unless `status` says otherwise.',
+      'Send references as relationships or as the attributes `genre_id`, `year_id`, `brand_id`, `manufacturer_id` and `parent_id`. Without a `status`, the set is a draft.',
     update:
-      'Publishing shows the set, its cards and everything attached to them, and unpublishing hides them, from the next request on. A set cannot be its own ancestor (422).',
-    remove: 'Deletes the set and its cards; `force=true` removes them permanently. 409 while live child sets exist.',
+      'Publishing shows the set, its cards and everything attached to them, and unpublishing hides them. Both take effect with the next request. A set can’t be its own ancestor (422).',
+    remove:
+      'Deletes the set and its cards. `force=true` removes them permanently. Returns 409 while live child sets exist.',
   },
   cards: {
     create:
-      '`data.id` may be your own UUID; one that is taken, even by a deleted card, is a 409, and nothing is overwritten. The service generates the name.',
-    remove: 'Hides the card; its id stays taken.',
+      '`data.id` may be your own UUID. If it is taken, even by a deleted card, the response is 409 and nothing is overwritten. The service generates the name.',
+    remove: 'Hides the card. Its id stays taken.',
   },
-  'object-attributes': { create: 'An object has one value per attribute: a second is a 409.' },
-  card_images: { remove: 'Removes its files, too.' },
-  identifiers: { create: 'A second one of the same source, value and type of record is a 409.' },
+  'object-attributes': { create: 'An object has one value per attribute. A second one returns 409.' },
+  card_images: { remove: 'Also removes its files.' },
+  identifiers: { create: 'Source, value and type of record must be unique together. Otherwise the response is 409.' },
 }
 
 /** The description of an action on a resource. */
@@ -175,8 +176,8 @@ export const describeAction = ({ type }: Resource, action: 'retrieve' | keyof No
   [general[action], action === 'retrieve' ? undefined : notes[type]?.[action]].filter(Boolean).join(' ')
 
 const general = {
-  retrieve: 'A record that is deleted or hidden from you is a 404.',
-  create: 'Read-only members are accepted and ignored. The answer has the address of the new record in `Location`.',
+  retrieve: 'Returns 404 if the record is deleted or hidden from you.',
+  create: 'Read-only members are accepted and ignored. `Location` has the new record’s URL.',
   update: 'Changes only what the document names. Read-only members are accepted and ignored.',
   remove: '',
 }

@@ -18,12 +18,12 @@ import { fetchImage } from '../sync/mirror/image.ts'
 import { singleExample, suffix } from './documented.ts'
 import { parametersInV1, shapesInV1 } from './query-v1.ts'
 
-/** URLs are signed for the readers who can see the image at that time: readers of drafts, or everyone. */
-const address = { kind: 'images', bounds: [[1], [2]], advice: 'read the card image again.' } as const
+/** URLs are signed for those who can see the image at that time: readers of drafts, or everyone. */
+const address = { kind: 'images', bounds: [[1], [2]], advice: 'Read the card image again for a new one.' } as const
 
 /**
- * A file of an image, for anyone with its signed URL: 404 once the image is deleted, or hidden from those whom the
- * address was made for. A mirror fetches the files of an image with the first request for one.
+ * An image's file, for anyone with its signed URL. 404 once the image is deleted, or hidden from those that the URL was signed
+ * for. A mirror fetches an image's files when one is first requested.
  */
 const downloadImage = (context: Context, call: Call): Promise<Reply> =>
   sendSigned(context, call, address, async ({ id, name, seconds, bound: [audience = 2] }) => {
@@ -41,7 +41,7 @@ const downloadImage = (context: Context, call: Call): Promise<Reply> =>
     }
   })
 
-/** POST of a card image: stores it and returns its record. */
+/** POST of a card image. Stores it and returns its record. */
 const uploadImage =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -52,7 +52,7 @@ const uploadImage =
     return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' })
   }
 
-/** What the query of an upload takes beside the card: /v2 includes nothing in the answer to a write. */
+/** What an upload's query accepts besides the card. /v2 includes nothing in the response to a write. */
 const uploadShape = (resource: Resource) => shapesInV1(resource)[resource.api ? 'write' : 'read']
 
 const uploadRoute = (resource: Resource): Route => ({
@@ -60,7 +60,7 @@ const uploadRoute = (resource: Resource): Route => ({
   path: `${apiOf(resource)}/${resource.path}`,
   operationId: `createCardImage${suffix(resource)}`,
   summary: 'Upload a card image',
-  description: `Send the image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. JPEG, PNG or WebP, judged by its bytes; at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` if the card has none.`,
+  description: `Send the image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. It must be a JPEG, PNG or WebP, which is checked by its bytes, with at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` if the card has none.`,
   tag: 'Card images',
   access: 'catalog',
   scope: 'write',
@@ -86,7 +86,7 @@ const uploadRoute = (resource: Resource): Route => ({
   handle: uploadImage(resource),
 })
 
-/** Where images come in and go out; reading and deleting their records is the resource's own. */
+/** Uploads and downloads of images. Reading and deleting their records are ordinary resource routes. */
 export const imageRoutes: Route[] = [
   uploadRoute(cardImages),
   uploadRoute(resourceInV2('card_images')),
@@ -95,7 +95,7 @@ export const imageRoutes: Route[] = [
     path: '/images/:id/:name',
     operationId: 'downloadCardImage',
     summary: 'Download a card image',
-    description: 'Take the address from a card image: it is signed, expires, needs no credential and is not throttled.',
+    description: 'Use the URL from a card image. It is signed, expires, needs no credential and is not throttled.',
     tag: 'Card images',
     params: {
       id: { schema: uuid(), description: 'The id of the card image.' },

@@ -15,7 +15,7 @@ const filterShape = (resource: Resource, name: string): QueryShape['filters'][st
   return { kind: like ? 'matching' : kind === 'uuid' ? kind : 'text', values, alias, aliasStays }
 }
 
-/** The lists on which interface.md names `limit`, a second name of `per_page`. */
+/** The lists for which interface.md lists `limit`, as a second name for `per_page`. */
 const limits: Record<string, QueryShape['limit']> = {
   attributes: 'plain',
   'object-attributes': 'plain',
@@ -24,7 +24,10 @@ const limits: Record<string, QueryShape['limit']> = {
   sets: 'deprecated',
 }
 
-/** What lists, reads of one record and writes of a resource take of the query, made once for each; /v2 writes take the same. */
+/**
+ * What lists, reads of one record, and writes of a resource accept in the query, made once per resource. /v2 writes accept the
+ * same.
+ */
 export const shapesInV1 = (resource: Resource): Shapes => shapes.getOrInsertComputed(resource, makeShapes)
 
 type Shapes = Record<'list' | 'read' | 'write', QueryShape>
@@ -45,7 +48,7 @@ const shapes = new WeakMap<Resource, Shapes>()
 const fieldsParameterOf = (resource: Resource) =>
   fieldsParameter(resource.type, fieldNames(resource), Object.keys(resource.schema.read).slice(0, 2))
 
-/** The query parameters of a shape, as the OpenAPI document names them. */
+/** The query parameters of a shape, for the OpenAPI document. */
 export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<string, Parameter> => {
   const parameters: Record<string, Parameter> = {}
   if (shape.include.length > 0)
@@ -72,7 +75,7 @@ export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<st
     if (filter.alias)
       parameters[filter.alias] = filter.aliasStays
         ? { schema, description: sameAs(`filter[${name}]`) }
-        : { schema, description: `Deprecated: use \`filter[${name}]\`, never both.`, deprecated: true }
+        : { schema, description: `Deprecated. Use \`filter[${name}]\` instead, and don’t send both.`, deprecated: true }
   }
   for (const [name, { values, default: standard, description }] of Object.entries(resource.options ?? {}))
     parameters[name] = { schema: { ...oneOf(values), ...(standard ? { default: standard } : {}) }, description }

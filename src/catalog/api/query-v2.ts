@@ -9,7 +9,7 @@ import { criteriaOf, firstSort, sortsOf } from '../model/criteria.ts'
 import { fieldsOf, includePaths } from '../model/fields.ts'
 import type { Criterion, Resource } from '../model/resource.ts'
 
-/** The query parameters of a read of /v2, as the OpenAPI document names them. */
+/** The query parameters of a /v2 read, for the OpenAPI document. */
 export const parametersInV2 = (
   resource: Resource | undefined,
   shape: Pick<ListShape, 'include' | 'fields' | 'sorts' | 'paginated'>,
@@ -19,7 +19,7 @@ export const parametersInV2 = (
     ? {
         include: {
           schema: Type.Array(oneOf(shape.include)),
-          description: 'Related records to include, separated by commas or repeated; two relationships deep at most.',
+          description: 'Related records to include, separated by commas or repeated, at most two relationships deep.',
           example: shape.include.slice(0, 2),
         },
       }
@@ -32,24 +32,24 @@ export const parametersInV2 = (
   ...(shape.paginated ? { ...pageParameters(), ...(resource ? listParameters(resource, shape.sorts) : {}) } : {}),
 })
 
-/** The parameters of a page of the profile. */
+/** The page parameters of the profile. */
 const pageParameters = (): Record<string, Parameter> => ({
   'page[size]': {
     schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
     description: 'How many records a page holds.',
     example: 25,
   },
-  'page[after]': { schema: Type.String(), description: 'A cursor: the page starts after it.' },
+  'page[after]': { schema: Type.String(), description: 'A cursor. The page starts after it.' },
   'page[before]': {
     schema: Type.String(),
-    description: 'A cursor: the page ends before it. With `page[after]`: the records in between.',
+    description: 'A cursor. The page ends before it. With `page[after]`, you get the records in between.',
   },
 })
 
 const listParameters = (resource: Resource, sorts: string[]): Record<string, Parameter> => ({
   sort: {
     schema: Type.Array(oneOf(sorts.flatMap((name) => [name, `-${name}`]))),
-    description: `One or more sort keys; \`-\` in front reverses one, the id breaks ties. Defaults to \`${firstSort(resource)}\`.`,
+    description: `One or more sort keys. A leading \`-\` reverses a key, and the id breaks ties. Defaults to \`${firstSort(resource)}\`.`,
     example: [sorts[0]],
   },
   ...Object.fromEntries(Object.entries(criteriaOf(resource)).flatMap(describedFilter)),
@@ -71,15 +71,15 @@ const exampleOf = ({ kind, example }: Criterion, operator: Operator) => {
 }
 
 const meanings: Record<Operator, string> = {
-  eq: `Equal to the value, or to any of a list: up to ${sizes.filterValues.most}, separated by commas or repeated; \`\\,\` is a comma.`,
-  ne: 'Not equal to the value, or to any of a list; also matches records that have none.',
+  eq: `Equal to the value, or to any value of a list with up to ${sizes.filterValues.most}, separated by commas or repeated. \`\\,\` is a literal comma.`,
+  ne: 'Not equal to the value, or to any value of a list. Also matches records without a value.',
   like: 'Contains the value, ignoring case.',
   prefix: 'Starts with the value, ignoring case.',
-  gt: 'Greater than the value, or later.',
-  gte: 'At least the value, or not before it.',
-  lt: 'Less than the value, or earlier.',
-  lte: 'At most the value, or not after it.',
-  null: '`true`: records without one; `false`: records with one.',
+  gt: 'Greater or later than the value.',
+  gte: 'Equal to the value, or greater or later.',
+  lt: 'Less or earlier than the value.',
+  lte: 'Equal to the value, or less or earlier.',
+  null: '`true` finds records without a value, `false` those with one.',
 }
 
 const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {
@@ -95,7 +95,7 @@ const schemaOf = ({ kind, values }: Criterion, operator: Operator) => {
   return schemas[kind]?.() ?? Type.String()
 }
 
-/** What a list of a resource takes of the query in /v2, and what one record does; made once for each resource. */
+/** What the query of a /v2 list and of a single record accepts, made once per resource. */
 export const shapesInV2 = (resource: Resource): Shapes => shapes.getOrInsertComputed(resource, makeShapes)
 
 type Shapes = { list: ListShape; read: ListShape }

@@ -13,7 +13,7 @@ import { pageAnswer, retrieved } from '../show/answers.ts'
 import { cached } from '../show/response-cache.ts'
 import { shapesInV1 } from './query-v1.ts'
 
-/** GET of a list. `fixed` are conditions that the path gives, as in /v1/players/{player}/cards. */
+/** GET of a list. `fixed` are conditions from the path, as in /v1/players/{player}/cards. */
 export const list = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
   cached(async (context, call) => {
     const query = readQuery(call.url.searchParams, shapesInV1(resource).list)
@@ -32,7 +32,7 @@ export const list = (resource: Resource, fixed: (call: Call) => Condition[] = ()
     return pageAnswer(context, call, resource, { ...page, meta: scope ? { scope } : undefined }, query)
   })
 
-/** The filters of a query of /v1 as conditions on the criteria that they name. */
+/** A /v1 query's filters as conditions on the criteria that they name. */
 const conditionsOf = (resource: Resource, { filters }: ReadQuery): Condition[] =>
   Object.entries(filters).flatMap(([name, { value, like }]): Condition[] => {
     const { of = name, like: parts } = resource.filters[name] ?? {}

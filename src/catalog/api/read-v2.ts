@@ -12,14 +12,16 @@ import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.
 import { cached } from '../show/response-cache.ts'
 import { shapesInV2 } from './query-v2.ts'
 
-/** What a list may have of its own: the filters that its path gives, as in /v2/sets/{id}/children, its query and its items. */
+/**
+ * What a list may have of its own: filters from its path, as in /v2/sets/{id}/children, its query, and how its items are shown.
+ */
 type Ways = {
   fixed?: (context: Context, call: Call) => Promise<Condition[]>
   shape?: ListShape
   show?: typeof showRecords
 }
 
-/** GET of a list of /v2. */
+/** GET of a /v2 list. */
 export const listPage = (resource: Resource, { fixed, shape, show = showRecords }: Ways = {}) =>
   cached(async (context, call) => {
     const query = readListQuery(call.url.searchParams, shape ?? shapesInV2(resource).list)
@@ -50,7 +52,7 @@ export const listPage = (resource: Resource, { fixed, shape, show = showRecords 
     return { reply, cacheable }
   })
 
-/** GET of one record of /v2. */
+/** GET of one /v2 record. */
 export const retrieveOne = (resource: Resource) =>
   cached((context, call) =>
     retrieved(context, call, resource, readListQuery(call.url.searchParams, shapesInV2(resource).read)),

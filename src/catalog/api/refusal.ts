@@ -8,8 +8,8 @@ import type { Identifier, Resource, Row } from '../model/resource.ts'
 import { loadRows } from '../show/rows.ts'
 
 /**
- * The whole refusal of a document whose fields are at fault: it also names the references that do not exist or are hidden at
- * this level, except those that the record has already (`before`). An id that is taken comes first, by itself.
+ * The complete refusal of a document with faulty fields. It also names references that don't exist or are hidden at this level,
+ * except those that the record already has (`before`). An id that is taken is refused first, and alone.
  */
 export const refusalOf = async (
   db: Database,
@@ -21,7 +21,7 @@ export const refusalOf = async (
 ): Promise<ApiError> => {
   const { data } = readJson(body) as { data: Given }
   if (!before && resource.clientIds && (await isTaken(db, resource, data.id)))
-    return conflict(`The ${resource.noun} id is taken.`, { pointer: '/data/id' })
+    return conflict(`The ${resource.noun} id is already taken.`, { pointer: '/data/id' })
   const missing = await missingFaults(
     db,
     referencesIn(resource, data),
@@ -40,7 +40,7 @@ const isTaken = async (db: Database, { table }: Resource, id: unknown) =>
   isUuid(id) &&
   (await db.sql.unsafe(`select 1 from ${table} where t.id = $1`, [id])).length > 0
 
-/** Everything that a document refers to in the right form, with its place. */
+/** Every reference of the right form in a document, with its position. */
 const referencesIn = (resource: Resource, { attributes = {}, relationships = {} }: Given): Reference[] => [
   ...Object.entries(resource.schema.relationships).flatMap(([name, { types, many, atMost = Infinity }]) => {
     const given = relationships[name]
@@ -67,11 +67,11 @@ const referenceTo = (data: unknown, types: string[], pointer: string): Reference
   return [{ type, id: id.toLowerCase(), pointer }]
 }
 
-/** What a record refers to, as it is shown. */
+/** What a record refers to, as shown. */
 const referencesOf = (resource: Resource, row: Row): string[] =>
   Object.values(resource.relationships(row)).flatMap((related) => [related?.data ?? []].flat().map(({ id }) => id))
 
-/** Attributes are a shared vocabulary: every writer can name one. */
+/** Attributes are a shared vocabulary, so every writer can refer to them. */
 const levelOf = (type: string, level: number) => (type === 'attributes' ? Audience.draft : level)
 
 const missingFaults = async (

@@ -24,7 +24,7 @@ import { parametersInV1, shapesInV1 } from './query-v1.ts'
 import { list, retrieve } from './read-v1.ts'
 import { writeRoutes } from './write-routes.ts'
 
-/** The five routes of a resource, made from its declaration; what it cannot do has no route. */
+/** A resource's five routes, made from its declaration. There is no route for what it can't do. */
 const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] => {
   const common = { tag: tagOf(resource), access: 'catalog' as const }
   return [
@@ -66,7 +66,7 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
   ]
 }
 
-/** The cards of a player or a team, filtered like the list of cards. */
+/** The cards of a player or a team, with the same filters as the list of cards. */
 const cardsOf = (owner: Resource): Route => {
   const cards = resourceOf('cards')
   const { noun, path } = owner
@@ -75,7 +75,7 @@ const cardsOf = (owner: Resource): Route => {
     path: `/v1/${path}/:id/cards`,
     operationId: `list${capital(noun)}Cards`,
     summary: `List the cards of a ${noun}`,
-    description: `Every card with this ${noun}, alone or in a player-team, in checklist order.`,
+    description: `Every card with this ${noun}, on their own or in a player-team, in checklist order.`,
     tag: capital(path),
     access: 'catalog',
     scope: 'read',

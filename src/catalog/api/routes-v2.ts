@@ -14,7 +14,7 @@ import { ownerOf } from './relationships/related.ts'
 import { relationshipRoutes } from './relationships/routes.ts'
 import { writeRoutes } from './write-routes.ts'
 
-/** The reads of a resource in /v2. */
+/** The /v2 reads of a resource. */
 const readRoutes = (resource: Resource): Route[] => {
   const { noun, path } = resource
   const words = wordsFor(resource)
@@ -27,7 +27,7 @@ const readRoutes = (resource: Resource): Route[] => {
       path: `/v2/${path}`,
       operationId: `list${plural(resource)}V2`,
       summary: `List ${words} by cursor`,
-      description: `${resource.description} Pages follow the cursor pagination profile: walking the pages shows every unchanged record exactly once.`,
+      description: `${resource.description} Pages follow the cursor pagination profile, so walking through them shows every unchanged record exactly once.`,
       query: parametersInV2(resource, list, typesIn(resource, list.include)),
       answers: {
         200: {
@@ -46,7 +46,7 @@ const readRoutes = (resource: Resource): Route[] => {
       path: `/v2/${path}/:id`,
       operationId: `get${title(resource)}V2`,
       summary: `Retrieve ${aNoun(resource)}`,
-      description: 'A record that is deleted or hidden from you is a 404.',
+      description: 'Returns 404 if the record is deleted or hidden from you.',
       query: parametersInV2(resource, read, typesIn(resource, read.include)),
       answers: {
         200: recordAnswer(resource, `The ${noun}.`),
@@ -59,7 +59,7 @@ const readRoutes = (resource: Resource): Route[] => {
   ]
 }
 
-/** GET of the cards of a player or a team, as a list like /v2/cards. */
+/** GET of a player's or a team's cards, as a list like /v2/cards. */
 const cardsRoute = (owner: Resource): Route => {
   const cards = resourceInV2('cards')
   const { list } = shapesInV2(cards)
@@ -72,7 +72,7 @@ const cardsRoute = (owner: Resource): Route => {
     path: `/v2/${path}/:id/cards`,
     operationId: `list${capital(noun)}CardsV2`,
     summary: `List the cards of a ${noun} by cursor`,
-    description: `Every card with this ${noun}, alone or in a player-team, in checklist order.`,
+    description: `Every card with this ${noun}, on their own or in a player-team, in checklist order.`,
     query: parametersInV2(cards, list, typesIn(cards, list.include)),
     answers: {
       200: {

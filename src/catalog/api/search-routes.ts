@@ -25,7 +25,7 @@ const matched = (type: string) => {
   const meta = Type.Object({
     score: scored(),
     explanation: Type.Optional(
-      Type.Record(Type.String(), Type.Number(), { description: 'What the score is the sum of.' }),
+      Type.Record(Type.String(), Type.Number(), { description: 'The parts that add up to the score.' }),
     ),
     page: Type.Object({ cursor: Type.String() }),
   })
@@ -44,7 +44,7 @@ const facetsMeta = () => ({
   suggestion: Type.Optional(
     Type.String({
       description:
-        'The query without the team, where no card has it together with the player: the answer is to this one.',
+        'The query that was answered instead: without the team, because no card has both the team and the player.',
     }),
   ),
 })
@@ -77,12 +77,12 @@ export const searchRoutes: Route[] = [
       .map((name) => `\`${name}:\``)
       .join(
         ' ',
-      )}. Terms side by side must all match; \`OR\`, parentheses and \`-\` combine them, \`"a phrase"\`, \`!"a whole name"\` and \`word*\` say how words are meant. Fields with an order are compared (\`year>=1989\`, \`serial:<=25\`, \`year:1986..1990\`); \`is:\` takes ${Object.keys(searchMarks).join(', ')}; \`has:\` ${Object.keys(searchHas).join(', ')}; \`order:\` what \`sort\` takes. Best match first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; if there are more, the total is an estimate.`,
+      )}. Adjacent terms must all match; \`OR\`, parentheses and \`-\` combine them, \`"a phrase"\`, \`!"a whole name"\` and \`word*\` say how words are meant. Fields with an order can be compared (\`year>=1989\`, \`serial:<=25\`, \`year:1986..1990\`); \`is:\` accepts ${Object.keys(searchMarks).join(', ')}; \`has:\` ${Object.keys(searchHas).join(', ')}; \`order:\` what \`sort\` accepts. Best match first, with its score in \`meta.score\`. At most ${sayNumber(sizes.ranked.most)} candidates are ranked; if there are more, the total is an estimate.`,
     query: {
       q: {
         schema: Type.String({ minLength: 1, maxLength: queryLimits.characters }),
         description:
-          'The query. The detail of a 400 gives the position of the invalid term, in code points from 0; `meta.suggestion` is the query as it was probably meant.',
+          'The query. The detail of a 400 gives the position of the invalid term, in code points starting at 0. `meta.suggestion` is the query as it was probably meant.',
         required: true,
         example: 'jordan #57 is:rookie',
       },
@@ -96,19 +96,19 @@ export const searchRoutes: Route[] = [
           `filter[${name}]`,
           {
             schema: Type.Array(uuid()),
-            description: `Only cards and sets of this ${name}, or of any of a list.`,
+            description: `Only cards and sets of this ${name}, or of any in a list.`,
             example: [exampleId(`${name}s`)],
           },
         ]),
       ),
       'filter[kind]': {
         schema: Type.Array(oneOf(Object.keys(setKindIds))),
-        description: 'Only sets of this kind and their cards, or of any of a list.',
+        description: 'Only sets of this kind and their cards, or of any in a list.',
         example: ['insert'],
       },
       sort: {
         schema: oneOf(orderNames),
-        description: 'The order; `relevance` is the default. Under any other, players and teams come last.',
+        description: 'The order. The default is `relevance`. With any other, players and teams come last.',
         example: '-year',
       },
       facets: {
@@ -118,7 +118,7 @@ export const searchRoutes: Route[] = [
       },
       explain: {
         schema: Type.Boolean(),
-        description: 'Whether `meta.explanation` of each match says what its score is made of.',
+        description: 'Whether each match has a `meta.explanation` of its score.',
         example: true,
       },
       ...parametersInV2(undefined, searchShape, typesInSearch),
@@ -142,8 +142,8 @@ export const searchRoutes: Route[] = [
     access: 'catalog',
     scope: 'read',
     flat: true,
-    summary: 'Complete what is being typed',
-    description: `Up to ${offeredMost} players, teams and sets whose names contain the words of the text; the last word may be incomplete. The exact name comes first, then names that start with the text, then those with more cards. Where no name has all words, those before the last one narrow as in a search: the players and teams on the cards that are found, then sets and cards. Ignores case and accents, and tolerates typos if nothing else matches. \`context\` says where a set or card belongs.`,
+    summary: 'Complete a query as it is typed',
+    description: `Up to ${offeredMost} players, teams and sets whose names contain the words of the text. The last word may be incomplete. The exact name comes first, then names that start with the text, then those with more cards. If no name has all the words, the ones before the last narrow the result as in a search: first come players and teams on the cards found, then sets and cards. Ignores case and accents, and tolerates typos if nothing else matches. \`context\` says where a set or card belongs.`,
     query: {
       q: {
         schema: Type.String({ maxLength: queryLimits.characters }),

@@ -23,7 +23,7 @@ const countsExample = {
 const countsSchema = Type.Object(counts, { $id: 'StatsCounts' })
 const daysSchema = Type.Object({ days: Type.Array(Type.Object({ date: date(), ...counts })) }, { $id: 'StatsDays' })
 
-/** A public figure of the published catalog; flat JSON, the same for every caller. */
+/** A public statistic about the published catalog: flat JSON, the same for every caller. */
 const statsRoute = (
   name: string,
   summary: string,
@@ -49,12 +49,12 @@ const statsRoute = (
 const daysParameter = {
   days: {
     schema: Type.Integer({ minimum: 1, maximum: days.most, default: days.standard }),
-    description: 'How many days back, including today. Days on which the service did not run are missing.',
+    description: 'How many days back, including today. Days on which the service didn’t run are missing.',
     example: 7,
   },
 }
 
-/** How many records are published: now, at the end of each day, and what each day added. */
+/** How many records are published: now, at the end of each day, and how many each day added. */
 export const statsRoutes: Route[] = [
   statsRoute('counts', 'Count the published catalog', countsSchema, countsExample, {}, async ({ db }, call) => {
     refuseUnknown(call.url.searchParams)
@@ -62,7 +62,7 @@ export const statsRoutes: Route[] = [
   }),
   statsRoute(
     'snapshots',
-    'Counts by day',
+    'List the counts by day',
     daysSchema,
     { days: [{ date: '2026-11-21', ...countsExample }] },
     daysParameter,
@@ -73,7 +73,7 @@ export const statsRoutes: Route[] = [
   ),
   statsRoute(
     'growth',
-    'Growth by day',
+    'List the growth by day',
     daysSchema,
     { days: [{ date: '2026-11-21', ...countsExample, cards: 132, sets: 1 }] },
     daysParameter,

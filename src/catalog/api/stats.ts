@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { everything, type ListName, lists } from '../model/counts.ts'
 
-/** What is counted, in the order of the answers; each but the cards from the tally of its list. */
+/** What is counted, in the order of the answers. Everything but the cards comes from the tally of its list. */
 const counted = {
   cards: undefined,
   sets: 'sets',
@@ -23,20 +23,20 @@ type DayCounts = { date: string } & Counts
 const tallyOf = (list: ListName) =>
   `coalesce((select published from tallies where list = ${lists[list]} and id = '${everything}'), 0)`
 
-/** Cards have no tally: the blocks of 4,096 sets hold them. */
+/** Cards have no tally. Their counts are in the blocks of 4,096 sets. */
 const publishedCards = '(select coalesce(sum(published), 0)::bigint from card_blocks where level = 2)'
 
 const countsObject = `jsonb_build_object(${Object.entries(counted)
   .map(([name, list]) => `'${name}', ${list ? tallyOf(list) : publishedCards}`)
   .join(', ')})`
 
-/** How much is published now, from the maintained counts alone (decisions.md §10). */
+/** How much is published now, read from maintained counts (decisions.md §10). */
 export const readCounts = async (db: Queryable): Promise<Counts> => {
   const [row] = await db.sql<{ counts: Counts }[]>`select ${db.sql.unsafe(countsObject)} as counts`
   return ordered((row as { counts: Counts }).counts)
 }
 
-/** Stores the counts as those of today (UTC). The last of a day wins; replicas may do it at the same time. */
+/** Stores the counts as today's (UTC). The last snapshot of a day wins, and replicas may store it at the same time. */
 export const snapshotToday = async (db: Database, clock: Clock) => {
   const { sql } = db
   await sql`
@@ -44,7 +44,7 @@ export const snapshotToday = async (db: Database, clock: Clock) => {
     on conflict (day) do update set counts = excluded.counts`
 }
 
-/** The counts of each of the last days that has a snapshot, oldest first, and of today as they are now. */
+/** The counts of each of the last days with a snapshot, oldest first, and today's current counts. */
 export const readSnapshots = async (db: Queryable, now: Date, days: number): Promise<DayCounts[]> => {
   const { sql } = db
   const today = dayOf(now)
@@ -58,8 +58,8 @@ export const readSnapshots = async (db: Queryable, now: Date, days: number): Pro
 }
 
 /**
- * What each of the last days added to the counts: the difference to the snapshot before it, or to nothing on the first
- * day of all.
+ * What each of the last days added to the counts: the difference from the snapshot before it, or from zero on the very first
+ * day.
  */
 export const readGrowth = async (db: Queryable, now: Date, days: number): Promise<DayCounts[]> => {
   const { sql } = db
@@ -77,7 +77,7 @@ export const readGrowth = async (db: Queryable, now: Date, days: number): Promis
 const difference = (counts: Counts, before: Counts | undefined): Counts =>
   eachCount((name) => counts[name] - (before?.[name] ?? 0))
 
-/** jsonb has its own order of keys; a count that a day does not have yet is 0. */
+/** jsonb has its own key order. Counts that a day doesn't have yet are 0. */
 const ordered = (counts: Counts): Counts => eachCount((name) => counts[name] ?? 0)
 
 const eachCount = (value: (name: CountName) => number) =>

@@ -15,7 +15,7 @@ import { path as feedPath } from '../sync/feed/place.ts'
 import { feedFields, feedSizes, feedTypes, longestWait } from '../sync/feed/query.ts'
 import { parametersInV2 } from './query-v2.ts'
 
-/** What happened to the catalog, in an order without gaps. */
+/** Everything that happened to the catalog, in an order without gaps. */
 export const feedRoutes: Route[] = [
   {
     method: 'GET',
@@ -24,8 +24,8 @@ export const feedRoutes: Route[] = [
     tag: 'Changes',
     access: 'catalog',
     scope: 'read',
-    summary: 'Follow the changes of the catalog',
-    description: `Everything created, changed or deleted, as you may see it: to a reader of published data, unpublishing is a \`delete\` and publishing an \`upsert\`. Continue at \`links.next\`, which is always there; with \`wait\`, an empty page comes only after that many seconds. No change ever appears before a cursor that you already have. Changes are kept for ${sayDuration(lifetimes.change.seconds)}; an older cursor is a 410 with a link to the bulk files. A page may be shorter than \`page[size]\`, or empty, before the end of the feed.`,
+    summary: 'Follow the catalog’s changes',
+    description: `Everything created, changed or deleted, as you may see it. For readers of published data, unpublishing is a \`delete\` and publishing an \`upsert\`. Continue at \`links.next\`, which is always there. With \`wait\`, an empty page comes only after that many seconds. No change ever appears before a cursor that you already have. Changes are kept for ${sayDuration(lifetimes.change.seconds)}. An older cursor returns 410 with a link to the bulk files. A page may be shorter than \`page[size]\`, or empty, before the end of the feed.`,
     query: {
       'page[after]': {
         schema: Type.String(),
@@ -34,7 +34,7 @@ export const feedRoutes: Route[] = [
       },
       'page[size]': {
         schema: Type.Integer({ minimum: 1, maximum: feedSizes.most, default: feedSizes.usual }),
-        description: 'The most changes that a page holds.',
+        description: 'The most changes on a page.',
         example: feedSizes.usual,
       },
       'filter[type]': {
@@ -82,7 +82,7 @@ export const bulkRoutes: Route[] = [
     scope: 'read',
     summary: 'Download the whole catalog',
     description:
-      'The newest file of each resource: published data only, one `/v2` resource object per line (NDJSON), without signed URLs, gzipped. Made once a day. All files made together share one `changes_cursor`: the files plus the changes after it are the catalog.',
+      'The newest file of each resource: published data only, one `/v2` resource object per line (NDJSON), without signed URLs, gzipped. New files are made once a day. Files made together share one `changes_cursor`: the files plus the changes after it make up the catalog.',
     query: parametersInV2(undefined, bulk.shape, [bulk.type]),
     answers: {
       200: {
@@ -102,7 +102,7 @@ export const bulkRoutes: Route[] = [
     tag: 'Bulk files',
     summary: 'Download a bulk file',
     description:
-      'Take the address from the list of bulk files: it is signed, expires, needs no credential and is not throttled. A running download survives newer files, and `Range` with `If-Range` resumes a broken one.',
+      'Use the URL from the list of bulk files. It is signed, expires, needs no credential and is not throttled. Newer files don’t interrupt a running download, and `Range` with `If-Range` resumes one that broke off.',
     params: {
       id: { schema: uuid(), description: 'The id of the file.' },
       name: {

@@ -16,7 +16,7 @@ import type { Writer, Writes } from '../write/record.ts'
 import { shapesInV1 } from './query-v1.ts'
 import { refusalOf } from './refusal.ts'
 
-/** POST: creates a record and returns it, even if its creator may not read it; includes follow what the caller may see. */
+/** POST: creates a record and returns it, even if its creator may not read it. Includes show only what the caller may see. */
 export const create =
   (resource: Resource, write: NonNullable<Writes['create']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -29,7 +29,7 @@ export const create =
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
 
-/** Reads a document that creates; if its fields are faulty, the refusal names its missing references, too. */
+/** Reads a document that creates a record. If its fields are faulty, the refusal also names missing references. */
 const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { level }: Writer): Promise<Document> => {
   try {
     return readDocument(body, createShape(resource))
@@ -40,7 +40,7 @@ const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { 
 
 const isInvalid = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 422
 
-/** PATCH: lays the document over the record. */
+/** PATCH: applies the document to the record. */
 export const update =
   (resource: Resource, write: NonNullable<Writes['update']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -62,7 +62,7 @@ export const update =
     return (await showOne(context, call, { resource, row: parseRow(text) }, query, writer.level)).reply
   }
 
-/** Who changes a record, and what `If-Match` says that it must still be. */
+/** Who changes a record, and the revision that `If-Match` expects it to have. */
 export const writerOf = (call: Call, resource: Resource): Writer => ({
   level: levelOf(call.caller),
   ...actOf(call),
@@ -70,8 +70,8 @@ export const writerOf = (call: Call, resource: Resource): Writer => ({
 })
 
 /**
- * Reads an update. A 400 comes first; then a missing record (404) or another revision than expected (412); then what is wrong
- * with the document's fields, together with its missing references if there is a `body` to find them in.
+ * Reads an update. A 400 comes first, then a missing record (404) or another revision than expected (412), then what is wrong
+ * with the document's fields. With a `body`, missing references are named, too.
  */
 export const readChange = async <T>(
   { db }: Context,
@@ -107,16 +107,16 @@ export const remove =
     return { status: 204 }
   }
 
-/** What is done once a removal has committed: files of images that went with the record are swept. */
+/** What is done after a removal has committed: files of images that were removed with the record are swept. */
 export const afterRemoval = (context: Context, { type }: Resource, now: Date) => {
   if (type === 'sets' || type === 'card_images') sweepLooseImagesSoon(context, now)
 }
 
-/** The id of a new record: the client's if the document has one. */
+/** The id of a new record, which is the client's if the document has one. */
 export const idOfNew = ({ clientIds }: Resource, { id }: Document): string =>
   id ?? (clientIds ? crypto.randomUUID() : Bun.randomUUIDv7())
 
-/** What a creating document of a resource may hold. */
+/** What a document that creates a resource may contain. */
 export const createShape = ({ type, clientIds, schema }: Resource): DocumentShape => ({
   type,
   clientIds,
@@ -125,7 +125,7 @@ export const createShape = ({ type, clientIds, schema }: Resource): DocumentShap
   readOnly: schema.readOnly,
 })
 
-/** What an updating document of a resource may hold. */
+/** What a document that updates a resource may contain. */
 export const updateShape = ({ type, schema }: Resource, id: string): DocumentShape => ({
   type,
   id,

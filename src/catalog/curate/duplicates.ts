@@ -4,29 +4,29 @@ import { type Act, writeAudit } from '../../audit/write.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { lists } from '../model/counts.ts'
 
-/** The types whose names are compared, in the order in which groups of several types come. */
+/** The types whose names are compared. Groups of several types come in this order. */
 export const comparedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets'] as const
 export type ComparedType = (typeof comparedTypes)[number]
 
-/** What a group is: records that may be one, or one player who may be several. */
+/** What a group is: records that may be the same, or one player who may be several people. */
 export const groupKinds = ['duplicates', 'collisions'] as const
 export type GroupKind = (typeof groupKinds)[number]
 
-/** One record of a group; genres and years are the names of those that its cards are in. */
+/** One record of a group. Genres and years are the names of those that its cards are in. */
 type GroupedRecord = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
 
 /**
- * Records for a curator to look at together. `reason` says how the names differ at most (`equal`, `case`, `spelling`,
+ * Records for a curator to look at together. `reason` says how much the names differ at most (`equal`, `case`, `spelling`,
  * `encoding`), or why a player may be several people (`genres`, `years`).
  */
 export type Group = { id: string; objectType: ComparedType; reason: string; records: GroupedRecord[] }
 
-/** A player's cards that lie more years apart than this may be of two people. */
+/** If a player's cards are more years apart than this, they may belong to two people. */
 const yearsOfOnePerson = 35
 
 type Found = { type: ComparedType; ids: string[]; reason: string | null; total: string }
 
-/** A page of groups (decisions.md §13) and how many there are; groups that somebody dismissed are not among them. */
+/** A page of groups (decisions.md §13), and how many there are. Dismissed groups aren't among them. */
 export const readGroups = async (
   db: Database,
   { types, kind }: { types: readonly ComparedType[]; kind: GroupKind },
@@ -46,8 +46,8 @@ export const readGroups = async (
 }
 
 /**
- * Those of some groups that nobody dismissed: that two are different does not say that one of them is a single person. Few records
- * are in a dismissal, and only for groups of these it is asked which.
+ * The groups that nobody dismissed. That two records are different doesn't say that one of them is a single person. Few records
+ * are in a dismissal, so only their groups are compared with dismissals.
  */
 const notDismissed = (groups: string) => `
   select g.* from (${groups}) g
@@ -60,20 +60,20 @@ const countAll = async (sql: Queryable['sql'], shown: string) => {
   return Number(row?.total ?? 0)
 }
 
-/** The live records of a type by their folded names, along the index of these. */
+/** A type's live records by their folded names, which are indexed. */
 const equalWhenFolded = (type: ComparedType) =>
   type === 'sets'
     ? equalSets
     : `select '${type}' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
       from ${type} where audience >= 1 group by folded collate "C" having count(*) > 1`
 
-/** Sets are compared with those beside them: of one year, genre and parent. */
+/** Sets are compared within the same genre, year and parent. */
 const equalSets = `select 'sets' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
   from sets where audience >= 1 group by folded collate "C", genre_id, year_id, parent_id having count(*) > 1`
 
 /**
- * Players whose cards lie in several genres, or too many years apart. A year counts by its first four digits. All cards are
- * looked through once, by numbers: what players are called is read of those alone who are found.
+ * Players whose cards are in several genres, or too many years apart. A year counts by its first four digits. All cards are
+ * scanned once, by numbers. Names are read only for the players that are found.
  */
 const collisions = `select 'players' as type, p.name_key as key, array[p.id] as ids, f.reason
   from (
@@ -88,7 +88,7 @@ const collisions = `select 'players' as type, p.name_key as key, array[p.id] as 
     having min(s.genre) < max(s.genre) or max(s.year) - min(s.year) > ${yearsOfOnePerson}
   ) f join players p on p.id = f.player_id`
 
-/** What a curator tells records of a page apart by: names, how many cards, in which genres and years. One statement for each type. */
+/** Names, card counts, genres and years, so that a curator can tell the records apart. One statement per type. */
 const readRecords = async (db: Queryable, found: Found[]) => {
   const records = new Map<string, GroupedRecord>()
   for (const type of comparedTypes) {
@@ -138,13 +138,13 @@ const groupOf = ({ type, ids, reason }: Found, known: Map<string, GroupedRecord>
   }
 }
 
-/** The same group has the same id at each look: one made of its records. */
+/** A group's id is made from its records, so the same group always has the same id. */
 const idOf = (type: string, ids: string[]) => {
   const hash = new Bun.CryptoHasher('md5').update([type, ...ids].join(' ')).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }
 
-/** How far apart names are that are one when folded. */
+/** How much names differ that are the same when folded. */
 const differenceOf = (names: string[]): string => {
   const isOne = (form: (name: string) => string) => new Set(names.map(form)).size === 1
   if (isOne((name) => name)) return 'equal'
@@ -154,7 +154,7 @@ const differenceOf = (names: string[]): string => {
     : 'spelling'
 }
 
-/** Marks records as different for good: a group of no others is not shown again. 422 where an id names no live record of the type. */
+/** Marks records as different: a group of only these isn't shown again. 422 if an id isn't a live record of the type. */
 export const dismiss = async (
   tx: Transaction,
   { objectType, ids }: { objectType: ComparedType; ids: string[] },
@@ -173,7 +173,7 @@ export const dismiss = async (
   return { id, ids: named }
 }
 
-/** Keeps that records are different, and answers the id under which it does. */
+/** Stores that records are different, and returns the dismissal's id. */
 export const insertDismissal = async (
   { sql }: Transaction,
   { objectType, ids }: { objectType: ComparedType; ids: string[] },
@@ -186,7 +186,7 @@ export const insertDismissal = async (
   return id
 }
 
-/** Takes a dismissal back: its group is shown again. False where there is none. */
+/** Withdraws a dismissal, so that its group is shown again. False if there is none. */
 export const withdrawDismissal = async (tx: Transaction, id: string, by: Act): Promise<boolean> => {
   const [gone] = await tx.sql<{ type: string; ids: string[] }[]>`
     delete from duplicate_dismissals where id = ${id} returning object_type as type, ids`

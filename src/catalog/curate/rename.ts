@@ -8,27 +8,27 @@ import { entityTables } from '../write/entity/tables.ts'
 import { writeEntities } from '../write/entity/write.ts'
 import type { Columns, EntityRecord, EntityType, Writer } from '../write/record.ts'
 
-/** What has a name that other records show. */
+/** The types whose names other records show. */
 export type RenamedType = Exclude<EntityType, 'playerteams'>
 export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 'playerteams') as RenamedType[]
 
 type RenameOptions = {
   now: () => Date
-  /** Who renames it, in the words of the audit log. */
+  /** Who renames it, as the audit log names them. */
   agent: Act['agent']
-  /** Called after each chunk with the number of cards looked at so far. */
+  /** Called after each chunk with the number of cards checked so far. */
   progress?: (cards: number) => void | Promise<void>
   signal?: AbortSignal
 }
 
-/** Cards in one transaction: others wait for it, and on the embedded database everybody does. */
+/** How many cards one transaction renames. Others wait for it, and on the embedded database everybody does. */
 const cardsInOne = { postgres: 1000, embedded: 250 }
 
 /**
- * Gives an entity another name or code (a player: a full name), on however many cards; answers how many cards it looked at.
- * The new name is stored first, with those of player-teams: from then on every write of a card has it. The cards that exist
- * follow, a chunk a transaction. Until the end some cards still show the old name, and `unfinishedRenames` lists the rename;
- * the same rename again continues, and leaves alone the cards that have their name. Throws 404 for an unknown id.
+ * Gives an entity another name or code (for a player, a full name), on any number of cards. Returns how many cards it checked.
+ * The new name is stored first, with those of player-teams, so that every later write of a card uses it. Existing cards follow
+ * in chunks, one transaction each. Until the end, some cards still show the old name, and `unfinishedRenames` lists the rename.
+ * Repeating the same rename continues it, and skips cards that already have their name. Throws 404 for an unknown id.
  */
 export const renameEntity = async (
   db: Database,
@@ -84,7 +84,7 @@ const namingColumns = (type: RenamedType, name: string): Columns => {
 const mark = 'rename '
 const markOf = (type: RenamedType, id: string) => `${mark}${type} ${id}`
 
-/** Renames that were begun and not finished, as arguments of `cardstock rename`, which finishes them. */
+/** Renames that were started but not finished, as arguments for `cardstock rename`, which finishes them. */
 export const unfinishedRenames = async ({ sql }: Pick<Database, 'sql'>): Promise<string[]> => {
   const rows = await sql<{ name: string; value: string }[]>`
     select name, value from settings where name like ${`${mark}%`} order by name`

@@ -1,8 +1,8 @@
 const orientationTag = 0x0112
 
 /**
- * The TIFF block of an EXIF that says how the image was held and nothing else; undefined if that is upright, unknown,
- * or cannot be read. Where it was taken, when and with what, is not in it.
+ * An EXIF TIFF block with only the orientation of the image. Undefined if that is upright, unknown or unreadable. The place,
+ * the time and the camera are left out.
  */
 export const orientationOnly = (tiff: Uint8Array): Uint8Array | undefined => {
   const orientation = readOrientation(tiff)

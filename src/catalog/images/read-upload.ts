@@ -5,15 +5,15 @@ import { isUuid } from '../../jsonapi/fields.ts'
 import { escapePointer } from '../../jsonapi/json.ts'
 import type { Upload } from './upload.ts'
 
-/** The bytes of a form besides the image: boundaries, headers of its parts, the card's id. */
+/** The bytes in a form besides the image: boundaries, part headers and the card's id. */
 const formBytes = 16 * 1024
 
 /** The most bytes that an upload's body may have. */
 export const uploadLimit = ({ imageMaxBytes }: { imageMaxBytes: number }) => imageMaxBytes + formBytes
 
 /**
- * Reads the body of an upload: an image as it is with `card_id` in the query, or a form with `file` and `card_id`. 413 for
- * an image above IMAGE_MAX_BYTES; 400 for what is no form; 422 for what is missing or wrong in it.
+ * Reads the body of an upload: the image itself with `card_id` in the query, or a form with `file` and `card_id`. 413 for an
+ * image above IMAGE_MAX_BYTES, 400 if it isn't a form, 422 if something in it is missing or wrong.
  */
 export const readUpload = async ({ config }: Context, call: Call): Promise<Upload> => {
   const contentType = call.request.headers.get('content-type') ?? ''
@@ -35,7 +35,8 @@ const inQuery = { parameter: 'card_id' }
 const inForm = { pointer: '/card_id' }
 
 const readRaw = (bytes: Uint8Array, cardId: string | undefined): Upload => {
-  if (!cardId) throw validationFailed([{ ...inQuery, detail: 'Is required: the card that the image shows.' }])
+  if (!cardId)
+    throw validationFailed([{ ...inQuery, detail: 'Is required. Send the id of the card that the image shows.' }])
   return { bytes, pointer: '', cardId, cardSource: inQuery }
 }
 
@@ -44,13 +45,14 @@ const readForm = async (body: Uint8Array, contentType: string, queryCard: string
   const faults: Fault[] = []
   for (const name of new Set(form.keys()))
     if (name !== 'file' && name !== 'card_id')
-      faults.push({ pointer: `/${escapePointer(name)}`, detail: 'There is no field of this name here.' })
+      faults.push({ pointer: `/${escapePointer(name)}`, detail: 'There is no field with this name.' })
   const [file, ...moreFiles] = form.getAll('file')
-  if (!(file instanceof Blob)) faults.push({ pointer: '/file', detail: 'Is required: the image as a file.' })
+  if (!(file instanceof Blob)) faults.push({ pointer: '/file', detail: 'Is required. Send the image as a file.' })
   else if (moreFiles.length > 0) faults.push({ pointer: '/file', detail: 'Must be one file.' })
   const [named, ...moreCards] = form.getAll('card_id')
   const cardId = named ?? queryCard
-  if (cardId === undefined) faults.push({ ...inForm, detail: 'Is required: the card that the image shows.' })
+  if (cardId === undefined)
+    faults.push({ ...inForm, detail: 'Is required. Send the id of the card that the image shows.' })
   else if (typeof cardId !== 'string' || !isUuid(cardId) || moreCards.length > 0)
     faults.push({ ...inForm, detail: 'Must be a UUID.' })
   if (faults.length > 0) throw validationFailed(faults)
@@ -63,6 +65,6 @@ const parseForm = async (body: Uint8Array, contentType: string) => {
   try {
     return await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': contentType } }).formData()
   } catch {
-    throw badRequest('The body is no multipart form: see RFC 7578.')
+    throw badRequest('The body is not a valid multipart form (RFC 7578).')
   }
 }

@@ -3,6 +3,6 @@ import { openStore } from '../../files/open-store.ts'
 import type { Store } from '../../files/store.ts'
 import { fileNames } from './variants.ts'
 
-/** Where the files of images are kept, by the id of the image. */
+/** Where image files are kept, by the image's id. */
 export const imageStore = (config: Pick<Config, 'dataDir' | 's3'>): Store =>
   openStore(config, { folder: 'images', spread: true, names: fileNames })

@@ -19,13 +19,13 @@ import { type ReadImage, readImage } from './variants.ts'
 export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardSource: CardSource }
 
 /**
- * Keeps an uploaded image, makes its record and returns its id. The image is read and its files are saved before the
- * transaction begins; they are removed when it fails.
+ * Stores an uploaded image, creates its record and returns its id. The image is read and its files are saved before the
+ * transaction begins. If that fails, they are removed.
  */
 export const keepUpload = (context: Context, call: Call, upload: Upload): Promise<string> =>
   keepImage(context, { level: levelOf(call.caller), ...actOf(call) }, upload)
 
-/** The same for whoever writes, and not by a request alone. */
+/** The same for any writer, without a request. */
 export const keepImage = async (context: Context, writer: Writer, upload: Upload): Promise<string> => {
   const { db, config, log } = context
   const { cardSource } = upload
@@ -48,18 +48,18 @@ export const keepImage = async (context: Context, writer: Writer, upload: Upload
   return id
 }
 
-/** The id of the card, or of the one that it was merged into; undefined where that is hidden at this level. */
+/** The id of the card, or of the one that it was merged into. Undefined if that is hidden at this level. */
 const findCard = async (db: Database, id: string, level: number): Promise<string | undefined> => {
   if (await findRow(db, resourceOf('cards'), id, level)) return id
   const into = (await findMerged(db, [id], level)).get(id)
   return into?.type === 'cards' ? into.id : undefined
 }
 
-/** A bucket that does not answer is a 503, and the log says why; a full disk is refused wherever it shows up. */
+/** A bucket that doesn't answer becomes a 503, and the log says why. A full disk is refused the same way as everywhere. */
 const storeFailed = (log: Log) => (error: Error & { code?: string }) => {
   if (storageFaultOf(error)) throw error
   log.error('image_store_failed', { code: error.code, message: error.message })
-  throw unavailable('The image store does not take files now: try again in a moment.')
+  throw unavailable('The image store is not accepting files right now. Try again in a moment.')
 }
 
 const rowOf = ({ original, variants }: ReadImage) => ({

@@ -5,20 +5,22 @@ import { isWholeJpeg, sniffImage } from './sniff.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
 type VariantName = keyof typeof variantBoxes
-/** The names of an image's files: the picture as it came, and its variants. */
+/** The names of an image's files: the original, and its variants. */
 type FileName = 'original' | VariantName
 export const fileNames: readonly FileName[] = ['original', 'thumb', 'small', 'large']
 
 export type ImageFile = KeptFile & { name: FileName; width: number; height: number }
 
-/** An image after reading: the original without metadata, with the size that it is shown in, and its variants in WebP. */
+/**
+ * An image after reading: the original without metadata, with the dimensions that it is shown with, and its variants in WebP.
+ */
 export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: VariantName })[] }
 
-/** The most pixels of an image (it costs 4 bytes of memory for each), and of its longer side. */
+/** The most pixels of an image (each costs 4 bytes of memory), and the most on its longer side. */
 export const pixelLimit = 40_000_000
 const sideLimit = 20_000
 
-/** Reads an image and makes its variants; 422 at the pointer where it is not a whole JPEG, PNG or WebP, or too large. */
+/** Reads an image and makes its variants. 422 at the pointer if it isn't a complete JPEG, PNG or WebP, or is too large. */
 export const readImage = async (bytes: Uint8Array, pointer: string): Promise<ReadImage> => {
   const contentType = sniffImage(bytes)
   if (!contentType) throw refused(pointer, `Must be an image: ${imageTypes.join(', ')}.`)
@@ -66,7 +68,7 @@ const atOnce = 2
 let underWay = 0
 const waiting: (() => void)[] = []
 
-/** Two images at a time are in memory as pixels; the others wait. */
+/** Two images at a time are in memory as pixels. The others wait. */
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (underWay >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else underWay++

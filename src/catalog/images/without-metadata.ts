@@ -2,9 +2,9 @@ import type { ImageType } from '../model/image-formats.ts'
 import { orientationOnly } from './exif.ts'
 
 /**
- * An image without what camera and editor wrote beside the picture (EXIF with its place and time, XMP, IPTC, texts). The
- * picture and the orientation of a JPEG stay. A file without metadata stays byte for byte, and so does one whose structure
- * cannot be followed to its end: the decoder will refuse it.
+ * An image without what camera and editor stored beside the picture (EXIF with its place and time, XMP, IPTC, texts). The
+ * picture and a JPEG's orientation stay. A file without metadata stays the same byte for byte, and so does one whose structure
+ * can't be followed to its end, because the decoder will refuse it.
  */
 export const withoutMetadata = (bytes: Uint8Array, type: ImageType): Uint8Array => {
   const parts = splitters[type](bytes)
@@ -63,7 +63,7 @@ const splitWebp = (bytes: Uint8Array): Part[] => {
   return parts
 }
 
-/** The file without those pieces, with its length and its list of contents corrected. */
+/** The file without those pieces, with its length and feature flags corrected. */
 const joinWebp = (parts: Uint8Array[]): Uint8Array => {
   const file = Buffer.from(joined(parts))
   file.writeUInt32LE(file.length - 8, 4)

@@ -13,7 +13,7 @@ import { cursorPage, listCursors, readPlaces } from '../../show/pages.ts'
 import { aNoun, exampleId, tagOf, title } from '../documented.ts'
 import { parametersInV2 } from '../query-v2.ts'
 
-/** GET of what was changed of a record, newest first. A deleted record has its history still. */
+/** GET of a record's history, newest first. Deleted records still have theirs. */
 const listHistory =
   (resource: Resource) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -39,7 +39,7 @@ const historyRoute = (resource: Resource): Route => {
     path: `/v2/${path}/:id/revisions`,
     operationId: `list${title(resource)}Revisions`,
     summary: `List the revisions of ${aNoun(resource)}`,
-    description: `Newest first: who changed it, when and by what, and each changed field before and after. Creating leaves no revision, deleting does, and the history of a deleted ${noun} is still here. \`POST /internal/reverts\` puts the fields of a revision back.`,
+    description: `Newest first: who changed it, when and how, and each changed field before and after. Creating leaves no revision, but deleting does, and the history of a deleted ${noun} stays available. \`POST /internal/reverts\` restores a revision’s fields.`,
     query: parametersInV2(undefined, shape, [type]),
     answers: {
       200: {
@@ -54,5 +54,5 @@ const historyRoute = (resource: Resource): Route => {
   }
 }
 
-/** The history of every kind of record. */
+/** The history of every type of record. */
 export const historyRoutes: Route[] = resourcesInV2.map(historyRoute)

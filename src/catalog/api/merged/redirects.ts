@@ -11,8 +11,9 @@ import { findMerged } from '../../show/merged.ts'
 import { withReferences } from './references.ts'
 
 /**
- * Routes of /v1 and /v2 as they are for merged ids (decisions.md §13): a read of one, or below it, is a 301 to the record that it
- * became, a write a 409. Documents and filters that name one mean that record. It costs only requests that find nothing.
+ * Adds merged ids to the routes of /v1 and /v2 (decisions.md §13). Reading a merged id, or a path below it, returns a 301 to
+ * the record that it was merged into, and writing it a 409. In documents and filters, it means that record. Only requests that
+ * find nothing pay for this.
  */
 export const followMerges = (routes: Route[]): Route[] =>
   routes.map((route) => {
@@ -44,7 +45,7 @@ const handleMerged = async (route: Route, context: Context, call: Call): Promise
   }
 }
 
-/** The history of a deleted record exists, so its redirect is looked up first. */
+/** A deleted record's history exists, so its redirect is looked up first. */
 const outlives = ({ path }: Route) => path.endsWith('/revisions')
 
 const findTarget = async ({ path }: Route, { db }: Context, { params, caller }: Call) => {
@@ -67,8 +68,8 @@ const movedReply = ({ config }: Context, { url, params }: Call, into: Identifier
 }
 
 const movedAnswer: Answer = {
-  description: 'The record was merged: `Location` is the same address at the record that it became.',
-  headers: { Location: 'The address at the record that it became.' },
+  description: 'The record was merged. `Location` is the same path for the record that it was merged into.',
+  headers: { Location: 'The URL for the record that it was merged into.' },
   schema: Type.Object(
     {
       jsonapi: jsonApiVersion(),

@@ -11,8 +11,9 @@ type Handle = Route['handle']
 type Merged = Map<string, Identifier>
 
 /**
- * A route for which merged ids in its query and its document mean the records that these became. Where nothing was found, it
- * is asked again with those; where it might be right without, as in a search or in a list of several ids, they are looked up first.
+ * A route where merged ids in the query and the document mean the records that they were merged into. If nothing is found, the
+ * route is called again with those. If the answer could look right without them, as in a search or a list of several ids, they
+ * are looked up first.
  */
 export const withReferences = (route: Route): Handle => {
   if (route.method === 'GET')
@@ -35,7 +36,9 @@ const readAgain = async (handle: Handle, context: Context, call: Call): Promise<
   return handle(context, merged.size === 0 ? call : withQuery(call, merged))
 }
 
-/** Whether the answer is a list without records: its data is the first member of that name, before those of relationships. */
+/**
+ * Whether the answer is a list without records. Its own data is the first member of that name, before those of relationships.
+ */
 const isEmpty = ({ body }: Reply): boolean =>
   typeof body === 'string' && body.startsWith('[]', body.indexOf(dataName) + dataName.length)
 
@@ -54,7 +57,7 @@ const withQuery = (call: Call, merged: Merged): Call => {
   return { ...call, url }
 }
 
-/** Whether members are removed from a relationship: unknown ids there are no fault. */
+/** Whether members are removed from a relationship, where unknown ids are no fault. */
 const removesMembers = async ({ method, path }: Route, call: Call) => {
   if (!path.startsWith('/v2/operations')) return method === 'DELETE' && path.includes('/relationships/')
   const text = new TextDecoder().decode(await call.body())
@@ -78,7 +81,7 @@ const writeAgain = async (route: Route, context: Context, asked: Call): Promise<
 
 const mostMembers = 100_000
 
-/** The call with references to merged records replaced by their targets; the same call if there are none. */
+/** The call with references to merged records replaced by their targets. The same call if there are none. */
 const withDocument = async (route: Route, context: Context, call: Call): Promise<Call> => {
   const body = await call.body()
   const ids = idsIn(new TextDecoder().decode(body))
@@ -91,7 +94,7 @@ const withDocument = async (route: Route, context: Context, call: Call): Promise
 
 const isLinkage = ({ path }: Route) => path.includes('/relationships/')
 
-/** A document whose references, and nothing else, are renamed: not the id of the resource that it is about. */
+/** A document with only its references replaced, not the id of the resource that it is about. */
 const renamed = (document: unknown, merged: Merged, isWhole: boolean): unknown => {
   if (!isObject(document)) return document
   const operations = document['atomic:operations']

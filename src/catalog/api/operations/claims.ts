@@ -7,11 +7,14 @@ import { noClaims } from '../../write/locks/order.ts'
 import type { EntityType } from '../../write/record.ts'
 import type { Operation } from './read.ts'
 
-/** What a request with several operations will touch, so that all of it is locked before the first one; a single operation keeps the order by itself. */
+/**
+ * Everything that a request with several operations will touch, so that it is all locked before the first one. A single
+ * operation keeps the right order by itself.
+ */
 export const claimsOfOperations = (operations: Operation[]) => async (tx: Transaction) =>
   operations.length < 2 ? noClaims() : claimsOf(tx, operations.flatMap(namedBy), operations.flatMap(touchedBy))
 
-/** Every record that an operation names: its target, members of relationships, and attributes that are ids. */
+/** Every record that an operation names: its target, members of relationships, and ids in attributes. */
 const namedBy = ({ target, data }: Operation): Named[] => [
   ...(target.id ? [{ type: target.resource.type, id: target.id }] : []),
   ...(target.relationship === undefined && isObject(data)
@@ -48,12 +51,12 @@ const inAttributes = (attributes: unknown): Named[] => {
   ]
 }
 
-/** Object attributes say `card`, identifiers `cards`. */
+/** Object attributes say `card`, identifiers say `cards`. */
 const typeOfKind = (kind: string) => (kind.endsWith('s') ? kind : `${kind}s`)
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
-/** What an operation does to its target, as far as that says which other records it touches. */
+/** What an operation does to its target, as far as that determines which other records it touches. */
 const touchedBy = ({ op, target: { resource, id, relationship }, data }: Operation): Touched[] => {
   const attributes = isObject(data) && isObject(data.attributes) && relationship === undefined ? data.attributes : {}
   const { type } = resource

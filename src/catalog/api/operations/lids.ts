@@ -1,37 +1,37 @@
 import { badRequest } from '../../../jsonapi/errors.ts'
 import { escapePointer, isObject } from '../../../jsonapi/json.ts'
 
-/** The ids of what was made in a request, by type and local id. */
+/** The ids of the records created in a request, by type and local id. */
 export type Lids = Map<string, string>
 
-/** Under which name a local id is kept: two types may have the same. */
+/** The key of a local id, which two types may share. */
 export const nameOfLid = (type: unknown, lid: string | undefined) => `${type} ${lid}`
 
 const longest = 255
 
-/** A local id, which is a text. */
+/** Reads a local id, which must be a text. */
 export const lidName = (lid: unknown, pointer: string): string => {
   if (typeof lid === 'string' && lid !== '' && lid.length <= longest) return lid
-  throw badRequest(`A lid is a text of 1 to ${longest} characters.`, { pointer })
+  throw badRequest(`A lid must be a string of 1 to ${longest} characters.`, { pointer })
 }
 
-/** An identifier with the id that its `lid` stands for; anything else stays as it is. */
+/** An identifier with its `lid` replaced by the id. Anything else stays as it is. */
 const resolve = (given: unknown, lids: Lids, pointer: string): unknown => {
   if (!isObject(given) || !('lid' in given) || 'id' in given) return given
   const id = lids.get(nameOfLid(given.type, lidName(given.lid, `${pointer}/lid`)))
-  if (id === undefined) throw badRequest('No earlier operation gave this lid.', { pointer: `${pointer}/lid` })
+  if (id === undefined) throw badRequest('No earlier operation defines this lid.', { pointer: `${pointer}/lid` })
   return { type: given.type, id }
 }
 
-/** The data of a relationship with ids in place of local ids; `pointer` is its place in the body. */
+/** A relationship's data with local ids replaced. `pointer` is its position in the body. */
 export const resolveLinkage = (data: unknown, lids: Lids, pointer = '/data'): unknown =>
   Array.isArray(data)
     ? data.map((one, index) => resolve(one, lids, `${pointer}/${index}`))
     : resolve(data, lids, pointer)
 
 /**
- * A resource object with ids in the place of local ids in its relationships. Where an attribute names the record
- * (`references`, by relationship), it gets the id, too: an attribute has no place for a local id.
+ * A resource object with local ids replaced in its relationships. If an attribute also names the record (`references`, by
+ * relationship), it gets the id, because an attribute has no room for a local id.
  */
 export const resolveResource = (data: unknown, lids: Lids, references: Record<string, string> = {}): unknown => {
   if (!isObject(data) || !isObject(data.relationships)) return data

@@ -7,7 +7,7 @@ import { findInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
 import { type Lids, lidName, nameOfLid } from './lids.ts'
 
-/** The extension for atomic operations of jsonapi.org. */
+/** The atomic operations extension of jsonapi.org. */
 export const atomic = 'https://jsonapi.org/ext/atomic'
 
 /** The most operations in a request. */
@@ -15,14 +15,14 @@ export const mostOperations = sizes.operations.most
 
 const mostMembers = 100_000
 
-/** What an operation is about: a resource, by its id or by the local id that an earlier one gave it, or a relationship. */
+/** What an operation is about: a resource, by its id or the local id that an earlier operation gave it, or a relationship. */
 type Target = { resource: Resource; id?: string; lid?: string; relationship?: string }
 
 export type Operation = {
   no: number
   op: 'add' | 'update' | 'remove'
   target: Target
-  /** The members `data` and `meta` of the operation as they came. */
+  /** The operation's `data` as it was sent. */
   data: unknown
   hasData: boolean
 }
@@ -33,29 +33,31 @@ const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]
 const pointerOf = (no: number) => `/atomic:operations/${no}`
 
 /**
- * Reads the operations of a request (decisions.md §11): 400 for malformed ones, 422 if there are too many. An `href` may
- * begin with the address of the service.
+ * Reads the operations of a request (decisions.md §11). 400 for malformed ones, 422 for too many. An `href` may begin with the
+ * service's URL.
  */
 export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {
   const document = readJson(body, mostMembers)
   const list = isObject(document) ? document['atomic:operations'] : undefined
   if (!Array.isArray(list) || list.length === 0)
-    throw badRequest('The body must be an object whose member atomic:operations is a list of operations.', {
+    throw badRequest('The body must be an object with an atomic:operations array that is not empty.', {
       pointer: '/atomic:operations',
     })
   if (list.length > mostOperations)
-    throw validationFailed([{ pointer: '/atomic:operations', detail: `Holds at most ${mostOperations} operations.` }])
+    throw validationFailed([
+      { pointer: '/atomic:operations', detail: `Must have at most ${mostOperations} operations.` },
+    ])
   return list.map((given, no) => readOperation(given, no, baseUrl))
 }
 
 const readOperation = (given: unknown, no: number, baseUrl: string): Operation => {
   const at = pointerOf(no)
-  if (!isObject(given)) throw badRequest('An operation is an object.', { pointer: at })
+  if (!isObject(given)) throw badRequest('An operation must be an object.', { pointer: at })
   const { op, ref, href, data } = given
   if (op !== 'add' && op !== 'update' && op !== 'remove')
     throw badRequest('Must be add, update or remove.', { pointer: `${at}/op` })
   if (ref !== undefined && href !== undefined)
-    throw badRequest('An operation has ref or href, not both.', { pointer: at })
+    throw badRequest('An operation can have ref or href, but not both.', { pointer: at })
   const target =
     ref !== undefined ? readRef(ref, at) : href !== undefined ? readHref(href, at, baseUrl) : readData(data, op, at)
   refuseForeign(op, target, at)
@@ -64,10 +66,10 @@ const readOperation = (given: unknown, no: number, baseUrl: string): Operation =
 
 const readRef = (ref: unknown, at: string): Target => {
   const pointer = `${at}/ref`
-  if (!isObject(ref)) throw badRequest('A ref is an object.', { pointer })
+  if (!isObject(ref)) throw badRequest('A ref must be an object.', { pointer })
   const { relationship } = ref
   if (relationship !== undefined && typeof relationship !== 'string')
-    throw badRequest('The name of a relationship is a text.', { pointer: `${pointer}/relationship` })
+    throw badRequest('The name of a relationship must be a string.', { pointer: `${pointer}/relationship` })
   return { ...identified(ref, pointer, true), relationship }
 }
 
@@ -79,29 +81,29 @@ const readHref = (href: unknown, at: string, baseUrl: string): Target => {
     /^(?:https?:\/\/[^/]+)?\/v2\/([^/?#]+)(?:\/([^/?#]+)(?:\/relationships\/([^/?#]+))?)?$/.exec(below) ?? []
   const resource = byPath.get(path)
   if (typeof href !== 'string' || !resource || (id !== undefined && !isUuid(id)))
-    throw badRequest('Must be the address of a resource, a list or a relationship of /v2.', { pointer })
+    throw badRequest('Must be the URL of a /v2 resource, list or relationship.', { pointer })
   return { resource, id: id?.toLowerCase(), relationship }
 }
 
 const readData = (data: unknown, op: Operation['op'], at: string): Target => {
-  if (op === 'remove') throw badRequest('A removal needs ref or href.', { pointer: at })
+  if (op === 'remove') throw badRequest('A remove operation needs ref or href.', { pointer: at })
   if (!isObject(data)) throw badRequest('The data must be a resource object.', { pointer: `${at}/data` })
   const target = identified(data, `${at}/data`, op === 'update')
   return op === 'add' ? { resource: target.resource } : target
 }
 
-/** The resource of a type, and which record of it; a `lid` is a name for the time of this request. */
+/** The resource of a type, and which of its records. A `lid` is valid only within this request. */
 const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string, isNeeded: boolean): Target => {
   const resource = typeof type === 'string' ? findInV2(type) : undefined
   if (!resource) throw badRequest('There is no such type.', { pointer: `${pointer}/type` })
   if (!isNeeded) return { resource }
-  if ((id === undefined) === (lid === undefined)) throw badRequest('Needs an id, or a lid.', { pointer })
+  if ((id === undefined) === (lid === undefined)) throw badRequest('Must have either an id or a lid.', { pointer })
   if (lid !== undefined) return { resource, lid: lidName(lid, `${pointer}/lid`) }
   if (typeof id !== 'string' || !isUuid(id)) throw badRequest('Must be a UUID.', { pointer: `${pointer}/id` })
   return { resource, id: id.toLowerCase() }
 }
 
-/** Refuses what the resource has no such operation for. */
+/** Refuses operations that the resource doesn't have. */
 const refuseForeign = (op: Operation['op'], { resource, id, lid, relationship }: Target, at: string) => {
   if (relationship !== undefined) {
     const shape = Object.hasOwn(resource.schema.relationships, relationship)
@@ -112,15 +114,16 @@ const refuseForeign = (op: Operation['op'], { resource, id, lid, relationship }:
         pointer: at,
       })
     if (!shape.many && op !== 'update')
-      throw badRequest('A relationship to one is updated, not added to.', { pointer: `${at}/op` })
+      throw badRequest('Use update for a to-one relationship.', { pointer: `${at}/op` })
     return
   }
   const isNamed = id !== undefined || lid !== undefined
-  if (op !== 'add' && !isNamed) throw badRequest('Names no record.', { pointer: at })
-  if (op === 'add' && isNamed) throw badRequest('A record is added to its list, not to itself.', { pointer: at })
+  if (op !== 'add' && !isNamed)
+    throw badRequest('The operation must name a record by ref, href or data.', { pointer: at })
+  if (op === 'add' && isNamed) throw badRequest('Add a record to a list, not to an existing record.', { pointer: at })
   const { create, update, remove } = writesOf(resource)
   const can = { add: create, update, remove }[op]
-  if (!can) throw badRequest(`${resource.type} cannot be written like that.`, { pointer: `${at}/op` })
+  if (!can) throw badRequest(`${resource.type} do not support this operation.`, { pointer: `${at}/op` })
 }
 
 /** Refuses operations that the caller lacks the scope for. */
@@ -131,7 +134,7 @@ export const refuseScopes = (operations: Operation[], scopes: ReadonlySet<string
   }
 }
 
-/** A refusal of an operation, whose pointers lead into the request. */
+/** An operation's refusal, with pointers into the request. */
 export const atOperation = (no: number, error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error
   const errors = error.errors.map((one) => ({
@@ -141,9 +144,9 @@ export const atOperation = (no: number, error: unknown): unknown => {
   return new ApiError(error.status, errors, error.headers)
 }
 
-/** The id of what an operation is about. */
+/** The id of an operation's target. */
 export const idOf = ({ resource, id, lid }: Target, lids: Lids): string => {
   const found = id ?? lids.get(nameOfLid(resource.type, lid))
-  if (found === undefined) throw notFound('No earlier operation gave this lid.')
+  if (found === undefined) throw notFound('No earlier operation defines this lid.')
   return found
 }

@@ -44,7 +44,9 @@ const request = Type.Object(
         op: oneOf(['add', 'update', 'remove']),
         ref: optional(target),
         href: optional(Type.String({ description: 'A /v2 URL, instead of `ref`.' })),
-        data: optional(Type.Unknown({ description: 'A resource object, an identifier, a list of them, or null.' })),
+        data: optional(
+          Type.Unknown({ description: 'A resource object, an identifier, an array of identifiers, or null.' }),
+        ),
       }),
       { minItems: 1, maxItems: mostOperations },
     ),
@@ -75,7 +77,7 @@ export const operationRoutes: Route[] = [
     scope: 'change',
     extension: atomic,
     summary: 'Write several records, all or none',
-    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in order. A \`lid\` stands for the id of a record that an earlier operation creates, in a relationship also where an attribute would name it (\`player\` for \`player_id\`). Removing a record needs the scope \`delete\`, everything else \`write\`. The errors of an operation point at it, as in \`/atomic:operations/2/data/attributes/name\`. The request counts once.`,
+    description: `The atomic operations extension of JSON:API: up to ${mostOperations} operations in one transaction, in order. A \`lid\` stands for the id of a record that an earlier operation creates. In a relationship, you can use it even where you’d otherwise send an attribute (\`player\` instead of \`player_id\`). Removing a record needs the scope \`delete\`, everything else \`write\`. An operation’s errors point to it, as in \`/atomic:operations/2/data/attributes/name\`. The request is counted once.`,
     body: {
       schema: request,
       mediaTypes: [`${jsonApi}; ext="${atomic}"`],
@@ -95,7 +97,7 @@ export const operationRoutes: Route[] = [
     },
     answers: {
       200: {
-        description: 'The results, in the order of the operations; removals and relationships have none.',
+        description: 'The results, in the order of the operations. Removals and relationship operations have no data.',
         schema: results,
         mediaType: `${jsonApi}; ext="${atomic}"`,
       },

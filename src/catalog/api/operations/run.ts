@@ -14,7 +14,7 @@ import { createShape, idOfNew, updateShape } from '../write-handlers.ts'
 import { type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
 import { atOperation, idOf, type Operation } from './read.ts'
 
-/** Runs operations one after the other in the caller's transaction; returns the results as JSON texts. */
+/** Runs operations one after the other in the caller's transaction. Returns the results as JSON texts. */
 export const runOperations = async (
   tx: Transaction,
   operations: Operation[],
@@ -55,7 +55,7 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
   const lid = isObject(given) && given.lid !== undefined ? lidName(given.lid, '/data/lid') : undefined
   const name = nameOfLid(resource.type, lid)
   if (lid !== undefined && world.lids.has(name))
-    throw badRequest('An earlier operation gave this lid.', { pointer: '/data/lid' })
+    throw badRequest('An earlier operation already uses this lid.', { pointer: '/data/lid' })
   const input = readResource(
     checkData(resolveResource(given, world.lids, resource.schema.references)),
     createShape(resource),
@@ -67,7 +67,7 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
   return shown(tx, resource, made, world)
 }
 
-/** The data of an update with its id, if a lid named it. */
+/** An update's data with the id, if it was named by a lid. */
 const identified = (data: unknown, id: string): unknown =>
   isObject(data) && 'lid' in data && !('id' in data) ? { ...data, id } : data
 
@@ -88,7 +88,7 @@ const changeMembers = async (tx: Transaction, operation: Operation, name: string
   return nothing
 }
 
-/** A result with the resource as it is now, as its writer is shown it. */
+/** A result with the resource as it is now, as its writer may see it. */
 const shown = async (tx: Transaction, resource: Resource, id: string, { rendering, writer }: World) => {
   const text = await findWritten(tx, resource, id, writer.level)
   if (!text) throw notFound()

@@ -11,12 +11,12 @@ import type { Writes } from '../../write/record.ts'
 import { readChange, writerOf } from '../write-handlers.ts'
 import { linkageReply, pagesOnly } from './related.ts'
 
-/** What becomes of a relationship: other members, or members more or fewer. */
+/** How a relationship changes: other members, more members, or fewer. */
 export type RelationshipChange = 'replace' | 'add' | 'remove'
 
 const mostMembers = 10_000
 
-/** PATCH, POST and DELETE of a relationship: changes it and answers it as it is then. */
+/** PATCH, POST and DELETE of a relationship. Changes it and returns the result. */
 export const changeRelationship =
   (resource: Resource, name: string, change: RelationshipChange, write: NonNullable<Writes['update']>) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -36,9 +36,9 @@ export const changeRelationship =
 const readLinkage = (body: Uint8Array, resource: Resource, name: string, shape: RelationshipShape) =>
   linkageOf(readJson(body, mostMembers), resource, name, shape)
 
-/** The members that a document of a relationship names; its faults point into that document. */
+/** The members in a relationship document. Faults point into that document. */
 export const linkageOf = (document: unknown, resource: Resource, name: string, shape: RelationshipShape) => {
-  if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with the member data.')
+  if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with a data member.')
   const faults: Fault[] = []
   const shapes = { type: resource.type, id: '', attributes: {}, relationships: { [name]: shape }, readOnly: [] }
   const read = readRelationships({ [name]: document }, shapes, faults)
@@ -48,7 +48,7 @@ export const linkageOf = (document: unknown, resource: Resource, name: string, s
 
 const same = (a: Identifier) => (b: Identifier) => a.type === b.type && a.id === b.id
 
-/** The change as a writer takes it, and the pointer to each of its members in the body. */
+/** The change as a writer expects it, and the pointer to each of its members in the body. */
 export const inputOf = (
   name: string,
   data: Identifier | Identifier[] | null,
@@ -62,14 +62,14 @@ export const inputOf = (
     if (change === 'remove') return now.filter((one) => !data.some(same(one)))
     const added = data.filter((one, index) => !now.some(same(one)) && data.findIndex(same(one)) === index)
     if (now.length + added.length > atMost)
-      throw validationFailed([{ pointer: '/data', detail: `The relationship holds at most ${atMost} identifiers.` }])
+      throw validationFailed([{ pointer: '/data', detail: `The relationship can have at most ${atMost} identifiers.` }])
     places = [...now.map(() => -1), ...added.map((one) => data.indexOf(one))]
     return [...now, ...added]
   }
   return { input: { attributes: {}, relationships: {}, edit: { name, apply } }, placesOf: () => places }
 }
 
-/** A fault of the relationship points into the body, which is nothing else. */
+/** Makes a relationship's fault point into the body, which is only that relationship. */
 export const pointAtMember = (error: unknown, name: string, places?: number[]) => {
   if (!(error instanceof ApiError)) return error
   const errors = error.errors.map((one) => {

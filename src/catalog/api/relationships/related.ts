@@ -15,10 +15,10 @@ import { cached, type Made } from '../../show/response-cache.ts'
 import { loadRow } from '../../show/rows.ts'
 import { listPage } from '../read-v2.ts'
 
-/** Nothing but pages: what a list of identifiers takes of the query. */
+/** Only pages: what a list of identifiers accepts in the query. */
 export const pagesOnly = pagesWith({})
 
-/** The record of the path, with its row's data of a relationship; 404 if the caller does not see it. */
+/** The record in the path, with its row's data for a relationship. 404 if the caller can't see it. */
 export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) => {
   const text = await loadRow(db, resource, pathId(call), levelOf(call.caller))
   if (!text) throw notFound()
@@ -26,7 +26,7 @@ export const ownerOf = async ({ db }: Context, call: Call, resource: Resource) =
   return { row, related: resource.relationships(row) as Record<string, Related> }
 }
 
-/** GET of the record at the end of a to-one relationship; null if there is none. */
+/** GET of the record that a to-one relationship leads to. Null if there is none. */
 export const relatedOne = (resource: Resource, name: string, shape: ListShape) =>
   cached(async (context, call) => {
     const query = readListQuery(call.url.searchParams, shape)
@@ -69,7 +69,7 @@ export const relatedMany = (resource: Resource, name: string, shape: ListShape) 
     return { reply: cursorPage(context, call, cursors, texts, page, included), cacheable }
   })
 
-/** GET of a relationship that is a list of its own, such as the sets of a brand. */
+/** GET of a relationship that is its own list, such as a brand's sets. */
 export const relatedList = (resource: Resource, name: string, shape?: ListShape) => {
   const { types = [], listedBy = '', listedWith = {} } = resource.includes[name] ?? {}
   const others = Object.entries(listedWith).map(([other, value]) => ({ name: other, values: [value] }))
@@ -106,7 +106,7 @@ const showIdentifiers: typeof showRecords = async (_context, _call, records) => 
   cacheable: true,
 })
 
-/** The position of a page in a list in memory. A place is found by its record or, if that is gone, by its number. */
+/** The range of a page in a list in memory. A cursor's position is found by its record or, if that is gone, by its number. */
 const sliceOf = (all: Identifier[], { size }: ListQuery, places: { after?: Place; before?: Place }) => {
   const indexOf = ([index, type, id]: Place) => {
     const at = Number(index ?? all.length)

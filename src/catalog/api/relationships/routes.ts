@@ -16,7 +16,7 @@ import { parametersInV2, shapesInV2 } from '../query-v2.ts'
 import { changeRelationship, type RelationshipChange } from './change.ts'
 import { linkageOne, pagesOnly, relatedList, relatedMany, relatedOne } from './related.ts'
 
-/** The routes of every relationship of a resource: what it leads to, and the relationship itself. */
+/** The routes for every relationship of a resource: the records that it leads to, and the relationship itself. */
 const routesOf = (resource: Resource): Route[] =>
   Object.entries(resource.includes).flatMap(([name, include]) => [
     relatedRoute(resource, name, include),
@@ -32,7 +32,7 @@ const common = (resource: Resource) => ({
   refusals: [400, 404],
 })
 
-/** What the answer about several types takes of the query: what any of them takes. */
+/** What the query of a list with several types accepts: anything that one of the types does. */
 const shapeOf = ({ types, many }: Include): ListShape => {
   const shapes = types.map((type) => shapesInV2(resourceInV2(type)).read)
   const [first] = shapes as [ListShape]
@@ -63,13 +63,13 @@ const relatedRoute = (resource: Resource, name: string, include: Include): Route
     method: 'GET',
     path: `/v2/${resource.path}/:id/${name}`,
     operationId: `get${title(resource)}${words(name)}V2`,
-    summary: `Retrieve the ${name} of ${aNoun(resource)}`,
+    summary: `Get the ${name} of ${aNoun(resource)}`,
     description: include.description,
     scope: 'read',
     query: parametersInV2(listed, shape, shown),
     answers: {
       200: {
-        description: many ? 'A page of them.' : 'The record, or null.',
+        description: many ? 'A page of records.' : 'The record, or null.',
         schema: many ? cursorDocument(`${title(resource)}${words(name)}V2`, oneSchema(types)) : document,
         mediaType: many ? cursorPageType : jsonApi,
       },
@@ -105,7 +105,7 @@ const linkageRoute = (resource: Resource, name: string, include: Include): Route
     method: 'GET',
     path: `/v2/${resource.path}/:id/relationships/${name}`,
     operationId: `get${title(resource)}${words(name)}RelationshipV2`,
-    summary: `Retrieve the relationship ${name} of ${aNoun(resource)}`,
+    summary: `Get the relationship ${name} of ${aNoun(resource)}`,
     scope: 'read',
     query: many ? parametersInV2(undefined, pagesOnly, []) : {},
     answers: {
@@ -125,11 +125,11 @@ const linkageRoute = (resource: Resource, name: string, include: Include): Route
 
 const changes = {
   replace: { method: 'PATCH', verb: 'Replace', does: 'Sets the relationship to exactly these members.' },
-  add: { method: 'POST', verb: 'AddTo', does: 'Adds the members that are not in it yet.' },
-  remove: { method: 'DELETE', verb: 'RemoveFrom', does: 'Removes those of the members that are in it.' },
+  add: { method: 'POST', verb: 'AddTo', does: 'Adds the members that are not in the relationship yet.' },
+  remove: { method: 'DELETE', verb: 'RemoveFrom', does: 'Removes the members that are in the relationship.' },
 } as const satisfies Record<RelationshipChange, object>
 
-/** What changes a relationship that may be written: all three for a list, PATCH for a single one. */
+/** The routes that change a writable relationship: all three for a list, PATCH for a single one. */
 const changeRoutes = (resource: Resource, name: string, include: Include): Route[] => {
   const shape = resource.schema.relationships[name]
   const { update } = writesOf(resource)
@@ -158,5 +158,5 @@ const changeRoutes = (resource: Resource, name: string, include: Include): Route
   })
 }
 
-/** Every route of the relationships of /v2. */
+/** All relationship routes of /v2. */
 export const relationshipRoutes: Route[] = resourcesInV2.flatMap(routesOf)

@@ -23,18 +23,18 @@ const shown = {
     Type.String({ description: 'Who did it: `user:{id}`, `client:{id}`, `command-line` or `service`.' }),
   ),
   agent_name: nullable(
-    Type.String({ description: 'The name of that user or client, or the address of a user without one.' }),
+    Type.String({ description: 'The name of that user or client, or the e-mail address of a user without a name.' }),
   ),
   cause: { ...oneOf(causes), description: 'What changed the record.' },
-  cause_id: { ...nullable(uuid()), description: 'The id of the import, merge or split; otherwise null.' },
+  cause_id: { ...nullable(uuid()), description: 'The id of the import, merge or split, otherwise null.' },
   changed_at: time(),
   changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }), {
     description:
-      'Each changed field before and after, by its name. References are ids (`set_id`), `oncard` and `card_attributes` lists of identifiers, `aliases` a list of texts. `deleted` says whether the record was deleted.',
+      'Each changed field before and after, by name. References are ids (`set_id`), `oncard` and `card_attributes` are lists of identifiers, and `aliases` is a list of texts. `deleted` says whether the record was deleted.',
   }),
 }
 
-/** What the list takes of the query. */
+/** What the list accepts in its query. */
 export const shape = pagesWith({ [type]: Object.keys(shown) })
 
 const id = () => Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'A number that grows with each revision.' })
@@ -46,7 +46,7 @@ export const historyPage = cursorDocument(
   Type.Object({ ...object, meta: itemMetaSchema() }, { $id: 'ListedRevision' }),
 )
 
-/** The document of the revision that a revert made. */
+/** The document of the revision that a revert creates. */
 export const revertDocument = plainDocument(
   Type.Object(object, { $id: 'Revision' }),
   { $id: 'RevisionDocument' },
@@ -55,7 +55,7 @@ export const revertDocument = plainDocument(
       left_out: Type.Array(Type.Object({ type: Type.Literal('identifiers'), id: uuid() }), {
         maxItems: leftOutMost,
         description:
-          'After a deletion was reverted: the identifiers of the record, and of the cards of a set, that stay deleted, since another record has taken them. The first 1,000.',
+          'After reverting a deletion: the identifiers of the record, and of a set’s cards, that stay deleted because another record has taken them. At most the first 1,000.',
       }),
     }),
   },
@@ -80,7 +80,7 @@ export const renderRevision = (revision: Revision, fields?: Set<string>) => ({
   ),
 })
 
-/** The changed fields by the names that /v2 has for them, each before and after. */
+/** The changed fields under their /v2 names, each before and after. */
 export const changesOf = ({
   object_type: objectType,
   before,
@@ -96,7 +96,7 @@ export const changesOf = ({
 const nameOf = (objectType: string, name: string) =>
   objectType === 'cards' && name === 'attributes' ? 'card_attributes' : name
 
-/** Lists that are kept in a shorter form are shown as documents have them. */
+/** Lists that are stored in a shorter form are shown as in documents. */
 const shownValue = (objectType: string, name: string, fields: Fields): unknown => {
   const value = fields[name] ?? null
   if (name === 'aliases') return typeof value === 'string' ? value.split('\n') : []

@@ -3,7 +3,7 @@ import type { Fields } from '../../write/history/fields.ts'
 import { findLeads, followEntries, followIds } from '../../write/history/merged.ts'
 import type { Entry } from '../../write/record.ts'
 
-/** Fields of a revision as they mean today: a reference to a record that was merged since is one to its target. */
+/** A revision's fields with references to merged records replaced by their targets. */
 export const followMerged = async (tx: Transaction, fields: Fields): Promise<Fields> => {
   const leads = await findLeads(tx, Object.entries(fields).flatMap(idsOf))
   if (leads.size === 0) return fields

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../../db/client.ts'
 import type { Revision } from './read.ts'
 
-/** So many are named at most, as in a relationship (decisions.md §3). */
+/** The most identifiers that are named, as in a relationship (decisions.md §3). */
 export const leftOutMost = 1000
 
 /**
- * The identifiers that a restoration leaves deleted: while the record was deleted, another one took what they are called. For a
- * set those of its cards, too.
+ * The identifiers that stay deleted when a record is restored, because another record took them while it was deleted. For a
+ * set, this includes those of its cards.
  */
 export const findLeftOut = async ({ sql }: Transaction, made: Revision): Promise<string[]> => {
   if (made.after.deleted !== false) return []

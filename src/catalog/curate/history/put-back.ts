@@ -23,17 +23,17 @@ import type {
 } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 
-/** Gives a record these fields again, through the write floor, which checks them as it checks any write. */
+/** Gives a record these fields again, through the write floor, which checks them like any other write. */
 type PutBack = (tx: Transaction, id: string, fields: Fields, writer: Writer) => Promise<void>
 
-/** The state with these fields in it; only a revision that deleted a record brings it back. */
+/** The state with these fields applied. Only a revision that deleted a record brings it back. */
 const laidOver = <State extends { deleted: boolean }>(
   before: State | undefined,
   fields: Fields,
   own: Partial<State>,
 ): State | ApiError => {
-  if (!before) return conflict('The record is gone for good.')
-  if (before.deleted && fields.deleted !== false) return conflict('The record is deleted: put that back first.')
+  if (!before) return conflict('The record was permanently deleted.')
+  if (before.deleted && fields.deleted !== false) return conflict('The record is deleted. Revert its deletion first.')
   return { ...before, ...own, deleted: fields.deleted === undefined ? before.deleted : fields.deleted === true }
 }
 
@@ -68,7 +68,7 @@ const entity =
     settled(await writeEntities(tx, type, [{ id, change }], writer))
   }
 
-/** A player's name follows from the first and the last, which may have been changed apart. */
+/** A player's name is made from the first and last names, which may have been changed separately. */
 const named = (type: EntityType, columns: Columns): Columns => {
   if (type !== 'players') return columns
   const [firstName, lastName] = [columns.first_name ?? '', columns.last_name ?? '']
@@ -83,7 +83,7 @@ const playerTeam: PutBack = async (tx, id, fields, writer) => {
   }
   const [pair] = await tx.sql<{ playerId: string; teamId: string }[]>`
     select player_id as "playerId", team_id as "teamId" from player_teams where id = ${id}`
-  if (!pair) throw conflict('The record is gone for good.')
+  if (!pair) throw conflict('The record was permanently deleted.')
   await createPlayerTeams(tx, [{ id, ...pair }], writer)
 }
 
@@ -96,10 +96,10 @@ const attached =
   }
 
 const cardImage: PutBack = async () => {
-  throw conflict('The files of a deleted image are gone: upload it again.')
+  throw conflict('The files of a deleted image are gone. Upload it again.')
 }
 
-/** How records of each type are put back. */
+/** How records of each type are restored. */
 export const putBack: Record<string, PutBack> = {
   ...{ cards: card, sets: set, playerteams: playerTeam, card_images: cardImage },
   ...Object.fromEntries(typesByDocument.map((type) => [type, attached(type)])),

@@ -5,23 +5,23 @@ import { isBackward } from '../../list/page.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { Fields } from '../../write/history/fields.ts'
 
-/** A change of a record as it is kept: the changed fields before and after. */
+/** A stored change of a record: the changed fields before and after. */
 export type Revision = Omit<Row<typeof revisions>, 'before' | 'after'> & {
   before: Fields
   after: Fields
-  /** What people call whoever made it; null for what has no name, or is gone. */
+  /** The name of whoever made it. Null if they have none or are gone. */
   agent_name: string | null
 }
 
-/** A page of a record's history, newest first; `more` in the direction in which it was read. */
+/** A page of a record's history, newest first. `more` is in the direction of reading. */
 type HistoryPage = { revisions: Revision[]; more: boolean; total: number; isGuess: boolean }
 
 type Asked = { size: number; after?: Place; before?: Place }
 
-/** A history is counted up to here. */
+/** A history is counted up to this number. */
 const countedAtMost = 10_000
 
-/** A page of the revisions of one record, by cursors whose places are the numbers of revisions. */
+/** A page of one record's revisions, by cursors whose positions are revision numbers. */
 export const readHistory = async (
   db: Queryable,
   { type }: Pick<Resource, 'type'>,
@@ -55,7 +55,7 @@ const countHistory = async ({ sql }: Queryable, type: string, id: string) => {
   return row?.count ?? 0
 }
 
-/** Whether a record was ever there: deleted ones have a row, too, and those that were erased a history. */
+/** Whether a record ever existed. Deleted records still have a row, and erased ones a history. */
 export const wasEver = async ({ sql }: Queryable, { type, table }: Resource, id: string): Promise<boolean> => {
   const [row] = await sql.unsafe<{ was: boolean }[]>(
     `select exists (select 1 from ${table.split(' ')[0]} where id = $1)
@@ -66,13 +66,13 @@ export const wasEver = async ({ sql }: Queryable, { type, table }: Resource, id:
   return row?.was ?? false
 }
 
-/** One revision by its number, of whatever record. */
+/** One revision by its number, of any record. */
 export const findRevision = async ({ sql }: Queryable, no: string): Promise<Revision | undefined> => {
   const [row] = await sql<Revision[]>`select ${sql.unsafe(columns)} from revisions where id = ${no}::text::bigint`
   return row
 }
 
-/** The newest revision of a record that the transaction itself made; undefined where it changed nothing of the record. */
+/** The newest revision of a record that this transaction made. Undefined if it didn't change the record. */
 export const madeRevision = async ({ sql }: Transaction, type: string, id: string): Promise<Revision | undefined> => {
   const [row] = await sql<Revision[]>`
     select ${sql.unsafe(columns)} from revisions

@@ -14,28 +14,29 @@ import { findRevision, madeRevision, type Revision } from './read.ts'
 /** Which revision of which record. */
 type Wanted = { objectType: string; objectId: string; revision: string }
 
-/** The revision that a revert made, and the identifiers that it left deleted since another record has taken them. */
+/** The revision that a revert made, and the identifiers that stay deleted because another record has taken them. */
 type Reverted = { revision: Revision; leftOut: string[] }
 
 /**
- * Puts the fields that a revision changed back as they were before it. Other fields stay as they are. 404 where there is no such revision, 422 where it is of another record, 409 where the fields cannot be as
- * they were: a name is taken, what they refer to is gone, or nothing would change.
+ * Restores the fields that a revision changed to what they were before it. Other fields stay as they are. 404 if there is no
+ * such revision, 422 if it belongs to another record, 409 if the fields can't be restored: a name is taken, what they refer to
+ * is gone, or nothing would change.
  */
 export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act): Promise<Reverted> => {
   const { objectType, objectId, revision } = wanted
   const found = await findRevision(db, revision)
   if (!found) throw notFound('There is no such revision.')
   if (found.object_type !== objectType || found.object_id !== objectId)
-    throw validationFailed([{ pointer: '/revision', detail: 'It is a revision of another record.' }])
+    throw validationFailed([{ pointer: '/revision', detail: 'This revision belongs to another record.' }])
   const writer: Writer = { level: Audience.draft, now, agent, cause: { kind: 'revert' } }
   const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
   return enter(db, async (tx) => {
     await refuseMerged(tx, objectId)
     await putBack[objectType]?.(tx, objectId, await followMerged(tx, found.before), writer)
-    // Once more, now that nobody else can write the record: a merge may have been faster.
+    // Checked again now that nobody else can write the record, because a merge may have been faster.
     await refuseMerged(tx, objectId)
     const made = await madeRevision(tx, objectType, objectId)
-    if (!made) throw conflict('Its fields are already as they were before this revision.')
+    if (!made) throw conflict('The fields are already as they were before this revision.')
     await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
     return { revision: made, leftOut: await findLeftOut(tx, made) }
   }).catch((error) => {
@@ -43,16 +44,16 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   })
 }
 
-/** A merged record comes back by undoing its merge, which brings back what it had. */
+/** A merged record can only be restored by undoing its merge. */
 const refuseMerged = async (tx: Transaction, id: string) => {
   const merged = (await findTargets(tx, [id])).get(id)
   if (merged) throw resourceMerged(merged)
 }
 
-/** A refusal of the write floor, which knows of no document: whatever it is, the record as it is now stands against it. */
+/** Turns any refusal by the write floor into a conflict: what it refuses is the record's current state, not a document. */
 const impossible = (error: unknown): ApiError | undefined => {
-  if (hasCode(error, '23505')) return conflict('Another record has taken its place since.')
-  if (hasCode(error, '23503')) return conflict('Something that it referred to is gone for good.')
+  if (hasCode(error, '23505')) return conflict('Another record has since taken its place.')
+  if (hasCode(error, '23503')) return conflict('Something that the record referred to was permanently deleted.')
   if (!(error instanceof ApiError)) return undefined
   const errors = error.errors.flatMap(({ source, ...one }) =>
     error.status === 409 ? one : conflict(sentence(one.detail, source?.pointer)).errors,
@@ -60,7 +61,7 @@ const impossible = (error: unknown): ApiError | undefined => {
   return new ApiError(409, errors, error.headers, error.meta)
 }
 
-/** A fault with the field that it is about in front. */
+/** A fault, preceded by the name of its field. */
 const sentence = (detail = '', pointer = '') => {
   const [, field] = /^\/data\/(?:attributes|relationships)\/([^/]+)/.exec(pointer) ?? []
   return field ? `${field}: ${detail}` : detail

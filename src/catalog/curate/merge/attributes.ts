@@ -9,7 +9,7 @@ import { closeEntities } from './entities.ts'
 import { writeManyCards } from './many-cards.ts'
 import type { Merger } from './record.ts'
 
-/** Attributes: live cards that bear one bear another, once, and values of one are values of the other. */
+/** Attributes: live cards with one get the other, once, and its values become values of the other. */
 export const attributeMerger: Merger = {
   claims: async (tx, { type, from, into }) => {
     const cards = (await findCards(tx, from)).map((id) => ({ type: 'cards', id }))

@@ -9,7 +9,7 @@ import { audiencesOf } from './live.ts'
 import { writeManyCards } from './many-cards.ts'
 import type { Merger } from './record.ts'
 
-/** Cards: images, values, identifiers and cards made from one become those of another. */
+/** Cards: the images, values, identifiers and child cards of one become those of the other. */
 export const cardMerger: Merger = {
   claims: async (tx, { from, into }) => {
     const cards = [...from, into, ...(await childrenOf(tx, from))]
@@ -26,8 +26,8 @@ export const cardMerger: Merger = {
 }
 
 /**
- * Makes cards others (`targets` by id): these get what belongs to them and keep what they say themselves, but take an image
- * where they have none. Those of `moved` go to another set.
+ * Merges cards into others (`targets` by id). The targets get what belongs to the cards and keep their own fields, but take an
+ * image if they have none. The cards in `moved` go to another set.
  */
 export const mergeCards = async (
   tx: Transaction,
@@ -68,7 +68,7 @@ const findImages = async (tx: Transaction, ids: string[]): Promise<Map<string, s
   return new Map(rows.map((row) => [row.id, row.image]))
 }
 
-/** The live cards that were made from cards. */
+/** The live cards that were made from these cards. */
 export const childrenOf = (tx: Transaction, ids: string[]): Promise<string[]> =>
   idsOf(tx.sql<{ id: string }[]>`
     select id from cards where parent_id = any(${arrayOf(ids)}::text::uuid[]) and deleted_at is null`)

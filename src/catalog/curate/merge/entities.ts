@@ -10,7 +10,7 @@ import type { MergedType, Merging } from './record.ts'
 /** The types of plain entities that can be merged. */
 type MergedEntity = Exclude<MergedType, 'sets' | 'cards'>
 
-/** Names and aliases, each once, that become aliases of a record of this name. */
+/** The names and aliases, each once, that a record with this name gets as aliases. */
 export const joinAliases = (name: string, own: string | null, merged: { name: string; aliases: string | null }[]) => {
   const all = [...(own?.split('\n') ?? []), ...merged.flatMap((one) => [one.name, ...(one.aliases?.split('\n') ?? [])])]
   const once = [...new Set(all)].filter((alias) => alias !== name && alias !== '')
@@ -18,8 +18,8 @@ export const joinAliases = (name: string, own: string | null, merged: { name: st
 }
 
 /**
- * Ends a merge of entities whose cards and sets are all those of the target: it gets what is attached to them and is called like
- * them, too, and they are deleted.
+ * Finishes a merge of entities whose cards and sets already belong to the target. The target gets what is attached to them and
+ * takes over their names as aliases, and they are deleted.
  */
 export const closeEntities = async (tx: Transaction, { type, from, into }: Merging, writer: Writer) => {
   const entity = type as MergedEntity
@@ -46,7 +46,7 @@ const withAliases = (columns: Columns, merged: Columns[]): Columns =>
       }
     : columns
 
-/** Throws the first refusal: a merge is done whole. */
+/** Throws the first refusal, because a merge is done completely or not at all. */
 export const refuseFailed = (outcomes: Outcome[]) => {
   for (const { error } of outcomes) if (error) throw error
 }

@@ -10,10 +10,10 @@ import type { Merger } from './record.ts'
 
 type Column = 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
 
-/** Brands, manufacturers, genres or years: the live sets of one become those of another. */
+/** Brands, manufacturers, genres or years: the live sets of one become those of the other. */
 export const labelMerger = (column: Column): Merger => ({
   claims: async (tx, { type, from, into }) => {
-    // A year's sets hold its name: whoever writes the year locks them, too.
+    // Sets store their year's name, so writing the year also locks its sets.
     const owners = type === 'years' ? [...from, into] : from
     const sets = await findSets(tx, column, owners)
     const records = [...from, into].map((id) => ({ type, id }))

@@ -3,7 +3,7 @@ import type { Merge, MergedType } from './record.ts'
 
 type Asked = { objectType?: MergedType; intoId?: string }
 
-/** A page of the merges that hold, the newest first, and how many there are. */
+/** A page of the merges that haven't been undone, newest first, and how many there are. */
 export const readMerges = async (
   db: Queryable,
   asked: Asked,
@@ -16,7 +16,7 @@ export const readMerges = async (
   return { merges: merges.map((row) => ({ ...row })), total: counted?.total ?? 0 }
 }
 
-/** A merge, also one that was undone. */
+/** A merge, even if it was undone. */
 export const findMerge = async (db: Queryable, id: string): Promise<Merge | undefined> => {
   const [merge] = await db.sql<Merge[]>`select ${columns(db)} from merges where id = ${id}`
   return merge && { ...merge }

@@ -4,7 +4,7 @@ import { type Fault, noSuch, validationFailed } from '../../../jsonapi/errors.ts
 import { resourceOf } from '../../model/index.ts'
 import type { MergedType, MergeOrder } from './record.ts'
 
-/** The audiences of the live records among the ids. */
+/** The audiences of the live records among these ids. */
 export const audiencesOf = async (tx: Transaction, type: MergedType, ids: string[]): Promise<Map<string, number>> => {
   const from = type === 'cards' ? 'cards t join sets s on s.id = t.set_id' : `${type} t`
   const audience = type === 'cards' ? 's.audience' : 't.audience'
@@ -17,7 +17,7 @@ export const audiencesOf = async (tx: Transaction, type: MergedType, ids: string
   return new Map(rows.map((row) => [row.id, row.audience]))
 }
 
-/** Throws a 422 where a merge names a record that is not live or not of its type, or one with itself. */
+/** Throws a 422 if a merge names a record that isn't live or has another type, or a record and itself. */
 export const requireLive = async (tx: Transaction, { objectType, fromIds, intoId }: MergeOrder) => {
   const live = await audiencesOf(tx, objectType, [...fromIds, intoId])
   const { noun } = resourceOf(objectType)

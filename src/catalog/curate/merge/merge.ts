@@ -25,9 +25,9 @@ const mergers: Record<MergedType, Merger> = {
 }
 
 /**
- * Makes records one (decisions.md §13): all that refers to those of `fromIds` refers to `intoId`, they are deleted, and their ids
- * lead to it from then on. One transaction: it is done whole or not at all, and nobody sees a part of it. 422 where they cannot
- * be merged.
+ * Merges records (decisions.md §13). Everything that refers to those in `fromIds` then refers to `intoId`. They are deleted,
+ * and their ids redirect to it. All in one transaction, so it is done completely or not at all, and nobody sees a part of it.
+ * 422 if they can't be merged.
  */
 export const mergeRecords = async (db: Database, order: MergeOrder, by: Act): Promise<Merge> => {
   const { objectType: type, intoId: into, note = null } = order
@@ -70,7 +70,7 @@ const insertRedirects = async (tx: Transaction, mergeId: string, redirects: Redi
       ${arrayOf(redirects.map(({ into }) => into))}::text::uuid[]) as n (id, object_type, into_id)`
 }
 
-/** A rename of a merged record that was begun and not finished has nothing left to do. */
+/** An unfinished rename of a merged record has nothing left to do. */
 const forgetRenames = async (tx: Transaction, { type, from }: { type: string; from: string[] }) => {
   const names = from.map((id) => `rename ${type} ${id}`)
   await tx.sql`delete from settings where name = any(${arrayOfTexts(names)}::text::text[])`

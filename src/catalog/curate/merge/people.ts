@@ -2,7 +2,7 @@ import { claimsOfPeople, mergePeople } from '../../write/merge/people.ts'
 import { closeEntities } from './entities.ts'
 import type { Merger } from './record.ts'
 
-/** Players or teams: the cards, player-teams, values and identifiers of one become those of another. */
+/** Players or teams: the cards, player-teams, values and identifiers of one become those of the other. */
 export const peopleMerger = (type: 'players' | 'teams'): Merger => ({
   claims: (tx, { from, into }) => claimsOfPeople(tx, { type, from, into }),
   work: async (tx, merging, writer) => {

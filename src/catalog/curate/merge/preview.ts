@@ -9,16 +9,16 @@ import { audiencesOf } from './live.ts'
 import type { MergedType, MergeOrder, Merging } from './record.ts'
 import { setMerger } from './sets.ts'
 
-/** A record of a merge, with the names that lead to it. */
+/** A record in a merge, and its aliases. */
 type Side = { id: string; name: string; aliases: string[]; cards_count: number }
 
-/** What a merge would do, counted without a lock and without writing; 400 where it would be refused. */
+/** What a merge would do, counted without locking or writing anything. 400 if it would be refused. */
 export const previewMerge = async (db: Database, { objectType: type, fromIds, intoId: into }: MergeOrder) => {
   const merging = { type, from: fromIds, into }
   await requireMergeable(db.heavy, merging)
   const sides = await readSides(db.heavy, merging)
   const target = sides.get(into)
-  if (!target) throw invalidParameter('into_id', 'It was deleted just now.')
+  if (!target) throw invalidParameter('into_id', 'This record was just deleted.')
   const from = fromIds.flatMap((id) => sides.get(id) ?? [])
   const [moved, attached] = await Promise.all([countMoved(db.heavy, merging), countAttachedTo(db.heavy, merging)])
   const merged = from.map(({ name, aliases }) => ({ name, aliases: aliases.join('\n') }))
@@ -28,7 +28,7 @@ export const previewMerge = async (db: Database, { objectType: type, fromIds, in
     ...{ into: target, from },
     // What would refer to the target instead.
     moves: { cards: moved.cards, sets: moved.sets, player_teams: moved.player_teams, attached },
-    // Cards of merged sets and player-teams that would become others, and cards that name several of the people.
+    // Cards of merged sets and player-teams that would be merged, and cards that name several of the people.
     becomes_one: { cards: moved.cards_joined, player_teams: moved.pairs_joined, entries: moved.entries_joined },
     // Names that would become aliases of the target.
     aliases: all.filter((alias) => !target.aliases.includes(alias)),
@@ -86,7 +86,7 @@ const countMoved = async ({ sql }: Queryable, { type, from, into }: Merging) => 
   return { ...none, ...row }
 }
 
-/** Cards that name the people, and pairs of them that have the same other side. */
+/** Cards that name the people, and their player-teams that have the same player or team on the other side. */
 const people = (side: string, other: string) => `
   with named as (
     select o.card_id, bool_or(o.${side} = any($1::text::uuid[])) as moves, count(distinct o.${side}) as people
@@ -108,7 +108,7 @@ const label = (column: string) => `
 
 const same = 'number, oncard_ids, title, attribute_ids, serial_number'
 
-/** Of equal cards in several sets there are as many in the end as the set with most of them has. */
+/** If several sets have equal cards, as many remain as the set with most of them has. */
 const sets = `
   select (select count(*) from cards where set_id = any($1::text::uuid[]) and deleted_at is null)::int as cards,
     (select count(*) from sets where parent_id = any($1::text::uuid[]) and audience >= 1)::int as sets,
@@ -131,7 +131,7 @@ const moved: Record<MergedType, string> = {
     where parent_id = any($1::text::uuid[]) and id <> $2::uuid and deleted_at is null`,
 }
 
-/** Images, sources, values of attributes and identifiers of the merged records. */
+/** Images, sources, attribute values and identifiers of the merged records. */
 const countAttachedTo = async ({ sql }: Queryable, { type, from }: Merging): Promise<number> => {
   const each = attachableTo(type).map(([attached, says]) => {
     const ofType = says ? ` and object_type = '${says}'` : ''

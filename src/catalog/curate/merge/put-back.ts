@@ -18,7 +18,7 @@ import { writeManyCards } from './many-cards.ts'
 import { mergedTypes } from './record.ts'
 import type { Revised } from './revised.ts'
 
-/** Makes every record that a merge changed what it was: what others name comes back first. */
+/** Restores every record that a merge changed. Records that others refer to come back first. */
 export const putBack = async (tx: Transaction, changed: Revised[], writer: Writer) => {
   const of = (type: string) => changed.filter((one) => one.type === type)
   const sets = of('sets')
@@ -69,7 +69,7 @@ const putBackEntities = async (tx: Transaction, type: EntityType, entities: Revi
   refuseFailed(outcomes)
 }
 
-/** The target keeps aliases that it got by other ways since. */
+/** The target keeps aliases that it got in other ways since the merge. */
 const withoutAliases = (now: { aliases?: string | null }, before: Revised['before'], after: Revised['after']) => {
   if (!('aliases' in before)) return {}
   const listOf = (value: unknown) => (typeof value === 'string' ? value.split('\n') : [])
@@ -94,8 +94,8 @@ const putBackPairs = async (tx: Transaction, pairs: Revised[], writer: Writer) =
 }
 
 /**
- * Cards on which only entries changed, which may be very many, are written without the rest; so are those that name a
- * player-team whose sides came back.
+ * Cards with only their entries changed, which may be very many, are written without their other fields. So are those with a
+ * player-team whose player or team was restored.
  */
 const putBackCards = async (tx: Transaction, cards: Revised[], pairs: Revised[], writer: Writer) => {
   const [listed, others] = [cards.filter(isListed), cards.filter((one) => !isListed(one))]

@@ -11,7 +11,7 @@ export const mergedTypes = [
 ] as const
 export type MergedType = (typeof mergedTypes)[number]
 
-/** Records of one type that shall be one of them, and why. */
+/** Records of one type to be merged into one of them, and why. */
 export type MergeOrder = { objectType: MergedType; fromIds: string[]; intoId: string; note?: string | null }
 
 /** A merge as it is stored. */
@@ -22,15 +22,15 @@ export type Merge = Required<MergeOrder> & {
   undoneAt: string | null
 }
 
-/** Records of one type that become one of them, in a transaction. */
+/** Records of one type that are being merged in a transaction. */
 export type Merging = { type: MergedType; from: string[]; into: string }
 
-/** A record that was merged, and the one that it leads to. */
+/** A merged record, and the one that it redirects to. */
 export type Redirect = { type: string; id: string; into: string }
 
 /**
- * How records of a type are merged: what is locked for it, what speaks against it, and the work, which answers what was merged
- * along with them.
+ * How records of a type are merged: what is locked for it, what rules it out, and the work itself, which returns the records
+ * that were merged along with them.
  */
 export type Merger = {
   claims: (tx: Transaction, merging: Merging) => Promise<Claims>

@@ -6,10 +6,10 @@ import type { Fields } from '../../write/history/fields.ts'
 import type { EntityType } from '../../write/record.ts'
 import type { Merge } from './record.ts'
 
-/** A record that a merge changed: the fields that differed, as they were and as it left them. */
+/** A record that a merge changed: the fields that differ, before and after. */
 export type Revised = { type: string; id: string; before: Fields; after: Fields }
 
-/** What a merge changed, each record once, in the order in which it did. */
+/** What a merge changed, each record once, in the order of the changes. */
 export const readChanged = async (tx: Transaction, mergeId: string): Promise<Revised[]> => {
   const rows = await tx.sql<Revised[]>`
     select object_type as type, object_id as id, before, after from revisions where cause_id = ${mergeId} order by id`
@@ -25,7 +25,10 @@ export const readChanged = async (tx: Transaction, mergeId: string): Promise<Rev
   return [...changed.values()]
 }
 
-/** Throws a 409 that names each record that was changed since, each later merge of one, and who has a merged name by now. */
+/**
+ * Throws a 409 that names each record that was changed since the merge, each later merge of one, and each record that has taken
+ * a merged name.
+ */
 export const refuseChanged = async (tx: Transaction, merge: Merge, changed: Revised[]) => {
   const faults = [await laterMerges(tx, merge, changed), await laterChanges(tx, merge), await takenNames(tx, merge)]
   const errors = faults.flat().slice(0, mostFaults)
@@ -46,11 +49,11 @@ const laterMerges = async (tx: Transaction, { id, fromIds, intoId }: Merge, chan
       and (into_id = any(${records}::text::uuid[]) or from_ids && ${records}::text::uuid[])
     order by id desc`
   return rows.map(({ id: later }) =>
-    refused(`A later merge has one of these records: undo the merge ${later} first.`, { type: 'merges', id: later }),
+    refused(`A later merge involves one of these records. Undo merge ${later} first.`, { type: 'merges', id: later }),
   )
 }
 
-/** The target itself is not moved: it may have been changed, and keeps that. */
+/** The target itself isn't restored, so it may have been changed, and keeps those changes. */
 const laterChanges = async (tx: Transaction, { id, intoId }: Merge) => {
   const rows = await tx.sql<{ id: string; type: string }[]>`
     select distinct r.object_type as type, r.object_id as id
@@ -62,7 +65,7 @@ const laterChanges = async (tx: Transaction, { id, intoId }: Merge) => {
     where r.cause_id = ${id} and r.object_id <> ${intoId}
     order by type, id limit ${mostFaults}`
   return rows.map(({ type, id: changed }) =>
-    refused(`It was changed since: ${type} ${changed}.`, { type, id: changed }),
+    refused(`This record was changed after the merge: ${type} ${changed}.`, { type, id: changed }),
   )
 }
 
@@ -75,6 +78,6 @@ const takenNames = async (tx: Transaction, { objectType: type, fromIds }: Merge)
     [arrayOf(fromIds)],
   )
   return rows.map(({ id, name: taken }) =>
-    refused(`By now, ${type} ${id} has the name ${JSON.stringify(taken)} of a merged record.`, { type, id }),
+    refused(`${type} ${id} now has the name ${JSON.stringify(taken)} of a merged record.`, { type, id }),
   )
 }

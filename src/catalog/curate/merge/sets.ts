@@ -12,7 +12,10 @@ import { audiencesOf } from './live.ts'
 import { writeManyCards } from './many-cards.ts'
 import type { Merger, Merging, Redirect } from './record.ts'
 
-/** Sets: cards, children, sources and values of one become those of another; a card that both have becomes one, the older. */
+/**
+ * Sets: the cards, children, sources and values of one become those of the other. If both have a card, the two are merged into
+ * the older.
+ */
 export const setMerger: Merger = {
   claims: async (tx, { from, into }) => {
     const cards: string[] = []
@@ -54,8 +57,8 @@ export const setMerger: Merger = {
 type Match = { id: string; same: string | null; isOlder: boolean }
 
 /**
- * The live cards of a set, each with the card of another set that is the same: number, entries, title, attributes and serial
- * number; equal ones are told apart by their order.
+ * The live cards of a set, each with the same card in another set: same number, entries, title, attributes and serial number.
+ * Equal ones are told apart by their order.
  */
 const matchCards = (tx: Transaction, from: string, into: string): Promise<Match[]> => {
   const columns = tx.sql`number, oncard_ids, title, attribute_ids, serial_number`
@@ -70,7 +73,7 @@ const matchCards = (tx: Transaction, from: string, into: string): Promise<Match[
         is not distinct from (m.number, m.oncard_ids, m.title, m.attribute_ids, m.serial_number)`
 }
 
-/** Moves the cards of a set to another one, and makes those that both have one, the older; answers the newer ones. */
+/** Moves a set's cards to another set, and merges those that both have into the older. Returns the newer ones. */
 const moveCards = async (tx: Transaction, from: string, into: string, writer: Writer): Promise<Redirect[]> => {
   const matches = await matchCards(tx, from, into)
   const targets = new Map(
@@ -96,7 +99,7 @@ const childSets = (tx: Transaction, ids: string[]) =>
   idsOf(tx.sql<{ id: string }[]>`
     select id from sets where parent_id = any(${arrayOf(ids)}::text::uuid[]) and audience >= 1 order by no`)
 
-/** Of these sets those that are an ancestor or a descendant of another one. */
+/** The sets among these that are an ancestor or a descendant of another. */
 const relatedSets = async (tx: Transaction, ids: string[]): Promise<Set<string>> => {
   const rows = await tx.sql<{ id: string; ancestor: string }[]>`
     with recursive line (id, ancestor) as (
@@ -108,7 +111,7 @@ const relatedSets = async (tx: Transaction, ids: string[]): Promise<Set<string>>
   return new Set(rows.flatMap(({ id, ancestor }) => [id, ancestor]))
 }
 
-/** Deletes the merged sets; the other one is called like them, too. */
+/** Deletes the merged sets. The other one takes over their names as aliases. */
 const closeSets = async (tx: Transaction, { from, into }: Merging, writer: Writer) => {
   const merged = await tx.sql<{ name: string; aliases: string | null }[]>`
     select name, aliases from sets where id = any(${arrayOf(from)}::text::uuid[]) order by no`

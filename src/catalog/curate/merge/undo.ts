@@ -11,16 +11,16 @@ import { type Merge, writerOf } from './record.ts'
 import { type Revised, readChanged, refuseChanged } from './revised.ts'
 
 /**
- * Undoes a merge (decisions.md §13): every record that it changed is what it was, and its redirects are gone. 404 for an unknown
- * one; 409 where it was undone, is too old, or one of these records was changed or merged since.
+ * Undoes a merge (decisions.md §13): every record that it changed is restored, and its redirects are removed. 404 if it is
+ * unknown. 409 if it was already undone, is too old, or one of its records was changed or merged since.
  */
 export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merge> => {
-  // Read once, for the locks and for the work: its row is locked then, and its history only grows by the work itself.
+  // Read once, for the locks and for the work. Its row is locked by then, and only the work itself adds to its history.
   let changed: Revised[] = []
   const work = async (tx: Transaction) => {
     const merge = await requireMerge(tx, id, by.now)
     await refuseChanged(tx, merge, changed)
-    // First, since what comes back follows them.
+    // Redirects go first, because restored references would follow them.
     await tx.sql`delete from redirects where merge_id = ${id}`
     await putBack(tx, changed, writerOf(by, 'merge', id))
     const undoneAt = by.now.toISOString()
@@ -36,9 +36,7 @@ export const undoMerge = async (db: Database, id: string, by: Act): Promise<Merg
     return claimsOfUndo(tx, merge, changed)
   }
   return enter(db, work, claim).catch((error) => {
-    throw hasCode(error, '23505')
-      ? conflict('By now, another record has the name of one of the merged records.')
-      : error
+    throw hasCode(error, '23505') ? conflict('Another record now has the name of one of the merged records.') : error
   })
 }
 
@@ -52,7 +50,7 @@ const requireMerge = async (tx: Transaction, id: string, now: Date): Promise<Mer
   return merge
 }
 
-/** All that was changed, what it names, and the rows of everybody whose cards come back. */
+/** Everything that was changed, what it refers to, and the rows of everyone whose cards come back. */
 const claimsOfUndo = async (tx: Transaction, { objectType: type, fromIds, intoId }: Merge, changed: Revised[]) => {
   const named = [...fromIds, intoId].map((one) => ({ type, id: one }))
   const records = changed.map((one) => ({ type: one.type, id: one.id }))
@@ -71,7 +69,7 @@ const claimsOfUndo = async (tx: Transaction, { objectType: type, fromIds, intoId
   return claims
 }
 
-/** What a record named before, which it shall name again. */
+/** What a record referred to before, and will refer to again. */
 const namedBefore = ({ before }: Revised) => [
   ...((before.oncard as { type: string; id: string }[] | undefined) ?? []),
   ...((before.attributes as string[] | undefined) ?? []).map((id) => ({ type: 'attributes', id })),

@@ -2,12 +2,12 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable, Transaction } from '../../../../db/client.ts'
 import { idsOf } from '../../../../db/rows.ts'
 
-/** Cards by id, or those in sets of a genre, of years or by id, or with a team. A season counts by its first year. */
+/** Cards by id, or those in sets of a genre, of years or by id, or with a team. A season counts as its first year. */
 export type ChosenCards =
   | string[]
   | { genre_id?: string; year_from?: number; year_to?: number; set_ids?: string[]; team_id?: string }
 
-/** The live cards that a player is on and that are chosen. */
+/** The chosen live cards that a player is on. */
 export const findChosen = (tx: Transaction, playerId: string, chosen: ChosenCards): Promise<string[]> =>
   idsOf(tx.sql<{ id: string }[]>`
     select distinct o.card_id as id from oncard o join sets s on s.no = o.set_no
@@ -16,7 +16,7 @@ export const findChosen = (tx: Transaction, playerId: string, chosen: ChosenCard
       and ${chosenWhere(tx, chosen)}
     order by id`)
 
-/** The condition on entries `o` of a player and their sets `s` that makes a card one of those. */
+/** The condition for chosen cards, on a player's entries `o` and their sets `s`. */
 export const chosenWhere = ({ sql }: Queryable, chosen: ChosenCards) => {
   if (Array.isArray(chosen)) return sql`o.card_id = any(${arrayOf(chosen)}::text::uuid[])`
   const { genre_id: genre, year_from: from, year_to: to, set_ids: sets, team_id: team } = chosen

@@ -1,13 +1,13 @@
 import type { Database, Queryable } from '../../../../db/client.ts'
 import { type ChosenCards, chosenWhere } from './chosen.ts'
 
-/** A value that tells cards of a player apart, and how many of them have it. */
+/** A value to choose a player's cards by, and how many of them have it. */
 type Choice = { id: string; name: string; cards: number }
 
-/** A card of the player. `years` is how its set's year is called. */
+/** A card of the player. `year` is the name of its set's year. */
 type Listed = { id: string; name: string; set: { id: string; name: string }; year: string | null }
 
-/** What a split would move, and by what cards can be chosen. */
+/** What a split would move, and the values that cards can be chosen by. */
 type SplitPreview = {
   player: { id: string; name: string; disambiguation: string | null; cards_count: number }
   moves: number
@@ -15,10 +15,13 @@ type SplitPreview = {
   choices: { genres: Choice[]; years: Choice[]; sets: Choice[]; teams: Choice[] }
 }
 
-/** So many cards and values of each kind are listed. */
+/** The most cards, and values of each kind, that are listed. */
 export const listedMost = 500
 
-/** What a split would give to a new player, and what of the old one's cards can be chosen by; undefined where there is no such player. */
+/**
+ * What a split would give to a new player, and the values that the old one's cards can be chosen by. Undefined if there is no
+ * such player.
+ */
 export const previewSplit = async (
   db: Database,
   playerId: string,
@@ -48,7 +51,7 @@ const countChosen = async (db: Queryable, playerId: string, chosen: ChosenCards)
   return row?.count ?? 0
 }
 
-/** The chosen cards by year, set and number, the first of them. */
+/** The first of the chosen cards, by year, set and number. */
 const listChosen = async (db: Queryable, playerId: string, chosen: ChosenCards): Promise<Listed[]> => {
   const rows = await db.sql<{ id: string; name: string; set_id: string; set: string; year: string | null }[]>`
     select c.id, c.name, s.id as set_id, s.name as set, y.name as year
@@ -58,7 +61,9 @@ const listChosen = async (db: Queryable, playerId: string, chosen: ChosenCards):
   return rows.map(({ id, name, set_id, set, year }) => ({ id, name, set: { id: set_id, name: set }, year }))
 }
 
-/** Genres, years, sets and teams of all cards of the player, with how many have each; of each kind the first by name. */
+/**
+ * Genres, years, sets and teams of all of the player's cards, and how many cards have each. The first of each kind, by name.
+ */
 const readChoices = async (db: Queryable, playerId: string): Promise<SplitPreview['choices']> => {
   const { sql } = db
   const rows = await sql<(Choice & { kind: keyof SplitPreview['choices'] })[]>`

@@ -13,16 +13,16 @@ import { insertDismissal } from '../duplicates.ts'
 import { writerOf } from '../merge/record.ts'
 import { type ChosenCards, findChosen } from './chosen.ts'
 
-/** Which cards of a player are those of somebody else, and what he is called. */
+/** Which cards of a player belong to somebody else, and that person's name. */
 export type SplitOrder = { playerId: string; attributes: Record<string, unknown>; cards: ChosenCards }
 
-/** The new player, and how many cards are his. */
+/** The new player, and how many cards moved to them. */
 type Split = { id: string; moved: number }
 
 /**
- * Makes a player and gives him cards of another one, who stood for both (decisions.md §13). His entries keep their teams, and the
- * two are no duplicates, whatever they are called. 422
- * where the player is not on a card that is named, or no card is left.
+ * Creates a player and gives them cards of another player, whose record stood for both (decisions.md §13). The entries keep
+ * their teams, and the two aren't listed as duplicates, whatever their names. 422 if the player isn't on one of the named
+ * cards, or no card is left to move.
  */
 export const splitPlayer = async (db: Database, order: SplitOrder, by: Act): Promise<Split> => {
   const { playerId } = order
@@ -67,7 +67,7 @@ const requireCards = async (tx: Transaction, { playerId, cards }: SplitOrder): P
   const found = new Set(chosen)
   const faults = Array.isArray(cards)
     ? cards.flatMap((id, index): Fault[] =>
-        found.has(id) ? [] : [{ pointer: `/cards/${index}`, detail: 'The player is not on such a card.' }],
+        found.has(id) ? [] : [{ pointer: `/cards/${index}`, detail: 'The player is not on this card.' }],
       )
     : []
   if (faults.length === 0 && chosen.length === 0)
@@ -76,7 +76,7 @@ const requireCards = async (tx: Transaction, { playerId, cards }: SplitOrder): P
   return chosen
 }
 
-/** The new player is named as a document would name it; without a name he is called like the other one. */
+/** The new player gets the name in the order, or else the old player's name. */
 const makePlayer = async (tx: Transaction, id: string, { playerId, attributes }: SplitOrder, writer: Writer) => {
   const [old] = await tx.sql<{ first_name: string; last_name: string }[]>`
     select first_name, last_name from players where id = ${playerId}`
@@ -90,7 +90,7 @@ const makePlayer = async (tx: Transaction, id: string, { playerId, attributes }:
 
 type Move = { from: string; to: string }
 
-/** The player-teams of the new player, by those of the old one. */
+/** The new player's player-teams, by the old player's. */
 const makePairs = async (tx: Transaction, { from, to }: Move, entries: StoredEntry[], writer: Writer) => {
   const old = new Map(
     entries.flatMap(({ type, id, playerId, teamId }) =>

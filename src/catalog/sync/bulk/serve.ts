@@ -41,7 +41,7 @@ const cut = (all: ListedFile[], size: number, after: Place | undefined, before: 
   return { files, ...around({ after, before }, files.length < between.length) }
 }
 
-const address = { kind: 'bulk', advice: 'read the list of bulk files again.' } as const
+const address = { kind: 'bulk', advice: 'Read the list of bulk files again for a new one.' } as const
 
 /** A bulk file, for anyone with its signed URL. Its ETag is its SHA-256. 404 if the file isn't kept anymore. */
 export const downloadBulkFile = (context: Context, call: Call): Promise<Reply> =>
