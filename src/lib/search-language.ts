@@ -121,7 +121,7 @@ export const searchSigns = [
   { sign: '( )', about: 'a group of terms', example: '1983 topps (gwynn or boggs)' },
   { sign: '-', about: 'not this term or group', example: 'griffey -is:rookie' },
   { sign: '"…"', about: 'these words, in this order', example: '"upper deck"' },
-  { sign: '!"…"', about: 'the whole name', example: '!"frank thomas"' },
+  { sign: '!"…"', about: 'the whole name; for a card, the name shown', example: '!"frank thomas"' },
   { sign: 'word*', about: 'the beginning of a word', example: 'griff*' },
   { sign: '#', about: 'a card number; no. and nr work too', example: '1987 topps #320' },
   { sign: '/', about: 'a print run; numbered to, 1/1 and one of one work too', example: 'judge /25' },

@@ -242,6 +242,23 @@ test('a query is completed: the words before the last one narrow', async () => {
   })
 })
 
+test('a card is found by its whole name as it is shown, whatever the case', async () => {
+  expect(inTraded.attributes.name).toBe('41T Ken Griffey Jr. / Seattle Mariners RC')
+  await same('!"41t ken griffey jr. / seattle mariners RC"', inTraded)
+  await same('!" 1 Ken Griffey Jr. "', inBase)
+  await same('!"10 David Ortiz"')
+  await same('!"1 Ken Griffey Jr. /50" 1989', inGold)
+  await same('!"1 Ken Griffey Jr. /50" 1990')
+  await same('!"1 Ken Griffey Jr." OR !"10 David Ortiz RELIC"', inBase, worn)
+  const all = await idsFor('griffey -!"1 Ken Griffey Jr."', '&filter[type]=cards')
+  expect([all.includes(inBase.id), all.includes(inGold.id)]).toEqual([false, true])
+  const { meta } = await find('!"10 David Ortiz RELIC"', '&facets=year')
+  expect(meta?.facets).toEqual({ year: [{ id: y1990.id, value: '1990', count: 1 }] })
+  const hidden = await make.card({ set: await make.set({ status: 'draft' }), number: '10', title: 'David Ortiz RELIC' })
+  expect(hidden.attributes.name).toBe(worn.attributes.name as string)
+  await same('!"10 David Ortiz RELIC"', worn)
+})
+
 test('aliases rank as names do, and identifiers lead to their record', async () => {
   const { operator } = app
   const called = { aliases: ['The Swinging Friar', '王貞治'] }

@@ -29,6 +29,8 @@ export type CardAtom =
   | { of: 'text'; column: 'title' | 'notes'; pattern: Pattern }
   | { of: 'serial'; range: Range }
   | { of: 'has'; has: HasName }
+  /** The whole name as it is shown, but for case. */
+  | { of: 'called'; name: string }
   | { of: 'record'; ids: string[] }
 
 /** Whether an atom is a condition on the card's set. */

@@ -1,6 +1,6 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
-import type { Pattern, Wanted } from '../language/query.ts'
+import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
 import type { Atom, SetColumn } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
@@ -63,6 +63,9 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
       return [
         ...named(findings.names, pattern).filter(isOfYear),
         ...named({ found: years, isCut: () => false }, pattern),
+        ...(asksForCard(wanted) && spread !== 0
+          ? [{ of: 'called', name: wanted.text, cards: spread ?? all, cost: 0 } as const]
+          : []),
         ...belowYear([
           ...named(findings.names, pattern)
             .filter((atom) => !isOfYear(atom))

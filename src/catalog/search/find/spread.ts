@@ -2,8 +2,9 @@ import type { Database } from '../../../../db/client.ts'
 import type { HasName } from '../../../lib/search-language.ts'
 import { newArguments } from '../../list/statement.ts'
 import { numberKey } from '../../model/card-number.ts'
-import type { NumberComparison, TermNode } from '../language/query.ts'
+import { asksForCard, type NumberComparison, type TermNode } from '../language/query.ts'
 import { rankedMost } from './atoms.ts'
+import { cardCalled } from './called.ts'
 import { readTogether } from './together.ts'
 
 /** If a term has more cards than this, hidden ones included, it has very many. */
@@ -26,11 +27,17 @@ const numbered = `select t.id, t.set_no from cards t where ${live} and ${key} < 
   and ${key} >= coalesce(q.">=", '') and ${key} > coalesce(q.">", '')
   and ${key} <= coalesce(q."<=", '1') and ${key} < coalesce(q."<", '1') and t.number_key is distinct from q."!="`
 
+/** The same for the cards whose whole name is that of `q`. */
+const called = `select t.id, t.set_no from cards t where ${live} and ${cardCalled('q.name')}`
+
 const comparisons: NumberComparison[] = ['>=', '>', '<=', '<', '!=']
 
-/** How many cards `has:` and comparisons of numbers find: these are spread all over the catalog. Terms with very many have no count. */
+/**
+ * How many cards `has:`, comparisons of numbers and whole names find: these are spread all over the catalog. Terms with very many
+ * have no count.
+ */
 export const countSpread = async (db: Database, terms: TermNode[], level: number): Promise<Map<TermNode, number>> => {
-  const asked = terms.filter(({ wanted }) => wanted.kind === 'has' || wanted.kind === 'numbers')
+  const asked = terms.filter(({ wanted }) => wanted.kind === 'has' || wanted.kind === 'numbers' || asksForCard(wanted))
   if (asked.length === 0) return new Map()
   const args = newArguments()
   const texts = (of: (term: TermNode) => string | undefined) =>
@@ -45,6 +52,7 @@ export const countSpread = async (db: Database, terms: TermNode[], level: number
   }
   const columns = [
     texts(({ wanted }) => (wanted.kind === 'has' ? wanted.has : undefined)),
+    texts(({ wanted }) => (wanted.kind === 'words' ? wanted.text : undefined)),
     ...comparisons.map(bound).map(texts),
   ]
   const hidden = `select h.no from sets h where h.audience < ${level}`
@@ -55,8 +63,10 @@ export const countSpread = async (db: Database, terms: TermNode[], level: number
   const { counts } = await readTogether<{ counts: (number | null)[] }>(
     db,
     {
-      counts: `select json_agg(case q.has ${cases.join(' ')} else ${counted(numbered)} end order by q.no)
-        from unnest(${columns.join(', ')}) with ordinality q (has, ${comparisons.map((one) => `"${one}"`).join(', ')}, no)`,
+      counts: `select json_agg(
+          case when q.name is not null then ${counted(called)} else case q.has ${cases.join(' ')} else ${counted(numbered)} end end
+          order by q.no)
+        from unnest(${columns.join(', ')}) with ordinality q (has, name, ${comparisons.map((one) => `"${one}"`).join(', ')}, no)`,
     },
     args,
   )

@@ -62,6 +62,10 @@ type Words = {
   spellings?: string[]
 }
 
+/** Whether a term may be the whole name of a card. */
+export const asksForCard = (wanted: Wanted): boolean =>
+  wanted.kind === 'words' && wanted.pattern.isWhole === true && wanted.field === undefined
+
 /** A parsed query. `at` is the position of a term, in code points from 0. */
 export type Node =
   | { op: 'and' | 'or'; of: Node[] }

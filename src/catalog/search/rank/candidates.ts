@@ -2,6 +2,7 @@ import type { Place } from '../../../jsonapi/cursor.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
+import { cardCalled } from '../find/called.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
 import { leastCost } from './compile.ts'
@@ -104,7 +105,7 @@ export const isInOrder = (atom: CardAtom) => {
   if (atom.of === 'attribute') return atom.ids.length === 1
   if (atom.of === 'number') return atom.keys.length === 1
   if (atom.of === 'serial') return atom.range.from !== undefined && atom.range.from === atom.range.to
-  return atom.of !== 'text' && atom.of !== 'record'
+  return atom.of !== 'text' && atom.of !== 'record' && atom.of !== 'called'
 }
 
 /** The condition that the card `t` matches an atom. */
@@ -116,6 +117,7 @@ export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute
   if (atom.of === 'serial') return serialIs(atom, args)
   if (atom.of === 'has') return hasIt('t', atom.has)
   if (atom.of === 'record') return `t.id = any(${listOf(atom.ids, builder)})`
+  if (atom.of === 'called') return cardCalled(args.add(atom.name, 'text'))
   const column = `t.${atom.column}`
   const sequence = sequenceCondition(atom.pattern, column, args.add)
   return `${column} is not null and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')}
