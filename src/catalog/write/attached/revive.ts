@@ -14,7 +14,7 @@ import { commitAttached, readContent } from './write.ts'
 /** Brings a deleted record back to what it was attached to, which must be there; 409 if another value took its place. */
 export const reviveAttached = async (tx: Transaction, type: ByDocument, id: string, writer: Writer) => {
   const stored = await readContent(tx, type, id)
-  if (!stored) throw conflict('The record is gone for good.')
+  if (!stored) throw conflict('The record was permanently deleted.')
   const owner = ownerOf(type, stored)
   const [locked = 0] = await lockOwners(tx, [owner], attributesOf(stored))
   const audience = requireVisibleOwner(owner, locked, pointerOf(type), writer.level)

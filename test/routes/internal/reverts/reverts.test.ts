@@ -277,8 +277,8 @@ describe('a revert that cannot be is a 409 that names why, and changes nothing',
     await refused(card, 'There is no such set')
     await revert(set)
     await operator.delete(`${at(set)}?force=true`)
-    await refused(card, 'gone for good')
-    await refused(set, 'gone for good')
+    await refused(card, 'permanently deleted')
+    await refused(set, 'permanently deleted')
   })
   test('a card in the way: a brand in use, a value beside another, a pair on a card', async () => {
     const brand = await make.brand()
