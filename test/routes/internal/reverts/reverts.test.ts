@@ -290,7 +290,7 @@ describe('a revert that cannot be is a 409 that names why, and changes nothing',
     const value = await make.objectAttribute(card)
     await remove(value)
     await make.objectAttribute(card, { attribute_id: value.attributes.attribute_id })
-    await refused(value, 'value of this attribute already')
+    await refused(value, 'already has a value for this attribute')
   })
   test('a pair that another record is, an image whose files are gone, and what is so already', async () => {
     const [pair, team] = [await make.playerTeam(), await make.team()]
