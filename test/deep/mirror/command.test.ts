@@ -97,7 +97,7 @@ test('another address ends with 1, and a later serve stays read-only until the m
   expect(((await client.get('/health')).document as { mirror?: unknown }).mirror).toBeUndefined()
   await kill(served)
   const again = await ran(...words)
-  expect([again.exit, again.log]).toEqual([1, expect.stringContaining('holds another catalog')])
+  expect([again.exit, again.log]).toEqual([1, expect.stringContaining('has another catalog')])
 }, 240_000)
 
 test('wrong words are wrong usage; a credential that the source refuses ends with 1', async () => {

@@ -53,7 +53,7 @@ const goesOn = async (app = source) => {
 
 test('where the source has no bulk files yet, a mirror says so everywhere, and goes on when they are made', async () => {
   stop = await begin()
-  await waitsFor(/^The source has no bulk files yet\. Newer ones are waited for/)
+  await waitsFor(/^The source has no bulk files yet\. Waiting for newer ones/)
   expect((await health()).lag_seconds).toBe(null)
   await there.makeFiles()
   await goesOn()
@@ -91,7 +91,7 @@ test('a lost place in the feed without files that it goes on from is said, and m
   await sweepChanges(source.db, ninetyDaysOn, new AbortController().signal)
   const shown = (await mirror.reader.get('/v2/cards')).many.length
   await begin()
-  await waitsFor(/^The feed of the source does not go on from its newest bulk files, which are of \d{4}-.* 410/)
+  await waitsFor(/^The source's feed does not continue from its newest bulk files \(\d{4}-.* 410/)
   expect((await mirror.reader.get('/v2/cards')).many.length).toBe(shown)
   await there.makeFiles()
   await goesOn()

@@ -7,19 +7,19 @@ import { findPresent, forgetWaiting, keepWaiting, release, type Waiting } from '
 import { inWaves } from './waves.ts'
 import { removeRecords, writeRecords } from './write.ts'
 
-/** What to apply: records as they are at the source now, those that are gone there, and which of these were merged. */
+/** What to apply: records as they are at the source now, records that are gone there, and which of those were merged. */
 export type Batch = { upserts: SourceRecord[]; deletes: Reference[]; merged?: SourceRedirect[] }
 
-/** The outcome: how many were written or removed, and records that could not be read and were left out. */
+/** How many records were written or removed, and which were skipped because they couldn't be read. */
 export type Applied = { count: number; unreadable: { type: string; id: string; message: string }[] }
 
-/** Types in an order in which each follows those that it refers to. */
+/** All types, each after the types it refers to. */
 export const typesInOrder = resourcesInV2.map(({ type }) => type)
 
 /**
- * Applies up to a few thousand records and deletions, each id once, in the caller's transaction. A record that refers to one
- * that is not here yet waits for it (`mirror_waiting`), and so does the deletion of a record still in use. Both were true at
- * the source when they were read, so what they wait for will come.
+ * Applies up to a few thousand records and deletions, each id once, in the caller's transaction. A record that refers to one that isn't
+ * here yet waits for it (`mirror_waiting`). The deletion of a record that is still in use waits, too. Both were valid at the source when
+ * they were read, so what they wait for will come.
  */
 export const apply = async (tx: Transaction, { upserts, deletes, merged = [] }: Batch, now: Date): Promise<Applied> => {
   await forgetWaiting(tx, [...upserts, ...deletes])
@@ -61,7 +61,7 @@ export const apply = async (tx: Transaction, { upserts, deletes, merged = [] }: 
   return applied
 }
 
-/** Splits records into those whose references are all here and those that wait for one; leaves out what cannot be read. */
+/** Splits records into those whose references are all here, and those that wait for one. Skips records that can't be read. */
 const sortOut = async (tx: Transaction, records: SourceRecord[], { unreadable }: Applied) => {
   const read = records.flatMap((record) => {
     try {

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { objectOf, readId, readText, readWhole } from './record.ts'
 import { type Source, SourceFault } from './source.ts'
 
-/** A bulk file of the source. */
+/** A bulk file at the source. */
 export type SourceFile = { id: string; resource: string; count: number; bytes: number; sha256: string; address: string }
 
-/** The files made at one time, and the place in the feed that continues from them. */
+/** The files of one generation, and the cursor that continues from them. */
 export type Generation = { files: SourceFile[]; cursor: string; generatedAt: string }
 
-/** The source has no files that can fill this mirror; it waits for newer ones. */
+/** The source has no files that can fill this mirror, so the mirror waits for newer ones. */
 export class NoFittingFiles extends SourceFault {
   constructor(message: string) {
-    super(`${message} Newer ones are waited for: a job makes them there once a day, cardstock export --bulk at once.`)
+    super(`${message} Waiting for newer ones: the source makes them daily, or at once with cardstock export --bulk.`)
   }
 }
 
-/** The newest files of the source, by resource; undefined if it has none yet. */
+/** The newest files of the source. Undefined if it has none yet. */
 export const listSourceFiles = async (source: Source, signal: AbortSignal): Promise<Generation | undefined> => {
   const { data } = await source.read('/v2/bulk?page%5Bsize%5D=100', signal)
-  if (!Array.isArray(data)) throw new SourceFault('The source sent no list of bulk files.')
+  if (!Array.isArray(data)) throw new SourceFault("The source's answer is not a list of bulk files.")
   const read = data.map((one) => {
     const { id, attributes } = objectOf(one, 'a bulk file')
     return { id: readId(id), given: objectOf(attributes, 'attributes') }
@@ -38,14 +38,14 @@ export const listSourceFiles = async (source: Source, signal: AbortSignal): Prom
   }
 }
 
-/** It names the file here, so nothing else may become part of a path. */
+/** The checksum is part of the file's name here, so nothing else may get into that path. */
 const readChecksum = (given: Record<string, unknown>) => {
   const sha256 = readText(given, 'sha256')
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new SourceFault('The source lists a bulk file without a SHA-256.')
   return sha256
 }
 
-/** A file whose bytes are not those that the source lists. */
+/** A downloaded file with a different checksum than the source lists. */
 export class DamagedFile extends Error {
   constructor(
     readonly resource: string,
@@ -58,13 +58,13 @@ export class DamagedFile extends Error {
 
 /** Downloaded files whose checksums are right. */
 export type Shelf = {
-  /** Downloads a file unless it is here, and resumes a cut download. Throws DamagedFile, and then forgets the file. */
+  /** Downloads a file unless it is here, and resumes interrupted downloads. Throws DamagedFile after removing a damaged file. */
   fetch: (file: SourceFile, source: Source, signal: AbortSignal) => Promise<string>
   /** Removes every other file. */
   keepOnly: (files: SourceFile[]) => Promise<void>
 }
 
-/** A shelf in a folder of DATA_DIR; a download that brings nothing for a minute is aborted. */
+/** Opens a shelf in a folder. A download that receives nothing for `stallMilliseconds` is aborted. */
 export const openShelf = (folder: string, stallMilliseconds = 60_000): Shelf => {
   const nameOf = ({ id, sha256 }: SourceFile) => `${id}-${sha256.slice(0, 16)}.ndjson.gz`
   return {
@@ -112,7 +112,7 @@ const download = async (
   }
 }
 
-/** Writes the bytes of an answer as they arrive, and stops soon after there are more than expected. */
+/** Writes the bytes of an answer as they arrive, and stops if there are more than expected. */
 const append = async ({ body }: Response, file: FileHandle, bytes: number, heard: () => void) => {
   let left = bytes
   try {
@@ -132,11 +132,11 @@ const pieces = async function* (body: Response['body']): AsyncGenerator<Uint8Arr
   try {
     for await (const piece of body ?? []) yield piece as Uint8Array
   } catch (error) {
-    throw new SourceFault(`A download was cut: ${(error as Error).message}`)
+    throw new SourceFault(`A download was interrupted: ${(error as Error).message}`)
   }
 }
 
-/** A signal that aborts after so long without `heard`. */
+/** A signal that aborts if `heard` isn't called for some time. */
 const watchFor = (milliseconds: number) => {
   const stalled = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

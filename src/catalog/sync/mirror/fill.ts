@@ -15,8 +15,8 @@ import { endFilling, findFilledFrom, findFilling, noteFiles, noteStep } from './
 import { forgetAllWaiting } from './waiting.ts'
 
 /**
- * A step of the filling. Records with a parent come after those without. Records that the source no longer has are removed
- * last, when nothing refers to them: so a catalog that is filled again is never empty, and never lacks what it should keep.
+ * A step of filling the catalog. Records with a parent come after those without. Records that the source no longer has are removed last,
+ * when nothing refers to them. So a catalog that is filled again is never empty, and never lacks records it should keep.
  */
 type Step = { type: string; round: 'all' | 'roots' | 'children' | 'absent' | 'redirects' }
 
@@ -34,8 +34,8 @@ const steps: Step[] = [
 ]
 
 /**
- * Fills the catalog from the newest bulk files of the source, or continues a filling that was cut. All files are here with
- * the right checksums before the first line is applied; each chunk and its place are one transaction.
+ * Fills the catalog from the newest bulk files of the source, or continues an interrupted filling. All files are downloaded and checked
+ * before the first line is applied. Each chunk is saved in one transaction with the place it reached.
  */
 export const fill = async (following: Following) => {
   const { db, holder, shelf, log } = following
@@ -58,7 +58,7 @@ export const fill = async (following: Following) => {
 
 type Prepared = { generation: Generation & { paths: Map<string, string> }; step: number; after: string }
 
-/** The files of the filling under way, as long as the source lists them; otherwise the newest. */
+/** The files of the current filling if the source still lists them. Otherwise the newest ones. */
 const prepare = async (following: Following): Promise<Prepared> => {
   const { db, source, holder, shelf, signal } = following
   const begun = await findFilling(db)
@@ -75,33 +75,33 @@ const prepare = async (following: Following): Promise<Prepared> => {
   await shelf.keepOnly(listed.files)
   const paths = new Map<string, string>()
   for (const type of typesInOrder) paths.set(type, await shelf.fetch(fileOf(listed.files, type), source, signal))
-  // A source of an earlier version has no such file: it has merged nothing.
+  // An older version at the source has no such file, and no merges.
   const merges = listed.files.find(({ resource }) => resource === mergesFile)
   if (merges) paths.set(mergesFile, await shelf.fetch(merges, source, signal))
   const place = isSame ? begun : { step: 0, after: firstId }
   return { generation: { ...listed, paths }, step: place.step, after: place.after }
 }
 
-/** Files do not fit where the feed does not continue from them, or where they held what could not be applied. */
+/** Throws NoFittingFiles if the feed doesn't continue from the files, or if they aren't newer than files that couldn't be applied. */
 const requireFitting = async ({ db, source, signal }: Following, { generatedAt, cursor }: Generation) => {
   const filledFrom = await findFilledFrom(db)
   if (filledFrom && filledFrom >= new Date(generatedAt))
     throw new NoFittingFiles(
-      `A page of changes could not be written here, and the newest bulk files of the source, of ${generatedAt}, are those of the last filling.`,
+      `A page of changes could not be saved here, and the newest bulk files of the source (${generatedAt}) have already been used.`,
     )
   const query = new URLSearchParams({ 'page[after]': cursor, 'page[size]': '1' })
   await source.read(`/v2/changes?${query}`, signal).catch((error) => {
     const isLost = error instanceof SourceFault && (error.status === 410 || error.status === 400)
     if (!isLost) throw error
     throw new NoFittingFiles(
-      `The feed of the source does not go on from its newest bulk files, which are of ${generatedAt}: ${error.message}`,
+      `The source's feed does not continue from its newest bulk files (${generatedAt}): ${error.message}`,
     )
   })
 }
 
 const fileOf = (files: SourceFile[], type: string) => {
   const file = files.find(({ resource }) => resource === type)
-  if (!file) throw new SourceFault(`The source has no bulk file of ${type}.`)
+  if (!file) throw new SourceFault(`The source has no bulk file for ${type}.`)
   return file
 }
 
@@ -129,7 +129,7 @@ const writeLines = async (following: Following, { round }: Step, path: string, s
   await statistics.end(written)
 }
 
-/** Removes the records of a type that are here but not in its file; both are in the order of their ids. */
+/** Removes the records of a type that are here but not in its file. Both are read in the order of their ids. */
 const removeAbsent = async (following: Following, type: string, path: string, step: number, begin: string) => {
   const { signal } = following
   const remove = async (after: string, upTo: string, kept: string[]) => {

@@ -5,12 +5,12 @@ import { objectOf, type Reference, readId, readRecord, readText, type SourceReco
 import { SourceFault } from './source.ts'
 import { noteProgress } from './state.ts'
 
-/** How many changes to request, and to apply in one transaction, at once. */
+/** How many changes to request at once, and to apply in one transaction. */
 const pageSizes = { postgres: 1000, embedded: 300 }
 
 /**
- * Asks the source for the changes behind a cursor, waiting there for one, and applies them together with the new cursor.
- * Returns whether the source has more. Throws SourceFault.
+ * Asks the source for the changes after a cursor, with a long poll, and saves them together with the new cursor. Returns whether the source
+ * has more. Throws SourceFault.
  */
 export const followOnce = async (following: Following, cursor: string): Promise<boolean> => {
   const { db, source, clock, holder, signal } = following
@@ -46,7 +46,7 @@ const readPage = ({ data, included, meta }: Record<string, unknown>, { log }: Fo
     }
   } catch (error) {
     if (error instanceof Unreadable)
-      throw new SourceFault(`The source sent what is no page of changes: ${error.message}`)
+      throw new SourceFault(`The source's answer is not a page of changes: ${error.message}`)
     throw error
   }
 }
@@ -83,8 +83,8 @@ const readIncluded = (included: unknown[], log: Following['log']): Map<string, S
 }
 
 /**
- * The last of several changes of a record stands for all of them. A changed record that is not included is hidden by now;
- * that is a change of its own, still to come.
+ * If a record has several changes, only the last one counts. A changed record that isn't included has been hidden since, and the change
+ * for that is still to come.
  */
 const batchOf = (entries: Entry[], records: Map<string, SourceRecord>): Batch => {
   const last = new Map(entries.map((entry) => [keyOf(entry.resource), entry]))

@@ -7,7 +7,7 @@ import type { Source } from './source.ts'
 import { requireHeld } from './state.ts'
 import { listReleased } from './waiting.ts'
 
-/** A process that mirrors: its tools, and the name under which it holds the lease. */
+/** A process that mirrors: what it needs, and the name it holds the lease under. */
 export type Following = Pick<Context, 'db' | 'clock' | 'log'> & {
   source: Source
   holder: string
@@ -15,7 +15,7 @@ export type Following = Pick<Context, 'db' | 'clock' | 'log'> & {
   signal: AbortSignal
 }
 
-/** Applies a batch, and what `also` does, in one transaction of the process that holds the mirror. */
+/** Applies a batch and runs `also`, in one transaction. Throws NotHolder if this process doesn't hold the mirror. */
 export const applyHeld = async (
   { db, clock, log, holder }: Following,
   batch: Batch,
@@ -33,13 +33,13 @@ export const applyHeld = async (
   return applied
 }
 
-/** A process that hangs halfway, or whose machine does, must not keep others from taking over. */
+/** If this process or its machine hangs halfway, others must be able to take over. */
 const endWhenGone = ({ sql }: Transaction) =>
   sql`select set_config('idle_in_transaction_session_timeout', '20000', true)`
 
 const atOnce: Record<Database['kind'], number> = { postgres: 1000, embedded: 250 }
 
-/** Retries records whose wait is over, until nothing more can be applied. */
+/** Retries records whose wait is over until no more can be applied. */
 export const applyWaiting = async (following: Following) => {
   const { db, signal } = following
   for (let count = 1; count > 0; ) {

@@ -12,8 +12,8 @@ type Parts = Pick<Context, 'db' | 'config' | 'log'>
 const underWay = new WeakMap<Parts['db'], Map<string, Promise<boolean>>>()
 
 /**
- * Fetches the files of an image from the source of a mirror, once, and keeps them. Returns whether they are here now: not
- * where this is no mirror, or where the source has no such image. 503 while the source does not answer.
+ * Fetches an image's files from the mirror's source, once, and keeps them. Returns whether they are here now. They aren't if this isn't a
+ * mirror or the source has no such image. Throws 503 if the source doesn't answer.
  */
 export const fetchImage = (parts: Parts, id: string): Promise<boolean> => {
   const here = underWay.getOrInsertComputed(parts.db.shared, () => new Map<string, Promise<boolean>>())
@@ -23,7 +23,7 @@ export const fetchImage = (parts: Parts, id: string): Promise<boolean> => {
 const fetchFiles = async ({ db, config, log }: Parts, id: string): Promise<boolean> => {
   if (!(await findMirror(db))) return false
   const source = sourceOf(db)
-  if (!source) throw unavailable('The image was not copied yet, and this process does not follow the source.')
+  if (!source) throw unavailable('The image has not been copied yet, and this process does not follow the source.')
   const store = imageStore(config)
   try {
     const files = await readFiles(source, id)
@@ -33,7 +33,7 @@ const fetchFiles = async ({ db, config, log }: Parts, id: string): Promise<boole
     if (error instanceof SourceFault && error.status === 404) return false
     if (!(error instanceof SourceFault || error instanceof Unreadable)) throw error
     log.warn('mirror_image_missing', { id, message: error.message })
-    throw unavailable('The image was not copied yet, and the source of this mirror does not give it now.')
+    throw unavailable("The image has not been copied yet, and this mirror's source can't provide it now.")
   }
 }
 
@@ -72,7 +72,7 @@ const readBytes = async (response: Response): Promise<Uint8Array> => {
   return Buffer.concat(pieces)
 }
 
-/** Another process was faster. */
+/** Ignores the error if another process was faster. */
 const unlessThere = (error: Error & { code?: string }) => {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
 }

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Unreadable } from './record.ts'
 
-/** The longest line of a bulk file, in bytes; anything longer is not a bulk file. */
+/** The longest line of a bulk file, in bytes. A file with a longer one isn't a bulk file. */
 const longestLine = 16 * 1024 * 1024
 
-/** The lines of a compressed file, some at a time; they are in the order of their ids. Keeps a few megabytes in memory. */
+/** The lines of a compressed file, some at a time, in the order of their ids. Keeps a few megabytes in memory. Throws Unreadable. */
 export async function* linesOfFile(path: string): AsyncGenerator<string[]> {
   const gunzip = createGunzip({ chunkSize: 262_144 })
   pipeline(createReadStream(path, { highWaterMark: 262_144 }), gunzip, () => {})
@@ -28,7 +28,7 @@ export async function* linesOfFile(path: string): AsyncGenerator<string[]> {
   if (restBytes > 0) throw new Unreadable('a file that ends in a line')
 }
 
-/** Gathers lines into chunks; `size` is asked for each. `isWanted` sees a line before it is parsed. */
+/** Gathers the wanted lines into chunks. `size` may change between chunks. `isWanted` gets a line before it is parsed. */
 export async function* chunksOf(
   batches: AsyncIterable<string[]>,
   isWanted: (line: string) => boolean,
@@ -46,7 +46,7 @@ export async function* chunksOf(
   if (chunk.length > 0) yield chunk
 }
 
-/** The lines of a file behind an id, a thousand at a time. */
+/** The lines of a file after an id, a thousand at a time. */
 export const linesAfter = (path: string, id: string) =>
   chunksOf(
     linesOfFile(path),
@@ -54,9 +54,9 @@ export const linesAfter = (path: string, id: string) =>
     () => 1000,
   )
 
-/** The id of the record of a line. */
+/** The id of the record in a line. Throws Unreadable. */
 export const idOfLine = (line: string): string => {
   const [, id] = /^\{"type":"[^"]*","id":"([0-9a-f-]{36})"/.exec(line) ?? []
-  if (!id) throw new Unreadable('a line that is no resource object')
+  if (!id) throw new Unreadable('a line that is not a resource object')
   return id
 }

@@ -14,14 +14,14 @@ import { holdMirror, NotHolder, noteFault, releaseMirror, startFilling } from '.
 
 const sources = new WeakMap<Database, Source>()
 
-/** The source that this process follows on a database. */
+/** The source that this process follows for a database. */
 export const sourceOf = (db: Database): Source | undefined => sources.get(db.shared)
 
 const [holdMilliseconds, lookMilliseconds] = [1500, 1000]
 
 /**
- * Follows a source on a marked database until it is stopped: fills the catalog, then applies change after change. Of
- * several processes on one database one does so, and the others stand by. A failure is retried after an ever longer wait.
+ * Follows a source on a database that is marked as a mirror: fills the catalog, then applies changes. If several processes share the
+ * database, one follows and the others stand by. Failures are retried after longer and longer waits. Returns a function that stops it.
  */
 export const startMirroring = (context: Context, source: Source): (() => Promise<void>) => {
   const { db, clock, log, config } = context
@@ -39,7 +39,7 @@ export const startMirroring = (context: Context, source: Source): (() => Promise
   return async () => {
     stopping.abort(new Error('The service stops.'))
     await running
-    // A hold that came after the release would keep the next process waiting.
+    // If the lease were taken after the release, the next process would have to wait.
     await held
     await releaseMirror(db, holder).catch(() => {})
   }
@@ -63,7 +63,7 @@ const follow = async (following: Following) => {
     }
 }
 
-/** Asks once, then waits as long as the rest of the credential's window requires. */
+/** Asks once, then waits as long as the credential's rate window requires. */
 const followPaced = async (following: Following, cursor: string) => {
   const { source, signal } = following
   const began = performance.now()
@@ -91,22 +91,22 @@ const fail = async (following: Following, error: Error, failures: number) => {
   await rest(Math.max(backoffSeconds(failures, asked), paced) * 1000, signal)
 }
 
-/** Waiting for files takes two requests: their list, and whether the feed continues from them. */
+/** Looking for files takes two requests: one for the list, and one to see if the feed continues from them. */
 const requestsPerLook = 2
 
-/** The part that everyone may read; what the database said is for the log. */
+/** The message that everyone may read. What the database said only goes to the log. */
 const shown = (error: Error) =>
   error instanceof SourceFault || error instanceof DamagedFile
     ? error.message
-    : 'What the source sent could not be written here: the log says why (mirror_failed).'
+    : "The source's data could not be saved here. The log has the reason (mirror_failed)."
 
-/** A page that was refused this often is left to a filling from newer files. */
+/** After this many failures, a page of changes is given up, and newer files are used to fill the catalog again. */
 const mostRefusals = 3
 
 const isRefused = (error: Error & { code?: unknown }) =>
   error instanceof ApiError || error instanceof Unreadable || /^2[23]/.test(String(error.code ?? ''))
 
-/** Waits, or until the process stops. */
+/** Waits for some time, or until the process stops. */
 const rest = async (milliseconds: number, signal: AbortSignal) => {
   if (milliseconds > 0) await setTimeout(milliseconds, undefined, { signal }).catch(() => {})
 }

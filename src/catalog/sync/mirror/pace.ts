@@ -1,7 +1,7 @@
-/** The rate window of a credential at the source: its limit, how many requests are left, and for how many seconds. */
+/** The rate window of a credential at the source: the limit, the requests left, and the seconds until it resets. */
 export type Allowance = { limit: number; remaining: number; seconds: number }
 
-/** Reads it from an answer, by the source's clock; undefined if the answer was not counted. */
+/** Reads the rate window from an answer, by the source's clock. Undefined if the answer wasn't counted. */
 export const readAllowance = (headers: Headers, now: number): Allowance | undefined => {
   const [limit, remaining, resetAt] = ['Limit', 'Remaining', 'Reset'].map((name) =>
     Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN),
@@ -12,12 +12,12 @@ export const readAllowance = (headers: Headers, now: number): Allowance | undefi
   return { limit, remaining, seconds: Math.min(longestWindow, Math.max(0, seconds)) }
 }
 
-/** A wrong clock must not keep a mirror waiting for longer, in seconds. */
+/** The longest that a mirror may wait because of a wrong clock, in seconds. */
 const longestWindow = 86_400
 
 /**
- * How many seconds to leave between requests, so that the rest of the window lasts until it ends. Where more is waiting at
- * the source, three quarters of a window may be spent at once.
+ * How many seconds to leave between requests, so that the remaining requests last until the window ends. If the source has more changes,
+ * three quarters of a window may be spent at once.
  */
 export const paceSeconds = (allowance: Allowance | undefined, hasMore: boolean): number => {
   if (!allowance) return 0
@@ -28,11 +28,11 @@ export const paceSeconds = (allowance: Allowance | undefined, hasMore: boolean):
 
 const [shortestWait, longestWait] = [10, 30]
 
-/** How long a request for changes waits at the source, in seconds: the fewer requests are left, the longer. */
+/** How long a request for changes waits at the source, in seconds. The fewer requests are left, the longer it waits. */
 export const waitSeconds = (pace: number) => Math.min(longestWait, Math.max(shortestWait, Math.ceil(pace)))
 
 const longestBackoff = 60
 
-/** How long to wait after so many failures in a row, in seconds; at least as long as the source asks. */
+/** How long to wait after some failures in a row, in seconds, and at least as long as the source asks. */
 export const backoffSeconds = (failures: number, retryAfter = 0) =>
   Math.max(retryAfter, Math.min(longestBackoff, 2 ** (failures - 1)) * (0.75 + Math.random() / 2))

@@ -1,7 +1,7 @@
 import { findInV2 } from '../../model/v2.ts'
 import type { Times } from '../../write/record.ts'
 
-/** A resource object of the source, read as far as its type and times; its writer reads the rest. */
+/** A resource object from the source. Only its type, id and times have been checked. */
 export type SourceRecord = Times & {
   type: string
   id: string
@@ -10,16 +10,16 @@ export type SourceRecord = Times & {
   meta: Record<string, unknown>
 }
 
-/** A record that another one refers to. */
+/** The type and id of a record. */
 export type Reference = { type: string; id: string }
 
-/** The source sent what no Cardstock sends. */
+/** The source sent something that Cardstock never sends. */
 export class Unreadable extends Error {}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const instant = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Reads a resource object of /v2; throws Unreadable. */
+/** Reads a resource object of /v2. This and the readers below throw Unreadable. */
 export const readRecord = (value: unknown): SourceRecord => {
   const { type, id, attributes, relationships, meta } = objectOf(value, 'a resource object')
   if (typeof type !== 'string' || !findInV2(type)) throw new Unreadable(`the type ${JSON.stringify(type)}`)
@@ -34,43 +34,43 @@ export const readRecord = (value: unknown): SourceRecord => {
   return record
 }
 
-/** A value that is an object. */
+/** Reads an object. */
 export const objectOf = (value: unknown, what: string): Record<string, unknown> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable(what)
   return value as Record<string, unknown>
 }
 
-/** A value that is a UUID. */
+/** Reads a UUID. */
 export const readId = (value: unknown): string => {
   if (typeof value !== 'string' || !uuid.test(value)) throw new Unreadable(`the id ${JSON.stringify(value)}`)
   return value
 }
 
-/** A member that is a text. */
+/** Reads a member that is a text. */
 export const readText = (from: Record<string, unknown>, name: string): string => {
   const value = from[name]
   if (typeof value !== 'string' || value.includes('\0')) throw new Unreadable(`the member ${name}`)
   return value
 }
 
-/** A member that is a text or null; one that is not there is null. */
+/** Reads a member that is a text or null. A missing one is null. */
 export const readNullable = (from: Record<string, unknown>, name: string): string | null =>
   from[name] === null || from[name] === undefined ? null : readText(from, name)
 
-/** A member that is a whole number. */
+/** Reads a member that is a whole number. */
 export const readWhole = (from: Record<string, unknown>, name: string): number => {
   const value = from[name]
   if (!Number.isSafeInteger(value)) throw new Unreadable(`the member ${name}`)
   return value as number
 }
 
-/** What a to-one relationship refers to. */
+/** Reads the reference of a to-one relationship. */
 export const readOne = ({ relationships }: SourceRecord, name: string): Reference | null => {
   const { data } = objectOf(relationships[name], `the relationship ${name}`)
   return data === null ? null : readReference(data)
 }
 
-/** What a to-many relationship refers to, in order. */
+/** Reads the references of a to-many relationship, in order. */
 export const readMany = ({ relationships }: SourceRecord, name: string): Reference[] => {
   const { data } = objectOf(relationships[name], `the relationship ${name}`)
   if (!Array.isArray(data)) throw new Unreadable(`the relationship ${name}`)

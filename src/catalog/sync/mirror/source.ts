@@ -2,7 +2,7 @@ import { cursorPageType } from '../../../jsonapi/cursor-profile.ts'
 import { type Allowance, readAllowance } from './pace.ts'
 import { objectOf } from './record.ts'
 
-/** The source failed us: it does not answer, refuses, or sends something else. */
+/** The source failed: it doesn't answer, refuses, or sends something unexpected. */
 export class SourceFault extends Error {
   constructor(
     message: string,
@@ -15,19 +15,19 @@ export class SourceFault extends Error {
 
 /** Another Cardstock, read with one credential. */
 export type Source = {
-  /** Its address, without a slash at the end. */
+  /** The address, without a trailing slash. */
   url: string
-  /** What is left of the credential's window, as the last answer said. */
+  /** The credential's rate window, according to the last answer. */
   allowance: () => Allowance | undefined
-  /** Reads a document; throws SourceFault. */
+  /** Reads a document. `seconds` extends the deadline. Throws SourceFault. */
   read: (path: string, signal: AbortSignal, seconds?: number) => Promise<Record<string, unknown>>
-  /** Opens a signed address of the source, from a byte on; needs no credential. Throws SourceFault. */
+  /** Opens a signed address of the source, starting at a byte. Needs no credential. Throws SourceFault. */
   open: (address: string, signal: AbortSignal, fromByte?: number) => Promise<Response>
 }
 
 const deadlineSeconds = 30
 
-/** Reads a source at its address with one of its keys; anything but a good answer becomes a SourceFault. */
+/** Opens the source at an address, with one of its keys. Anything but a good answer throws SourceFault. */
 export const openSource = (url: string, secret: string): Source => {
   let allowance: Allowance | undefined
   return {
@@ -43,7 +43,7 @@ export const openSource = (url: string, secret: string): Source => {
       return parse(text)
     },
     open: async (address, signal, fromByte = 0) => {
-      // The path is the source's; how to reach it from here is ours.
+      // Only the path comes from the source. The host is the one that works from here.
       const { pathname, search } = new URL(address)
       const headers: Record<string, string> = fromByte > 0 ? { Range: `bytes=${fromByte}-` } : {}
       const response = await ask(new URL(pathname + search, url).href, headers, signal)
@@ -53,7 +53,7 @@ export const openSource = (url: string, secret: string): Source => {
   }
 }
 
-/** Never send a credential where a redirect points. */
+/** A credential must never follow a redirect. */
 const ask = (url: string, headers: Record<string, string>, signal: AbortSignal) =>
   fetch(url, { headers, signal, redirect: headers.Authorization ? 'manual' : 'follow' }).catch(away)
 
@@ -75,7 +75,7 @@ const detailOf = (text: string) => {
     const [error] = JSON.parse(text).errors
     return String(error.detail ?? error.title ?? error.code).slice(0, 300)
   } catch {
-    return 'no document of this API'
+    return 'not a document of this API'
   }
 }
 
@@ -83,11 +83,11 @@ const parse = (text: string) => {
   try {
     return objectOf(JSON.parse(text), 'a document')
   } catch {
-    throw new SourceFault('The source sent something else than a document.')
+    throw new SourceFault('The source sent something other than a document.')
   }
 }
 
-/** An address as the command takes it: http or https, without query, fragment or credentials; undefined for others. */
+/** An address as the command accepts it: http or https, without query, fragment or credentials. Undefined for others. */
 export const readSourceUrl = (given: string): string | undefined => {
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
   const { href, search, hash, username, password } = new URL(given)

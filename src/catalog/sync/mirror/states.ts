@@ -19,7 +19,7 @@ import {
   Unreadable,
 } from './record.ts'
 
-/** The columns of a plain entity, as it is stored. */
+/** The columns to store for a plain entity. */
 export const entityColumns = (type: EntityType, { attributes }: SourceRecord): Columns =>
   Object.fromEntries(
     entityTables[type].columns.map((name) => [
@@ -35,17 +35,17 @@ export const pairOf = ({ id, attributes }: SourceRecord): Pair & { id: string } 
   teamId: readId(attributes.team_id),
 })
 
-/** A set as it is stored: published, since nothing else is mirrored. */
+/** The state to store for a set. It is published, since nothing else is mirrored. */
 export const setState = (record: SourceRecord): SetState => {
   const references = referenceTable.map(([name, column]) => [column, readOne(record, name)?.id])
   const given = { ...record.attributes, ...Object.fromEntries(references) }
   return { ...(stateOf('sets', given) as Omit<SetState, 'deleted'>), status: 'published', deleted: false }
 }
 
-/** A set's place in checklist order. */
+/** A set's place in the order of sets. */
 export const placeOf = ({ meta }: SourceRecord): number => readWhole(meta, 'place')
 
-/** A card as it is stored. */
+/** The state to store for a card. */
 export const cardState = (record: SourceRecord): CardState => {
   const given = { ...record.attributes, set_id: readOne(record, 'set')?.id, parent_id: readOne(record, 'parent')?.id }
   return {
@@ -56,7 +56,7 @@ export const cardState = (record: SourceRecord): CardState => {
   }
 }
 
-/** An attached record as it is stored: its columns say what it is attached to. */
+/** The state to store for an attached record whose columns have its owner. */
 const byColumns =
   (type: ByDocument): StateOf =>
   (record) => {
@@ -67,7 +67,7 @@ const byColumns =
 
 type StateOf = (record: SourceRecord) => MirroredAttached
 
-/** What is attached to other records, as it is stored. */
+/** The states to store for each type of attached record. */
 export const attached: Record<AttachedType, StateOf> = {
   ...(Object.fromEntries(typesByDocument.map((type) => [type, byColumns(type)])) as Record<ByDocument, StateOf>),
   card_images: (record) => {
@@ -83,7 +83,7 @@ export const isAttached = (type: string): type is AttachedType => type in attach
 
 const own = ({ id, createdAt, updatedAt }: SourceRecord) => ({ id, createdAt, updatedAt })
 
-/** The columns of a record, read from members of their names. */
+/** The columns of a record, read from members of the same names. */
 const columnsOf = (type: AttachedType, given: Record<string, unknown>) =>
   Object.fromEntries(
     recordColumns[type].map((column) => {
@@ -93,7 +93,7 @@ const columnsOf = (type: AttachedType, given: Record<string, unknown>) =>
     }),
   )
 
-/** The same of a card or a set; the database checks the kind of a set. */
+/** The same for a card or a set. The database checks the kind of a set. */
 const stateOf = (type: 'cards' | 'sets', given: Record<string, unknown>) =>
   Object.fromEntries(recordColumns[type].map((column) => [column.name, readColumn(given, column)]))
 
@@ -105,7 +105,7 @@ const readColumn = (given: Record<string, unknown>, { name, sqlType, isRequired 
   return readText(given, name)
 }
 
-/** A list of texts of one line, as its column keeps it; a source that is older than the member has none. */
+/** A list of single-line texts, as its column stores it. An older source may not have the member. */
 const readList = (given: Record<string, unknown>, name: string) => {
   const list = given[name] ?? []
   if (!Array.isArray(list)) throw new Unreadable(`the member ${name}`)
@@ -127,7 +127,7 @@ const required = (reference: Reference | null): Reference => {
   return reference
 }
 
-/** Reads all of a record, to see that it can be read; throws Unreadable. */
+/** Reads all of a record to check that it can be read. Throws Unreadable. */
 export const requireReadable = (record: SourceRecord) => {
   const { type } = record
   if (type === 'cards') cardState(record)
@@ -136,7 +136,7 @@ export const requireReadable = (record: SourceRecord) => {
   else if (type !== 'playerteams') entityColumns(type as EntityType, record)
 }
 
-/** The records that must be here before this one can be. */
+/** The records that must be here before this one can be stored. */
 export const referencesOf = (record: SourceRecord): Reference[] => {
   const { type } = record
   if (type === 'sets') return referenceTable.flatMap(([name]) => readOne(record, name) ?? [])

@@ -4,10 +4,10 @@ import { entityTables } from '../../write/entity/tables.ts'
 import { firstId } from '../by-id.ts'
 import type { Reference, SourceRecord } from './record.ts'
 
-/** A record, or a deletion (without `record`), that waits for another record, or for a retry. */
+/** A record, or a deletion if `record` is missing, that waits for another record or for a retry. */
 export type Waiting = Reference & { record?: SourceRecord; waitsFor?: string }
 
-/** Keeps what cannot be applied yet, in place of what waited under the same id. */
+/** Saves what can't be applied yet. It replaces anything that waited under the same id. */
 export const keepWaiting = async ({ sql }: Transaction, waiting: Waiting[]) => {
   if (waiting.length === 0) return
   await sql`
@@ -20,7 +20,7 @@ export const keepWaiting = async ({ sql }: Transaction, waiting: Waiting[]) => {
     on conflict (type, id) do update set waits_for = excluded.waits_for, body = excluded.body`
 }
 
-/** Forgets what waited under these ids: newer versions have come. */
+/** Deletes what waited under these ids, because newer versions have come. */
 export const forgetWaiting = async ({ sql }: Transaction, records: Reference[]) => {
   await sql`
     delete from mirror_waiting
@@ -30,12 +30,12 @@ export const forgetWaiting = async ({ sql }: Transaction, records: Reference[]) 
     )`
 }
 
-/** Ends the wait for these ids, which have come or gone. */
+/** Ends the wait for these ids, because the records have come or gone. */
 export const release = async ({ sql }: Transaction, ids: string[]) => {
   await sql`update mirror_waiting set waits_for = null where waits_for = any(${arrayOf(ids)}::text::uuid[])`
 }
 
-/** What can be retried: so many, behind one of them. */
+/** Up to `size` entries that can be retried, after one of them. */
 export const listReleased = async (
   { sql }: Queryable,
   after: Reference | undefined,
@@ -49,7 +49,7 @@ export const listReleased = async (
   return rows.map(({ type, id, body }) => ({ type, id, record: body === null ? undefined : JSON.parse(body) }))
 }
 
-/** Forgets everything that waits. */
+/** Deletes everything that waits. */
 export const forgetAllWaiting = ({ sql }: Queryable) => sql`delete from mirror_waiting`
 
 const liveText: Record<string, string> = {
@@ -64,7 +64,7 @@ const liveText: Record<string, string> = {
   ),
 }
 
-/** The ids of those references that are here and live. */
+/** The ids of references whose records are here and live. */
 export const findPresent = async ({ sql }: Queryable, references: Reference[]): Promise<Set<string>> => {
   const byType = Map.groupBy(references, ({ type }) => type)
   const types = [...byType.keys()].filter((type) => liveText[type]).toSorted()

@@ -2,9 +2,8 @@ import { attachments, typesByDocument } from '../../model/attached.ts'
 import { readOne, type SourceRecord } from './record.ts'
 
 /**
- * Cuts records of one type into waves to write one after the other: a parent comes before its children, and of two records
- * that claim what only one may have, the later one gets it. The earlier was read at the source before the other took it, and
- * its own change is still to come.
+ * Splits records of one type into waves to write one after the other. Parents come before their children. If two records claim a value that
+ * must be unique, the later one gets it: the earlier one was read at the source before that changed, and its own change is still to come.
  */
 export const inWaves = (type: string, records: SourceRecord[]): SourceRecord[][] => {
   const apart = apartBy[type]
@@ -17,7 +16,7 @@ const lowered =
   ({ attributes }: SourceRecord) =>
     String(attributes[name]).toLowerCase()
 
-/** What only one live record may have. */
+/** The values that must be unique among live records. */
 const apartBy: Record<string, (record: SourceRecord) => string> = {
   ...{ brands: lowered('name'), genres: lowered('name'), manufacturers: lowered('name'), years: lowered('name') },
   attributes: lowered('attribute'),

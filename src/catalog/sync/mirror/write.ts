@@ -17,7 +17,7 @@ import type { Waiting } from './waiting.ts'
 
 type Write = (tx: Transaction, records: SourceRecord[], writer: Writer) => Promise<Waiting[]>
 
-/** Writes records of one type, whose references are all here; returns those to retry. */
+/** Writes records of one type, whose references must all be here. Returns those to retry. */
 export const writeRecords = (tx: Transaction, type: string, records: SourceRecord[], now: Date): Promise<Waiting[]> => {
   const mirrored = { times: new Map(records.map((one) => [one.id, one])), places: new Map<string, number>() }
   const write = writes[type] ?? (isAttached(type) ? writeAttached(type) : writePlain(type as EntityType))
@@ -60,7 +60,7 @@ const writeSetRecords: Write = async (tx, records, writer) => {
   return retriesOf(records, outcomes)
 }
 
-/** Erases sets in the places of others: at the source, which was restored from a backup, they never existed. */
+/** Erases sets whose places other sets have now: the source was restored from a backup, so they never existed there. */
 const vacate = async (tx: Transaction, writer: Writer) => {
   const places = [...(writer.mirrored?.places ?? [])]
   const found = await tx.sql<{ id: string }[]>`
@@ -109,9 +109,7 @@ const retriesOf = (records: SourceRecord[], outcomes: Outcome[]): Waiting[] =>
     outcomes[index]?.result === 'failed' ? [{ type: record.type, id: record.id, record }] : [],
   )
 
-/**
- * Removes the records of one type that exist here; returns the ids of those still in use, which have to wait.
- */
+/** Removes the records of one type that exist here. Returns the ids of those still in use, which have to wait. */
 export const removeRecords = async (tx: Transaction, type: string, ids: string[], now: Date): Promise<string[]> => {
   const writer: Writer = { level: 1, now, mirrored: { times: new Map(), places: new Map() } }
   if (isAttached(type)) return removeAttached(tx, type, ids, now)

@@ -6,7 +6,7 @@ import { objectOf, readId, readText } from '../record.ts'
 import { noteStep } from '../state.ts'
 import { keepRedirects, type SourceRedirect } from './keep.ts'
 
-/** Makes the redirects here those of a bulk file, both in the order of their ids; a step of the filling. */
+/** A step of the filling: makes the redirects here equal to those of a bulk file. Both are read in the order of their ids. */
 export const fillRedirects = async (following: Following, path: string | undefined, step: number, begin: string) => {
   const replace = (after: string, upTo: string, redirects: SourceRedirect[]) =>
     applyHeld(following, { upserts: [], deletes: [] }, async (tx, now) => {
@@ -26,7 +26,7 @@ export const fillRedirects = async (following: Following, path: string | undefin
   await replace(after, lastId, [])
 }
 
-/** A line of the bulk file of merges. */
+/** Reads a line of the bulk file of merges. */
 const readRedirect = (line: string): SourceRedirect => {
   const { id, attributes } = objectOf(JSON.parse(line), 'a merge')
   const own = objectOf(attributes, 'attributes')

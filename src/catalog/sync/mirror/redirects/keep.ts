@@ -2,10 +2,10 @@ import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Transaction } from '../../../../../db/client.ts'
 import type { Reference } from '../record.ts'
 
-/** Where a merged id leads at the source. */
+/** A merged id, and where it leads at the source. */
 export type SourceRedirect = Reference & { into: string }
 
-/** Keeps where merged ids lead. */
+/** Saves where merged ids lead. */
 export const keepRedirects = async (tx: Transaction, redirects: SourceRedirect[]) => {
   if (redirects.length === 0) return
   await tx.sql`
@@ -16,7 +16,7 @@ export const keepRedirects = async (tx: Transaction, redirects: SourceRedirect[]
     on conflict (id) do update set object_type = excluded.object_type, into_id = excluded.into_id`
 }
 
-/** Forgets where ids lead that have records of their own again: their merge was undone. */
+/** Deletes the redirects of ids that have their own records again, because their merge was undone. */
 export const dropRedirects = async (tx: Transaction, ids: string[]) => {
   if (ids.length > 0) await tx.sql`delete from redirects where id = any(${arrayOf(ids)}::text::uuid[])`
 }
