@@ -87,7 +87,7 @@ test('another address ends with 1, and a later serve stays read-only until the m
   const other = await ran('mirror', 'http://127.0.0.1:9', '--key', 'x')
   expect([other.exit, other.log]).toEqual([1, expect.stringContaining(`mirrors ${there.url}`)])
   const imported = await ran('import', 'none.csv')
-  expect([imported.exit, imported.log]).toEqual([1, expect.stringContaining('copy of another service')])
+  expect([imported.exit, imported.log]).toEqual([1, expect.stringContaining('mirrors another service')])
   const served = await processes.serve()
   const client = clientOf(served)
   const write = () => client.post('/v1/brands', { data: { type: 'brands', attributes: { name: 'Own' } } })
