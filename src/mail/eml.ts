@@ -1,6 +1,6 @@
 import type { Mail } from './message.ts'
 
-/** A mail as a file (RFC 5322), readable as it is: the text first, then the same as HTML. */
+/** A mail as a file (RFC 5322) that you can read as is: first the text, then the same as HTML. */
 export const renderEml = ({ id, to, from, message, now }: Mail): string => {
   const boundary = `part-${id}`
   const part = (type: string, body: string) => [
@@ -30,7 +30,7 @@ export const renderEml = ({ id, to, from, message, now }: Mail): string => {
   return lines.join('\n').replaceAll('\n', '\r\n')
 }
 
-/** A header is always one line, whatever it contains. */
+/** One header line, even if the value has line breaks. */
 const header = (name: string, value: string) => {
   const line = value.replace(/\p{Cc}+/gu, ' ').trim()
   return `${name}: ${isAscii(line) ? line : line.replace(/[^<>]*\P{ASCII}[^<>]*/gu, encoded)}`
@@ -38,7 +38,7 @@ const header = (name: string, value: string) => {
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
 
-/** Non-ASCII words in the encoding of RFC 2047, in parts short enough for it. */
+/** Non-ASCII words encoded per RFC 2047, split into parts short enough for it. */
 const encoded = (text: string) => {
   const parts: string[] = []
   for (const letter of text.trim()) {

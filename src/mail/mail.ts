@@ -11,20 +11,20 @@ import type { Message } from './message.ts'
 import { outbox } from './outbox.ts'
 import { resendCarrier } from './resend.ts'
 
-/** A mail to one address. Mails with the same key are one mail. */
+/** A mail to one address. Mails with the same key are sent once. */
 type Addressed = { to: string; message: Message; key?: string }
 
-/** Mail is queued with the change that causes it, and sent by the job `send_mail`. */
+/** Mail is queued in the transaction of the change that causes it. The job `send_mail` sends it. */
 export type MailPort = Readonly<{
-  /** Queues a mail in the caller's transaction: it is sent if that commits. Mails with the same key are one mail. */
+  /** Queues a mail in the caller's transaction. It is sent if that commits. Mails with the same key are sent once. */
   queue: (tx: Queryable, to: string, message: Message, terms: { now: Date; key?: string }) => Promise<void>
-  /** The same for many mails, in one statement. */
+  /** Queues many mails in one statement. */
   queueAll: (tx: Queryable, mails: readonly Addressed[], now: Date) => Promise<void>
-  /** Sends a queued mail, under the id of its job: a second attempt is the same mail. */
+  /** Sends a queued mail under its job's id, so a second attempt is the same mail. */
   send: (sealed: string, id: string, now: Date) => Promise<void>
 }>
 
-/** Sends with Resend if there is a key, otherwise into `DATA_DIR/outbox`. Reading a queued mail takes the secret. */
+/** Sends through Resend if there is a key, otherwise writes to `DATA_DIR/outbox`. Queued mails are sealed with the secret. */
 export const openMail = ({ config, secret, log }: { config: Config; secret: Secrets; log: Log }): MailPort => {
   const { brand, mail, dataDir } = config
   const { seal, unseal } = sealer(secret, 'mails in the queue')
@@ -53,7 +53,7 @@ export const openMail = ({ config, secret, log }: { config: Config; secret: Secr
   }
 }
 
-/** Mails go before other work, and are retried for about half a day. */
+/** Mails run before other jobs and are retried for about half a day. */
 export const sendMail = defineJob({
   name: 'send_mail',
   payload: Type.Object({ sealed: Type.String() }),

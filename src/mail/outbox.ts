@@ -6,12 +6,12 @@ import { renderEml } from './eml.ts'
 import type { Carrier } from './message.ts'
 
 /**
- * Writes each mail as a file that every mail program opens, for a service without a mail key; a second
- * attempt writes the same file. The log has its subject and the file's name. With `tellsLinks`, for people who try the
- * service out, it has recipient and link, too: in production, nobody who reads the log may open the link.
+ * Writes each mail to a file that any mail program opens, for a service without a mail key. A second attempt writes the same
+ * file. The log gets the subject and the file's name. With `logsLinks`, for people trying the service out, it also gets the
+ * recipient and the link. In production, someone who reads the log must not be able to open it.
  */
 export const outbox =
-  (dataDir: string, log: Log, tellsLinks: boolean): Carrier =>
+  (dataDir: string, log: Log, logsLinks: boolean): Carrier =>
   async (mail) => {
     const folder = join(dataDir, 'outbox')
     const [path, draft] = [join(folder, `${mail.id}.eml`), join(folder, `${mail.id}.tmp`)]
@@ -25,5 +25,5 @@ export const outbox =
     }
     await rename(draft, path)
     const { subject, link } = mail.message
-    log.info('mail', tellsLinks ? { to: mail.to, subject, link, file: path } : { subject, file: path })
+    log.info('mail', logsLinks ? { to: mail.to, subject, link, file: path } : { subject, file: path })
   }

@@ -15,7 +15,7 @@ export const clientCreate: Command = {
   --name N             what the client is for
   --user E             its owner, by e-mail address or id
   --scope "S …"        read:published, read:draft, read:all-status, write, delete, internal
-  --approve-internal   let it use the scope internal
+  --approve-internal   let it use the internal scope
   --json               print {"client_id","client_secret"}
 `,
   run: async (context, args, io) => {
@@ -34,11 +34,11 @@ export const clientCreate: Command = {
       return issued
     })
     if (scopes.includes('internal') && !details.internalApproved)
-      await io.stderr.write(`Note: the scope internal works once you approve it: cardstock client approve ${id}\n`)
+      await io.stderr.write(`Note: the internal scope works once you approve it: cardstock client approve ${id}\n`)
     return answer(io, flags.json, { client_id: id, client_secret: secret }, [
       `client_id      ${id}`,
       `client_secret  ${secret}`,
-      'The secret is shown only this once. POST /oauth/token turns the two into an access token.',
+      'The secret is shown only once. Exchange the two for an access token at POST /oauth/token.',
     ])
   },
 }
@@ -48,7 +48,7 @@ export const clientList: Command = {
   summary: 'list the live OAuth clients, without secrets',
   help: `Usage: cardstock client list [--user E] [--json]
 
-  --user E   only those of one account, by e-mail address or id
+  --user E   only this account's clients, by e-mail address or id
   --json     print {"clients":[{"client_id","name","scope","email","internal_approved","created_at","last_used_at"}]}
 `,
   run: async (context, args, io) => {
@@ -70,11 +70,11 @@ export const clientList: Command = {
 const approval = (verb: 'approve' | 'revoke', isApproved: boolean): Command => ({
   name: `client ${verb}`,
   summary: isApproved
-    ? 'let a client use the scope internal (what operators do)'
-    : 'take the scope internal from a client',
+    ? 'let a client use the internal scope (what operators do)'
+    : 'take the internal scope away from a client',
   help: `Usage: cardstock client ${verb} ID [--json]
 
-If this changes anything, the client's access tokens end, and it has to ask for new ones.
+If this changes anything, the client's access tokens are revoked and it has to request new ones.
 
   ID       the client_id
   --json   print {"client_id","internal_approved"}
@@ -87,8 +87,8 @@ If this changes anything, the client's access tokens end, and it has to ask for 
         await logCredential(tx, actNow(context), 'oauth_client', id, isApproved ? 'approved' : 'approval_withdrawn')
     })
     const state = isApproved
-      ? 'may use the scope internal if it is one of its scopes'
-      : 'may not use the scope internal'
+      ? 'may use the internal scope if it has it'
+      : 'may not use the internal scope'
     return answer(io, flags.json, { client_id: id, internal_approved: isApproved }, [`Client ${id} ${state}.`])
   },
 })

@@ -7,13 +7,13 @@ import { on, readFlags, text } from '../flags.ts'
 
 export const inviteCreate: Command = {
   name: 'invite create',
-  summary: 'create an invite to sign up with',
+  summary: 'create a sign-up invite',
   help: `Usage: cardstock invite create [--label L] [--email E] [--max-uses N] [--expires DATE | --never] [--json]
 
   --label L        what it is for
   --email E        only for this address
   --max-uses N     how many people may sign up with it; 1 by default
-  --expires DATE   when it ends, such as 2026-12-24 or 2026-12-24T18:00:00Z; 14 days from now by default
+  --expires DATE   when it expires, such as 2026-12-24 or 2026-12-24T18:00:00Z; 14 days from now by default
   --never          it never expires
   --json           print {"id","code"}
 `,
@@ -28,22 +28,22 @@ export const inviteCreate: Command = {
     })
     const { email, never } = flags
     const label = lineOf(flags.label, 'label')
-    if (email !== undefined && !isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
-    if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never exclude each other')
+    if (email !== undefined && !isEmail(email)) throw new WrongUsage(`${email} is not an e-mail address`)
+    if (never && flags.expires !== undefined) throw new WrongUsage('--expires and --never cannot be combined')
     const expiresAt = never ? null : dateOf(flags.expires, 'expires', '2026-12-24')
     const maxUses = flags['max-uses'] === undefined ? undefined : positive(flags['max-uses'], 'max-uses')
     const terms = { label, email, maxUses, expiresAt }
     const { id, code } = await createInvite(context.db, terms, actNow(context))
-    return answer(io, flags.json, { id, code }, [code, `It is shown only this once. Its id is ${id}.`])
+    return answer(io, flags.json, { id, code }, [code, `The code is shown only once. The invite's id is ${id}.`])
   },
 }
 
 export const inviteList: Command = {
   name: 'invite list',
-  summary: 'show the invites and their uses',
+  summary: 'list the invites and how often each was used',
   help: `Usage: cardstock invite list [--json]
 
-A use is held while the address of its sign-up is not verified.
+A use is held until whoever signed up verifies their address.
 
   --json   print {"invites":[…]}
 `,
@@ -62,7 +62,7 @@ A use is held while the address of its sign-up is not verified.
 
 export const inviteRevoke: Command = {
   name: 'invite revoke',
-  summary: 'end an invite; accounts made with it stay',
+  summary: 'revoke an invite; accounts made with it stay',
   help: `Usage: cardstock invite revoke ID [--json]
 
   ID       its id
@@ -73,7 +73,7 @@ export const inviteRevoke: Command = {
     const [id = ''] = words
     const isRevoked = isUuid(id) && (await endInvite(context.db, id, actNow(context)))
     if (!isRevoked) throw new Failed(`There is no live invite ${id}.`)
-    return answer(io, flags.json, { id, revoked: true }, [`The invite ${id} has ended.`])
+    return answer(io, flags.json, { id, revoked: true }, [`Invite ${id} is revoked.`])
   },
 }
 
@@ -92,7 +92,7 @@ const asJson = (invite: Invite) => ({
 const asLine = (invite: Invite, now: Date) => {
   const { id, label, email, max_uses: maxUses, claims, holds, expires_at: expiresAt, revoked_at: revokedAt } = invite
   const isPast = expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
-  const state = revokedAt ? 'revoked' : isPast ? 'expired' : expiresAt ? `until ${expiresAt.slice(0, 10)}` : 'for good'
+  const state = revokedAt ? 'revoked' : isPast ? 'expired' : expiresAt ? `until ${expiresAt.slice(0, 10)}` : 'never expires'
   return [id, `${claims} of ${maxUses} used`, `${holds} held`, state, email, label]
     .filter((part) => part !== null)
     .join('  ')

@@ -12,7 +12,7 @@ export const keyCreate: Command = {
   summary: 'create an API key for an account',
   help: `Usage: cardstock key create --user E [--plan P] [--json]
 
-Ends the key the account had. An account without a plan becomes active on pro.
+Revokes the account's previous key. An account without a plan becomes active on pro.
 
   --user E   the account, by e-mail address or id
   --plan P   make the account active on this plan first: trial, starter or pro
@@ -33,14 +33,14 @@ Ends the key the account had. An account without a plan becomes active on pro.
     await warnOwner(context, io, user, ['read:published'])
     return answer(io, flags.json, { key: issued.secret }, [
       issued.secret,
-      `It is shown only this once. ${user.email} is on the plan ${issued.plan}; an earlier key has ended.`,
+      `The key is shown only once. ${user.email} is on the ${issued.plan} plan. Any earlier key is revoked.`,
     ])
   },
 }
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: 'revoke the API key of an account',
+  summary: "revoke an account's API key",
   help: `Usage: cardstock key revoke --user E [--json]
 
   --user E   the account, by e-mail address or id
@@ -51,6 +51,6 @@ export const keyRevoke: Command = {
     const user = await requireUser(context, flags.user)
     const id = (await findCredential(context.db, 'subscriber_key', { userId: user.id })) ?? null
     if (id) await endCredential(context, 'subscriber_key', id)
-    return answer(io, flags.json, { id, revoked: id !== null }, [id ? `The key ${id} has ended.` : 'There was no key.'])
+    return answer(io, flags.json, { id, revoked: id !== null }, [id ? `Key ${id} is revoked.` : 'There was no key.'])
   },
 }

@@ -20,12 +20,12 @@ export const limitSet: Command = {
   summary: 'give a client or an account its own rate limit',
   help: `Usage: cardstock limit set (--client ID | --user E) --limit N --window SECONDS [--from DATE] [--json]
 
-A higher limit takes effect at once, or on the date; a lower one after 30 days at the earliest.
+A higher limit takes effect at once, or on the given date. A lower one takes effect after 30 days at the earliest.
 
-  --client ID        an OAuth client, by its client_id: its tokens share the limit, apart from its account's
-  --user E           or an account: the limit is for its key, and once more for its clients and tokens together
-  --limit N          requests in a window
-  --window SECONDS   the length of a window
+  --client ID        an OAuth client, by its client_id: its tokens share this limit, separate from its account's
+  --user E           or an account: one such limit for its key, and another one that its clients and tokens share
+  --limit N          requests per window
+  --window SECONDS   how long a window is
   --from DATE        when the limit takes effect, such as 2027-01-31
   --json             print {"limit","window_seconds","from"}
 `,
@@ -39,7 +39,7 @@ A higher limit takes effect at once, or on the date; a lower one after 30 days a
 
 export const limitClear: Command = {
   name: 'limit clear',
-  summary: 'return a client or an account to the usual rate limit',
+  summary: 'put a client or an account back on the usual rate limit',
   help: `Usage: cardstock limit clear (--client ID | --user E) [--json]
 
 If the usual limit is lower, it takes effect after 30 days.
@@ -71,7 +71,7 @@ const change = async (context: Context, io: Io, flags: Target, wanted: Allowance
   const agreed = await (client === undefined
     ? withKey(context, await requireUser(context, user), now, (tx, id) => agreeOn(tx, 'subscriber_key', id))
     : withClient(context, client, (tx, id) => agreeOn(tx, 'oauth_client', id)))
-  if (!agreed) throw new Failed('The credential has ended.')
+  if (!agreed) throw new Failed('The credential is revoked.')
   const { limit, windowSeconds } = agreed.allowance
   const since = agreed.from > now ? `from ${agreed.from.toISOString()}` : 'from now'
   const object = { limit, window_seconds: windowSeconds, from: agreed.from.toISOString() }
@@ -88,8 +88,8 @@ const withClient = async <T>({ db }: Context, given: string, work: Work<T>): Pro
 }
 
 /**
- * Works on the key of an account, which keeps the account's agreement. An account on a plan may have no key: then it gets one
- * that ends at once and that nobody sees, from which the next key takes the agreement over.
+ * Works on an account's key, which carries its agreed limit. If an account on a plan has no key, it gets one that nobody sees and
+ * that is revoked right away. The next key inherits the limit from it.
  */
 const withKey = <T>({ db, config }: Context, owner: User, now: Date, work: Work<T>): Promise<T> =>
   db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ const withKey = <T>({ db, config }: Context, owner: User, now: Date, work: Work<
     const live = await findCredential(tx, 'subscriber_key', { userId: owner.id })
     if (live) return work(tx, live)
     const { plan } = await readStanding(tx, owner.id)
-    if (!plan) throw new Failed(`${owner.email} has neither a plan nor a key: make one with cardstock key create.`)
+    if (!plan) throw new Failed(`${owner.email} has neither a plan nor a key. Create a key with cardstock key create.`)
     const { id } = await issueKey(tx, owner.id, config, now, plan)
     const done = await work(tx, id)
     await endKey(tx, owner.id, now)

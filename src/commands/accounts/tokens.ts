@@ -22,7 +22,7 @@ export const tokenCreate: Command = {
     const { flags } = readFlags(args, { user: text, scope: text, name: text, ...jsonFlag })
     const scopes = readScopes(flags.scope)
     if (scopes.includes('internal'))
-      throw new WrongUsage('a personal access token cannot carry internal: make a client')
+      throw new WrongUsage('a personal access token cannot have the internal scope. Create a client instead')
     const user = await requireUser(context, flags.user)
     await warnOwner(context, io, user, scopes)
     const { db, config } = context
@@ -33,13 +33,13 @@ export const tokenCreate: Command = {
       await logCredential(tx, act, 'personal_token', issued.id, 'created', { name, scope: scopes.join(' ') })
       return issued
     })
-    return answer(io, flags.json, { token: secret }, [secret, `It is shown only this once. Its id is ${id}.`])
+    return answer(io, flags.json, { token: secret }, [secret, `The token is shown only once. Its id is ${id}.`])
   },
 }
 
 export const tokenList: Command = {
   name: 'token list',
-  summary: 'list the personal access tokens of an account, without secrets',
+  summary: "list an account's personal access tokens, without secrets",
   help: `Usage: cardstock token list --user E [--json]
 
   --user E   their owner, by e-mail address or id

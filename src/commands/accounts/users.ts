@@ -30,8 +30,8 @@ export const userCreate: Command = {
       ...jsonFlag,
     })
     const email = required(flags.email, 'email')
-    if (!isEmail(email)) throw new WrongUsage(`${email} is no e-mail address`)
-    if (!isPassword(flags.password ?? '')) throw new WrongUsage('--password takes 10 to 128 characters')
+    if (!isEmail(email)) throw new WrongUsage(`${email} is not an e-mail address`)
+    if (!isPassword(flags.password ?? '')) throw new WrongUsage('--password must have 10 to 128 characters')
     const name = lineOf(flags.name, 'name')
     const plan = readPlan(flags.plan)
     const passwordHash = await hashPassword(flags.password ?? '')

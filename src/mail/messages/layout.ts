@@ -4,7 +4,7 @@ import type { Message } from '../message.ts'
 
 const { accent, paper, raised, ink, faint, 'on-accent': onAccent } = palette.light
 
-/** The parts of our mails, in this order; all of them plain text. */
+/** The parts of a mail, in order. All of them are plain text. */
 type Parts = {
   kind: string
   subject: string
@@ -17,7 +17,7 @@ type Parts = {
   notes?: string[]
 }
 
-/** Builds a mail from its parts: text and HTML have the same content. */
+/** Builds a mail from its parts. Its text and its HTML say the same. */
 export const layOut = (brand: string, given: Parts): Message => {
   const parts = { ...given, ...inLines(given) }
   return {
@@ -29,7 +29,7 @@ export const layOut = (brand: string, given: Parts): Message => {
   }
 }
 
-/** Parts that may contain a name are one line each, whatever the name contains. */
+/** Parts that may contain a name become one line each, whatever is in the name. */
 const inLines = ({ subject, heading, paragraphs }: Parts) => ({
   subject: asLine(subject),
   heading: asLine(heading),
@@ -80,7 +80,7 @@ const buttonOf = ({ label, link }: { label: string; link: string }) => `<p style
 <a href="${escapeHtml(link)}"
 style="display:inline-block;padding:12px 22px;border-radius:8px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none"
 >${escapeHtml(label)}</a></p>
-<p style="${small}">If the button does nothing, open this address:<br>
+<p style="${small}">If the button doesn’t work, open this link:<br>
 <a href="${escapeHtml(link)}" style="color:${faint};word-break:break-all">${escapeHtml(link)}</a></p>
 `
 
@@ -92,11 +92,11 @@ const noteOf = (note: string) => `<p style="${small}">${escapeHtml(note)}</p>`
 
 const small = `margin:0 0 16px;font-size:13px;line-height:1.5;color:${faint}`
 
-/** A day in words, in UTC. */
+/** A day such as `November 24, 2026`, in UTC. */
 export const dayOf = (at: Date) =>
   at.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The API call that does the same as a link's page: the link ends in `/{page}?token=…`. */
+/** The API call that does the same as a link's page. The link ends in `/{page}?token=…`. */
 export const curlOf = (link: string, path: string, type: string, more: Record<string, string> = {}) => {
   const base = link.replace(/\/[^/?]*(\?.*)?$/, '')
   const token = new URL(link).searchParams.get('token') ?? ''
@@ -106,5 +106,5 @@ export const curlOf = (link: string, path: string, type: string, more: Record<st
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text escaped for HTML, also inside of quoted attributes. */
+/** Text escaped for HTML, including inside quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
